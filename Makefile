@@ -1,0 +1,60 @@
+# make run | test | check | bench: each sets itself up first. The README says the same without make.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench format lock clean
+
+help:
+	@echo "make run    start Konakis (without a token: with a chat page to try it on)"
+	@echo "make test   run the tests"
+	@echo "make check  run the linters and the type checker"
+	@echo "make bench  measure, beside the programs we compare ourselves with"
+	@echo "make format put the code into the house's form"
+	@echo "make lock   pin the newest allowed versions (needs uv)"
+	@echo "make clean  remove what the other targets made"
+
+run: .venv/run.stamp
+	@exec $(BIN)/python -m bot
+
+test: .venv/dev.stamp
+	@$(BIN)/python -m pytest
+
+check: .venv/dev.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+
+bench: .venv/dev.stamp
+	@$(BIN)/python -m tests.bench
+
+format: .venv/dev.stamp
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+.venv/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Konakis needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv --clear .venv || { echo "Python's venv module is missing; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
+
+# Each stamp is as new as the lock it was installed from, so setting up again does nothing.
+.venv/%.stamp: LOCK = requirements.lock
+.venv/dev.stamp: LOCK = requirements-dev.lock
+.venv/run.stamp: requirements.lock
+.venv/dev.stamp: requirements-dev.lock
+.venv/%.stamp: .venv/made.stamp pyproject.toml
+	@echo "Setting up .venv from $(LOCK) (once)"
+	@$(PIP) --require-hashes -r $(LOCK)
+	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+LOCKING = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url pyproject.toml build.in
+lock:
+	$(LOCKING) --extra dev --output-file requirements-dev.lock
+	$(LOCKING) --constraint requirements-dev.lock --output-file requirements.lock
+
+clean:
+	rm -rf .venv .coverage .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -1,0 +1,1 @@
+"""The Discord bot: store, service, outbox and what people see."""

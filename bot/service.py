@@ -1,0 +1,1 @@
+"""The use cases, without Discord and without SQL."""

@@ -1,0 +1,1 @@
+"""SQLite, through aiosqlite: the events of every match and what listings need."""

@@ -1,0 +1,1 @@
+"""What people see and press: commands, views, pages and their words."""

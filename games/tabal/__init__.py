@@ -1,0 +1,1 @@
+"""Permainan Tabal: draughts on 37 points, from Indonesia."""

@@ -1,0 +1,1 @@
+"""Figures beside those of the programs we compare ourselves with."""
