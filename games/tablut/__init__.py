@@ -1,1 +1,1 @@
-"""Tablut: the 9x9 game of a king and his Swedes against the Muscovites, in its published rule sets."""
+"""Tablut: a king and his Swedes against the Muscovites, in every published rule set."""

@@ -1,0 +1,230 @@
+"""The vocabulary of both games: board, position, move, step, verdict. Values; no rule of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+Point = str
+Move = tuple[Point, ...]  # every point the man touches, his own first
+Arm = tuple[int, ...]  # the places along a line in one direction, nearest first
+
+FREE = "."
+
+
+class Side(StrEnum):
+    """Who plays: Tablut's attackers and Tabal's north are dark, the others light."""
+
+    DARK = "d"
+    LIGHT = "l"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.LIGHT if self is Side.DARK else Side.DARK
+
+
+class Reason(StrEnum):
+    """Why a match is over. The wording is the reader's affair."""
+
+    KING_ESCAPED = "king-escaped"
+    KING_TAKEN = "king-taken"
+    KING_IMPRISONED = "king-imprisoned"
+    NO_WAY_TO_STOP = "no-way-to-stop"
+    NO_MEN = "no-men"
+    NO_MOVE = "no-move"
+    REPETITION = "repetition"
+    QUIET = "quiet"
+    AGREED = "agreed"
+    RESIGNED = "resigned"
+    TIME = "time"
+
+
+class Ruling(StrEnum):
+    """What a rule set says of a game that goes round in circles, or that both would end."""
+
+    DRAW = "draw"
+    DARK_WINS = "dark-wins"
+    COUNT = "count"  # more men win, then more crowned men
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Points joined by lines, and the letters of the men who stand on them.
+
+    Two boards are never equal: each game makes its own once.
+    """
+
+    ranks: tuple[tuple[Point, ...], ...]  # top first
+    lines: tuple[tuple[Point, ...], ...]
+    letters: Mapping[tuple[Side, bool], str]  # (side, crowned) -> letter
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Every point by name; its place here is its bit in a set of points."""
+        return tuple(sorted(point for rank in self.ranks for point in rank))
+
+    @cached_property
+    def index(self) -> Mapping[Point, int]:
+        """A point's place among the points."""
+        return {point: i for i, point in enumerate(self.points)}
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[Arm, Arm], ...], ...]:
+        """For each point, each line through it: what lies behind on it, and what lies ahead."""
+        rays: list[list[tuple[Arm, Arm]]] = [[] for _ in self.points]
+        for line in self.lines:
+            places = tuple(self.index[point] for point in line)
+            for k, place in enumerate(places):
+                rays[place].append((places[:k][::-1], places[k + 1 :]))
+        return tuple(map(tuple, rays))
+
+    @cached_property
+    def arms(self) -> tuple[tuple[Arm, ...], ...]:
+        """For each point, each direction in which a line leaves it."""
+        return tuple(tuple(arm for line in through for arm in line if arm) for through in self.rays)
+
+    def bits(self, points: Iterable[Point]) -> int:
+        """A set of points as one integer."""
+        bits = 0
+        for point in points:
+            bits |= 1 << self.index[point]
+        return bits
+
+    def named(self, bits: int) -> tuple[Point, ...]:
+        """The points of a set, by name."""
+        return tuple(self.points[i] for i in places(bits))
+
+
+def places(bits: int) -> Iterator[int]:
+    """The places of a set of points, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the men stand, who is to play, and for how long nothing was taken.
+
+    Says nothing about how it came about, nor whether a game could ever reach it.
+    """
+
+    board: Board = field(repr=False)
+    dark: int  # sets of points, see Board.points
+    light: int
+    crowned: int  # the king; Tabal's dames
+    turn: Side
+    quiet: int = 0  # plies since a capture
+
+    def __getitem__(self, point: Point) -> str:
+        """The letter of the man there, or "." where it is free."""
+        bit = 1 << self.board.index[point]
+        if not (self.dark | self.light) & bit:
+            return FREE
+        side = Side.DARK if self.dark & bit else Side.LIGHT
+        return self.board.letters[side, bool(self.crowned & bit)]
+
+    @property
+    def placement(self) -> tuple[int, int, int, Side]:
+        """What makes two positions the same for the rule on repetition: men and side to move."""
+        return self.dark, self.light, self.crowned, self.turn
+
+    def men(self, side: Side) -> int:
+        """The points of one side's men."""
+        return self.dark if side is Side.DARK else self.light
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a move leads to."""
+
+    after: Position
+    captured: tuple[Point, ...] = ()
+    promoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a match ended."""
+
+    winner: Side | None  # None: drawn
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """What the king's player owes his opponent: the directions in which the king could win next."""
+
+    name: Literal["raichi", "tuichi"]
+    ways: tuple[tuple[Point, ...], ...]  # point by point, from the king to where he would win
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """How a game ends that no position decides."""
+
+    repetition: Ruling  # the same position for the third time
+    quiet_limit: int | None  # this many plies without a capture ...
+    quiet: Ruling  # ... and what then holds
+    agreement: Ruling | None  # what the players may agree on; None: nothing
+
+
+class Game(Protocol):
+    """One rule set, ready to play."""
+
+    @property
+    def name(self) -> str:
+        """The rule set in one line, such as "larochelle+king-four"."""
+        ...
+
+    @property
+    def board(self) -> Board:
+        """Where it is played."""
+        ...
+
+    @property
+    def endings(self) -> Endings:
+        """What history decides."""
+        ...
+
+    @property
+    def data(self) -> Mapping[str, object]:
+        """The full rules as plain data; games.catalogue.restore makes the same game of it."""
+        ...
+
+    def start(self, first: Side | None = None) -> Position:
+        """The position at the start; `first` is the lot's answer where the rule set draws lots."""
+        ...
+
+    def check(self, position: Position) -> None:
+        """Raise Unreadable where men stand as they never may; asks not how they got there."""
+        ...
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """Every legal move; none when the position is decided."""
+        ...
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Where the move leads; raises Illegal, with why, when it may not be made."""
+        ...
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """What the position alone decides."""
+        ...
+
+    def callout(self, position: Position) -> Callout | None:
+        """Raichi or tuichi, after a move of the king's side."""
+        ...
+
+
+def choices(moves: Iterable[Move], path: Move = ()) -> tuple[Point, ...]:
+    """The points that may be touched next by whoever has touched those of `path`."""
+    n = len(path)
+    return tuple(dict.fromkeys(m[n] for m in moves if len(m) > n and m[:n] == path))

@@ -1,0 +1,109 @@
+"""What can be wrong with what somebody asks: unreadable, illegal, contradictory. Reasons as enums.
+
+The text of each is for developers; what a player reads is worded where the players are.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.core import Point
+
+
+class GameError(ValueError):
+    """Anything that the rules of play refuse."""
+
+
+class Fault(Enum):
+    """Why a text cannot be read. `{0}` is the part concerned, cut short."""
+
+    MOVE = "a move names two or more points, such as e4-e7, not {0!r}"
+    POSITION = "a position is its ranks, a side (d or l) and a number of plies, not {0!r}"
+    RANKS = "this board has {1} ranks, joined by /, not {0}"
+    RANK = "rank {0} does not have the points of this board"
+    LETTER = "no man of this game is written {0!r}"
+    TURN = "the side to move is d or l, not {0!r}"
+    QUIET = "plies since a capture are a number from 0 to 9999, not {0!r}"
+    KINGS = "there is one king on the board, not {0}"
+    MISPLACED = "no such man may stand on {0}"
+    CROWD = "a side has at most {1} such men, not {0}"
+    DIAGRAM = "this is no diagram of the board: {0!r}"
+    RULES = "no rule set is called {0!r}"
+    OPTION = "{1} has no option called {0!r}"
+    TWICE = "{0} is named twice"
+    RECORD = "this is no record of a rule set or a match: {0}"
+
+
+class Unreadable(GameError):
+    """A text that is no move, no position, no rule set."""
+
+    def __init__(self, fault: Fault, *parts: object) -> None:
+        self.fault = fault
+        self.parts = tuple(str(part)[:40] for part in parts)
+        super().__init__(fault.value.format(*self.parts))
+
+
+class Clash(Enum):
+    """Why options do not go together. `{0}` and `{1}` are their names."""
+
+    EXCLUDES = "{0} and {1} contradict each other"
+    NEEDS = "{0} means nothing without {1}"
+    NOTHING_TO_SOFTEN = "{0} softens a camp module of the king, and none is here"
+    NOT_FOR = "{0} is a module of larochelle, not of {1}"
+    LOT = "who begins is drawn by lot in {0}: say who it is"
+    NO_LOT = "in {0} the {1} side begins"
+    VALUE = "{0} cannot be {1}"
+
+
+class Contradiction(GameError):
+    """A rule set that cannot be."""
+
+    def __init__(self, clash: Clash, *parts: object) -> None:
+        self.clash = clash
+        self.parts = tuple(str(part)[:80] for part in parts)
+        super().__init__(clash.value.format(*self.parts))
+
+
+class Why(Enum):
+    """Why something may not be done. The points concerned come with it."""
+
+    # moves, in both games
+    OVER = "the match is over"
+    NOT_YOUR_TURN = "it is your opponent's turn"
+    OFF_BOARD = "there is no such point on this board"
+    NOTHING_THERE = "nothing stands there"
+    NOT_YOUR_MAN = "that man is not yours"
+    STAYS = "a move ends elsewhere than it begins"
+    NOT_IN_LINE = "no line joins these points"
+    IN_THE_WAY = "something stands in the way"
+    TOO_FAR = "that is too far for this man"
+    NO_SUCH_CAPTURE = "this move takes no such man"
+    # Tablut
+    THRONE_STOP = "he may not stop on the throne"
+    THRONE_PASS = "he may not pass over the throne"  # noqa: S105  no password, a barrier
+    CAMP = "this camp is closed to him"
+    CORNER = "only the king may stop on a corner"
+    LEAVES_WAY = "it would leave the king a way out"
+    # Tabal
+    BACKWARD = "a man does not step backward"
+    MUST_CAPTURE = "a capture is compulsory"
+    CHAIN_GOES_ON = "the chain must go on"
+    # offers and the rest of a match
+    NO_AGREEMENT = "this rule set knows no agreed end"
+    NO_OFFER = "nothing is offered"
+    OWN_OFFER = "an offer is answered by the opponent"
+    OFFER_STANDS = "an offer waits for its answer"
+    REFUSED_ALREADY = "it was refused; play a move before asking again"
+    NOTHING_TO_TAKE_BACK = "the asker has made no move yet"
+    NO_CLOCK = "no clock runs in this match"
+
+
+class Illegal(GameError):
+    """Something that the rules forbid: why, and the points concerned."""
+
+    def __init__(self, why: Why, *points: Point) -> None:
+        self.why = why
+        self.points = points
+        super().__init__(": ".join(filter(None, (why.value, ", ".join(points)))))
