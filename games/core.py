@@ -53,6 +53,15 @@ class Ruling(StrEnum):
     COUNT = "count"  # more men win, then more crowned men
 
 
+class Mark(StrEnum):
+    """What is special about a point, for those who draw the board. No rule of play reads it."""
+
+    THRONE = "throne"
+    CAMP = "camp"
+    CLOSED_CAMP = "closed-camp"
+    CORNER = "corner"  # only where the rule set makes something of corners
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """Points joined by lines, and the letters of the men who stand on them.
@@ -187,6 +196,11 @@ class Game(Protocol):
     @property
     def board(self) -> Board:
         """Where it is played."""
+        ...
+
+    @property
+    def marks(self) -> Mapping[Point, Mark]:
+        """The special points, for drawing."""
         ...
 
     @property
