@@ -75,6 +75,7 @@ class Why(Enum):
     OFF_BOARD = "there is no such point on this board"
     NOTHING_THERE = "nothing stands there"
     NOT_YOUR_MAN = "that man is not yours"
+    NOT_TWO_POINTS = "a man goes from one point to one other here"
     STAYS = "a move ends elsewhere than it begins"
     NOT_IN_LINE = "no line joins these points"
     IN_THE_WAY = "something stands in the way"

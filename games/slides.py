@@ -2,49 +2,67 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from games.core import Arm, Board, Move
+
+Leg = tuple[int, "Move | None"]  # a place, and the move there; none where one may only pass
 
 
 class Slides(dict[int, tuple["Move", ...]]):
     """From one point along some of its arms: the blockers on them -> the moves.
 
-    Ask with `slides[occupied & slides.mask]`. An entry is made when first asked
-    for, always the same, so threads may share a table; there are at most 2 to the power of the
-    points on the arms.
+    Ask with `slides[occupied & slides.mask]`. An entry is made when first asked for, always the
+    same, so threads may share a table; it has at most 2 to the power of the points on the arms.
     """
 
-    __slots__ = ("_arms", "_board", "_closed", "_origin", "_stops", "mask")
+    __slots__ = ("_arms", "mask")
 
-    def __init__(
-        self,
-        board: Board,
-        origin: int,
-        arms: Iterable[Arm],
-        stops: int,
-        closed: int = 0,
-    ) -> None:
+    def __init__(self, arms: tuple[tuple[Leg, ...], ...], mask: int) -> None:
         super().__init__()
-        self._board = board
-        self._origin = origin
-        self._arms = tuple(arms)
-        self._stops = stops  # where this man may come to rest
-        self._closed = closed  # what he may not even pass over
-        self.mask = sum(1 << place for arm in self._arms for place in arm)
+        self._arms = arms
+        self.mask = mask
 
     def __missing__(self, blockers: int) -> tuple[Move, ...]:
-        blocked = blockers | self._closed
-        points = self._board.points
         found: list[Move] = []
         for arm in self._arms:
-            for place in arm:
-                if blocked >> place & 1:
+            for place, move in arm:
+                if blockers >> place & 1:
                     break
-                if self._stops >> place & 1:
-                    found.append((points[self._origin], points[place]))
+                if move:
+                    found.append(move)
         self[blockers] = moves = tuple(found)
         return moves
+
+
+def slides(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed: int = 0) -> Slides:
+    """The table of a man who may come to rest on `stops` and not even pass over `closed`.
+
+    Rule sets that agree on a line share its table, so many of them cost little more than one.
+    """
+    mask = sum(1 << place for arm in arms for place in arm)
+    return _shared(board, origin, arms, stops & mask, closed & mask)
+
+
+@cache  # bounded by the lines of the boards and the barriers of the rule sets
+def _shared(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed: int) -> Slides:
+    points = board.points
+    reach = [_until(arm, closed) for arm in arms]
+    return Slides(
+        tuple(
+            tuple(
+                (place, (points[origin], points[place]) if stops >> place & 1 else None)
+                for place in arm
+            )
+            for arm in reach
+        ),
+        sum(1 << place for arm in reach for place in arm),
+    )
+
+
+def _until(arm: Arm, closed: int) -> Arm:
+    """As much of an arm as lies before the first closed point."""
+    barriers = [k for k, place in enumerate(arm) if closed >> place & 1]
+    return arm[: barriers[0]] if barriers else arm

@@ -1,0 +1,73 @@
+"""Every rule set by its name, and any stored one from its data. The only place that knows both games."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, cast
+
+from games.errors import Contradiction, Fault, Unreadable
+from games.tablut.game import Tablut
+from games.tablut.presets import MODULES, PRESETS, SETUPS, named
+from games.tablut.record import from_data as tablut_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from games.core import Game
+    from games.tablut.rules import Rules
+
+TABAL = "tabal"
+NAMES = (*PRESETS, TABAL)  # every rule set that needs nothing added
+_LONGEST = 200  # characters; the longest name that means anything has 139
+
+
+def game(name: str) -> Game:
+    """The game of a rule set's line, "larochelle+king-four"; the order of its options is free.
+
+    Raises Unreadable for what is not known, Contradiction for what does not go together.
+    """
+    preset, *options = ("".join(name[:_LONGEST].split())).lower().split("+")
+    if preset not in NAMES or len(name) > _LONGEST:
+        raise Unreadable(Fault.RULES, name)
+    if preset == TABAL:
+        return _tabal(tuple(options))
+    return _tablut(named(preset, options))
+
+
+def options(preset: str) -> Sequence[str]:
+    """The options that can be added to a preset, one at a time or together."""
+    if preset == TABAL:
+        return ()
+    return (*MODULES, *SETUPS) if preset == "larochelle" else SETUPS
+
+
+@cache
+def every_name() -> tuple[str, ...]:
+    """Every rule set there is: each preset with every combination of options that makes sense."""
+    return tuple(name for preset in NAMES for name in _combined(preset))
+
+
+def _combined(preset: str) -> Iterator[str]:
+    for count in range(len(options(preset)) + 1):
+        for chosen in combinations(options(preset), count):
+            try:
+                yield game("+".join([preset, *chosen])).name
+            except Contradiction:
+                continue
+
+
+def restore(data: Mapping[str, object]) -> Game:
+    """The game whose full rules these are, whatever its preset says today.
+
+    Raises Unreadable or Contradiction for data that are no rules.
+    """
+    rules = {key: value for key, value in data.items() if key != "game"}
+    if data.get("game") == "tablut":
+        return _tablut(tablut_rules(rules))
+    raise Unreadable(Fault.RECORD, data.get("game"))
+
+
+@cache  # a rule set's tables are made once; slides are shared between rule sets
+def _tablut(rules: Rules) -> Tablut:
+    return Tablut(rules)

@@ -1,0 +1,154 @@
+"""Moves and positions <-> one line of text. Rule sets are named in games.catalogue.
+
+Reading forgives case, spaces and the dashes that phones put in; it never guesses. What cannot be
+read is Unreadable; whether a move may be played is the game's affair.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from games.core import FREE, Position, Side
+from games.errors import Fault, Illegal, Unreadable, Why
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from games.core import Board, Game, Move, Point
+
+_LONGEST = 200  # characters; the longest Tabal chain has 50, the longest position 110
+_POINT = "[a-z][1-9]"
+_PATH = re.compile(rf"{_POINT}(?:-?{_POINT})+")
+_SLIDE = re.compile(rf"({_POINT}-?{_POINT})((?:x{_POINT})+)")
+_JUMPS = re.compile(rf"{_POINT}(?:x{_POINT})+")
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2192\u00d7:", "-------xx")
+_QUIET = re.compile(r"0|[1-9][0-9]{0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a written move says: its path, and the captures it claims."""
+
+    path: Move
+    captured: tuple[Point, ...] = ()  # named after the path: e4-e7xd7
+    jumps: bool = False  # the path is written with x: every leg takes a man
+
+
+def read_written(text: str) -> Written:
+    """The move with its claims; Unreadable when it is none."""
+    plain = "".join(text[:_LONGEST].split()).lower().translate(_DASHES)
+    if len(text) <= _LONGEST:
+        if _PATH.fullmatch(plain):
+            return Written(_points(plain))
+        if _JUMPS.fullmatch(plain):
+            return Written(_points(plain), jumps=True)
+        if slide := _SLIDE.fullmatch(plain):
+            return Written(_points(slide[1]), _points(slide[2]))
+    raise Unreadable(Fault.MOVE, text)
+
+
+def _points(text: str) -> tuple[Point, ...]:
+    return tuple(re.findall(_POINT, text))
+
+
+def read_move(text: str) -> Move:
+    """The path alone; what it claims to take is checked by `move_at`."""
+    return read_written(text).path
+
+
+def move_at(game: Game, position: Position, text: str) -> Move:
+    """The legal move that the text means here.
+
+    Unreadable, or Illegal: also when a capture is written that does not happen, or a chain is not
+    finished. Captures that happen need not be written.
+    """
+    written = read_written(text)
+    step = game.play(position, written.path)
+    missing = [point for point in written.captured if point not in step.captured]
+    if written.jumps and not _jumped(written.path, step.captured):
+        missing = [*written.path[1:]]
+    if missing:
+        raise Illegal(Why.NO_SUCH_CAPTURE, *missing)
+    return written.path
+
+
+def write_move(move: Move, captured: Sequence[Point] = ()) -> str:
+    """The move for reading: e4-e7xd7xe8, a3xc3xe1, or e4-e7 where nothing was taken."""
+    if captured and _jumped(move, captured):
+        return "x".join(move)
+    return "".join(["-".join(move), *("x" + point for point in captured)])
+
+
+def _jumped(move: Move, captured: Sequence[Point]) -> bool:
+    """Whether each leg passes over a man it takes: so it is in draughts, and never in tafl."""
+    return all(
+        any(point in captured for point in _between(start, end)) for start, end in pairwise(move)
+    )
+
+
+def _between(start: Point, end: Point) -> Iterator[Point]:
+    x, y = ord(end[0]) - ord(start[0]), ord(end[1]) - ord(start[1])
+    far = max(abs(x), abs(y))
+    for k in range(1, far):
+        if x * k % far == 0 and y * k % far == 0:
+            yield chr(ord(start[0]) + x * k // far) + chr(ord(start[1]) + y * k // far)
+
+
+def write_position(game: Game, position: Position) -> str:
+    """The position in one line: ranks from the top, side to move, plies since a capture."""
+    ranks = "/".join(_write_rank(position, rank) for rank in game.board.ranks)
+    return f"{ranks} {position.turn} {position.quiet}"
+
+
+def _write_rank(position: Position, rank: Sequence[Point]) -> str:
+    letters = "".join(position[point] for point in rank)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
+
+
+def read_position(game: Game, text: str) -> Position:
+    """The position of such a line; Unreadable when it is none, or when no such game could be."""
+    parts = text[:_LONGEST].split()
+    if len(parts) != 3 or len(text) > _LONGEST:  # noqa: PLR2004  ranks, turn, quiet
+        raise Unreadable(Fault.POSITION, text)
+    ranks, turn, quiet = parts
+    if turn not in list(Side):
+        raise Unreadable(Fault.TURN, turn)
+    if not _QUIET.fullmatch(quiet):
+        raise Unreadable(Fault.QUIET, quiet)
+    position = place_men(game.board, _read_ranks(game.board, ranks), Side(turn), int(quiet))
+    game.check(position)
+    return position
+
+
+def _read_ranks(board: Board, text: str) -> Iterator[tuple[Point, str]]:
+    ranks = text.split("/")
+    if len(ranks) != len(board.ranks):
+        raise Unreadable(Fault.RANKS, len(ranks), len(board.ranks))
+    for rank, points in zip(ranks, board.ranks, strict=True):
+        if re.search(r"[0-9]{2}|0|\.", rank):  # two runs in a row, an empty one, or none written
+            raise Unreadable(Fault.RANK, rank)
+        letters = re.sub("[1-9]", lambda run: FREE * int(run[0]), rank)
+        if len(letters) != len(points):
+            raise Unreadable(Fault.RANK, rank)
+        yield from zip(points, letters, strict=True)
+
+
+def place_men(
+    board: Board, men: Iterator[tuple[Point, str]], turn: Side, quiet: int = 0
+) -> Position:
+    """A position from letters on points; Unreadable for a letter that is no man's."""
+    kinds = {letter: kind for kind, letter in board.letters.items()}
+    sides = {Side.DARK: 0, Side.LIGHT: 0}
+    crowned = 0
+    for point, letter in men:
+        if letter == FREE:
+            continue
+        if letter not in kinds:
+            raise Unreadable(Fault.LETTER, letter)
+        side, crown = kinds[letter]
+        sides[side] |= 1 << board.index[point]
+        crowned |= (1 << board.index[point]) * crown
+    return Position(board, sides[Side.DARK], sides[Side.LIGHT], crowned, turn, quiet)

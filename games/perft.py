@@ -1,0 +1,18 @@
+"""Perft: how many sequences of so many moves there are. A finished game has no continuation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.core import Game, Position
+
+
+def perft(game: Game, position: Position, depth: int) -> int:
+    """The number of move sequences of that length."""
+    if depth == 0:
+        return 1
+    moves = game.moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.play(position, move).after, depth - 1) for move in moves)
