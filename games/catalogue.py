@@ -1,8 +1,8 @@
-"""Every rule set by its name, and any stored one from its data. The only place that knows both games."""
+"""Every rule set by its name, any stored one from its data. Alone in knowing both games."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
@@ -49,10 +49,11 @@ def every_name() -> tuple[str, ...]:
 
 
 def _combined(preset: str) -> Iterator[str]:
-    for count in range(len(options(preset)) + 1):
-        for chosen in combinations(options(preset), count):
+    added = options(preset)
+    for count in range(len(added) + 1):
+        for chosen in combinations(added, count):
             try:
-                yield game("+".join([preset, *chosen])).name
+                yield named(preset, chosen).name if added else preset
             except Contradiction:
                 continue
 
@@ -68,6 +69,6 @@ def restore(data: Mapping[str, object]) -> Game:
     raise Unreadable(Fault.RECORD, data.get("game"))
 
 
-@cache  # a rule set's tables are made once; slides are shared between rule sets
+@lru_cache(maxsize=256)  # a rule set's tables are made once; slides are shared between rule sets
 def _tablut(rules: Rules) -> Tablut:
     return Tablut(rules)
