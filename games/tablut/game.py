@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from games.core import Callout, Endings, Mark, Position, Reason, Ruling, Side, Step, Verdict, places
@@ -17,7 +16,7 @@ from games.tablut.rules import Goal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from games.core import Board, Move, Point
+    from games.core import Move, Point
     from games.tablut.rules import Rules
 
 _MOST_ATTACKERS, _MOST_DEFENDERS = 16, 8
@@ -32,39 +31,18 @@ class Tablut:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.name = rules.name
+        self.board = BOARD
+        self.marks = _marks(rules)
+        self.endings = Endings(
+            repetition=rules.repetition,
+            quiet_limit=rules.quiet_limit,
+            quiet=Ruling.DARK_WINS,
+            agreement=Ruling.DRAW if rules.agreement else None,
+        )
+        self.data: Mapping[str, object] = {"game": "tablut", **to_data(rules)}
         self.movement = Movement(rules)
         self._capture = Capture(rules)
-
-    @property
-    def name(self) -> str:
-        """The rule set in one line."""
-        return self.rules.name
-
-    @property
-    def board(self) -> Board:
-        """The 81 squares."""
-        return BOARD
-
-    @cached_property
-    def marks(self) -> Mapping[Point, Mark]:
-        """The throne, the camps and, where the rule set makes something of them, the corners."""
-        rules = self.rules
-        open_camps = Man.ANYONE in rules.camps.stop and Man.ANYONE in rules.camps.cross
-        marks = dict.fromkeys(BOARD.named(CAMPS), Mark.CAMP if open_camps else Mark.CLOSED_CAMP)
-        marks |= dict.fromkeys(BOARD.named(THRONE), Mark.THRONE)
-        if rules.goal is Goal.CORNER:
-            marks |= dict.fromkeys(BOARD.named(CORNERS), Mark.CORNER)
-        return marks
-
-    @cached_property
-    def endings(self) -> Endings:
-        """Repetition, quiet plies, agreement."""
-        return Endings(
-            repetition=self.rules.repetition,
-            quiet_limit=self.rules.quiet_limit,
-            quiet=Ruling.DARK_WINS,
-            agreement=Ruling.DRAW if self.rules.agreement else None,
-        )
 
     def start(self, first: Side | None = None) -> Position:
         """The men in their setup; `first` is the lot's answer where the rule set draws lots."""
@@ -202,7 +180,12 @@ class Tablut:
             return None
         return Callout("raichi" if len(ways) == 1 else "tuichi", ways)
 
-    @cached_property
-    def data(self) -> Mapping[str, object]:
-        """The full rules as plain data."""
-        return {"game": "tablut", **to_data(self.rules)}
+
+def _marks(rules: Rules) -> Mapping[Point, Mark]:
+    """The throne, the camps and, where the rule set makes something of them, the corners."""
+    open_camps = Man.ANYONE in rules.camps.stop and Man.ANYONE in rules.camps.cross
+    marks = dict.fromkeys(BOARD.named(CAMPS), Mark.CAMP if open_camps else Mark.CLOSED_CAMP)
+    marks |= dict.fromkeys(BOARD.named(THRONE), Mark.THRONE)
+    if rules.goal is Goal.CORNER:
+        marks |= dict.fromkeys(BOARD.named(CORNERS), Mark.CORNER)
+    return marks
