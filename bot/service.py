@@ -1,1 +1,0 @@
-"""The use cases, without Discord and without SQL."""

@@ -1,0 +1,120 @@
+"""What the use cases need of the outside: somewhere to keep things, someone to wake, the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.events import Event
+
+    from bot.service.values import Challenge, Instant, Listing, Person, Player, Post, Record
+
+
+class Stale(Exception):
+    """Somebody else was faster: what was to be changed is no longer as it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that one decision writes, in one transaction or not at all.
+
+    A challenge or record with id 0 is new. One with an id is written only if it is still as it was
+    read: the challenge at `version - 1`, the match with as many events as `before`.
+    """
+
+    challenge: Challenge | None = None
+    record: Record | None = None
+    events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
+    before: int = 0
+    posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What the change was given."""
+
+    challenge: int | None = None
+    match: int | None = None
+    posts: tuple[int, ...] = ()
+
+
+class Store(Protocol):
+    """Where everything is kept. What it returns is what was committed."""
+
+    async def commit(self, change: Change) -> Committed:
+        """Write it whole; raises Stale and writes nothing where it is outdated."""
+        ...
+
+    async def challenge(self, number: int) -> Challenge | None:
+        """One challenge."""
+        ...
+
+    async def record(self, number: int) -> Record | None:
+        """One match, folded from its events."""
+        ...
+
+    async def log(self, number: int) -> Sequence[Event]:
+        """The events of one match, in order."""
+        ...
+
+    async def record_at(self, message: int) -> Record | None:
+        """The match whose newest board is this message."""
+        ...
+
+    async def open_challenges(self, player: Player) -> Sequence[Challenge]:
+        """Those he made and those that wait for him alone, newest first."""
+        ...
+
+    async def expired(self, now: Instant) -> Sequence[Challenge]:
+        """Open challenges whose time is over."""
+        ...
+
+    async def running(self, player: Player) -> Sequence[Listing]:
+        """His matches that are not over, those that wait for him first, longest waiting first."""
+        ...
+
+    async def person(self, player: Player) -> Person:
+        """How he likes to play; the defaults for someone who never said."""
+        ...
+
+    async def keep_person(self, person: Person) -> None:
+        """Remember it."""
+        ...
+
+    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+        """Posts to be sent now, oldest first."""
+        ...
+
+    async def next_due(self) -> Instant | None:
+        """When the next post is due."""
+        ...
+
+    async def begin(self, post: int) -> None:
+        """Note that a post is being sent, before it is."""
+        ...
+
+    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+        """The post is out, as this message; an EVENT's becomes its match's newest board.
+
+        With a channel: the match moves there (its thread was opened).
+        """
+        ...
+
+    async def again(self, post: int, due: Instant) -> None:
+        """The post failed; try it then."""
+        ...
+
+    async def drop(self, post: int) -> None:
+        """The post cannot be said any more."""
+        ...
+
+
+class Bell(Protocol):
+    """Whoever says what was decided."""
+
+    def ring(self) -> None:
+        """Something was committed that is to be said."""
+        ...
