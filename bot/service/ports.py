@@ -22,7 +22,8 @@ class Change:
     """All that one decision writes, in one transaction or not at all.
 
     A challenge or record with id 0 is new. One with an id is written only if it is still as it was
-    read: the challenge at `version - 1`, the match with as many events as `before`.
+    read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
+    a new record written together belong together: each is given the other's id.
     """
 
     challenge: Challenge | None = None
@@ -97,7 +98,7 @@ class Store(Protocol):
         ...
 
     async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
-        """The post is out, as this message; an EVENT's becomes its match's newest board.
+        """The post is out, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened).
         """

@@ -59,6 +59,7 @@ class Challenge:
     version: int = 0  # grows with every change; whoever knows an older one comes too late
     message: int | None = None
     match: int | None = None
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ class Kind(StrEnum):
 
     CHALLENGE = "challenge"  # the challenge itself
     CHALLENGE_CHANGED = "challenge-changed"  # its message, made to say what became of it
-    EVENT = "event"  # what an event of a match led to: a board, an offer, a result
+    BOARD = "board"  # the match as an event left it: a new turn, or the result
+    NOTICE = "notice"  # an event that moves nothing: an offer, its refusal
     STRIP = "strip"  # an old board, without its buttons
 
 
@@ -117,7 +119,7 @@ class Post:
     kind: Kind
     challenge: int | None = None
     match: int | None = None
-    number: int = 0  # EVENT, STRIP: the match after this many events
+    number: int = 0  # BOARD, NOTICE, STRIP: the match after this many events
     message: int | None = None  # STRIP, CHALLENGE_CHANGED: the message concerned
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
