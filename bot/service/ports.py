@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.events import Event
-
     from bot.service.values import Challenge, Instant, Listing, Person, Player, Post, Record
+    from games.events import Event
 
 
 class Stale(Exception):
@@ -23,7 +22,8 @@ class Change:
 
     A challenge or record with id 0 is new. One with an id is written only if it is still as it was
     read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
-    a new record written together belong together: each is given the other's id.
+    a new record written together belong together: each is given the other's id. There is at most
+    one open challenge for the rematch of a match: a second one is Stale too.
     """
 
     challenge: Challenge | None = None
@@ -86,15 +86,15 @@ class Store(Protocol):
         ...
 
     async def due(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts to be sent now, oldest first."""
+        """Posts to be sent now, oldest first; of each lane only its oldest, and only if it is due."""
         ...
 
     async def next_due(self) -> Instant | None:
         """When the next post is due."""
         ...
 
-    async def begin(self, post: int) -> None:
-        """Note that a post is being sent, before it is."""
+    async def newest_post(self) -> int:
+        """The highest number any post ever had; 0 when there was none."""
         ...
 
     async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:

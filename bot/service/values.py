@@ -101,6 +101,11 @@ class Listing:
     since: Instant  # of the newest event
     message: int | None
 
+    def side(self, player: Player) -> Side | None:
+        """Which side this person plays, if any."""
+        seats = {self.light: Side.LIGHT, self.dark: Side.DARK}
+        return seats.get(player)
+
 
 class Kind(StrEnum):
     """What a post says."""
@@ -124,7 +129,13 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
-    sending: bool = False  # begun, and perhaps done: look before you send it again
+
+    @property
+    def lane(self) -> str:
+        """Posts of one lane are said one after the other. Old boards hold up nobody."""
+        if self.kind is Kind.STRIP:
+            return f"strip {self.match}"
+        return f"match {self.match}" if self.match is not None else f"challenge {self.challenge}"
 
 
 @dataclass(frozen=True, slots=True)

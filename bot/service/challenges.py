@@ -1,0 +1,207 @@
+"""Challenges: made, customised, accepted, declined, withdrawn, expired; and the rematch."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.match import fold
+
+from bot.service.house import retrying
+from bot.service.ports import Change, Stale
+from bot.service.refusals import No, Refusal
+from bot.service.values import Challenge, Kind, Post, Record, Standing, Terms
+from games import catalogue
+from games.core import Side
+from games.events import Created
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.service.house import House
+    from bot.service.values import Place, Player
+
+OPEN_FOR = 7 * 24 * 3600  # seconds
+ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
+
+
+async def challenge(
+    house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
+) -> tuple[Challenge, int]:
+    """A new challenge and the number of its post, which the command's answer may make itself."""
+    if opponent == by:
+        raise Refusal(No.YOURSELF)
+    now = house.now()
+    made = Challenge(
+        id=0,
+        place=place,
+        by=by,
+        opponent=opponent,
+        terms=replace(terms, rules=catalogue.game(terms.rules).name),
+        made=now,
+        until=now + OPEN_FOR,
+    )
+    return await _post(house, made)
+
+
+async def _post(house: House, made: Challenge) -> tuple[Challenge, int]:
+    await _refuse_crowd(house, made.by)
+    own = [each for each in await house.store.open_challenges(made.by) if each.by == made.by]
+    if len(own) >= house.limits.challenges:
+        raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
+    post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
+    committed = await house.commit(Change(challenge=made, posts=(post,)))
+    assert committed.challenge is not None
+    return replace(made, id=committed.challenge), committed.posts[0]
+
+
+async def _refuse_crowd(house: House, player: Player) -> None:
+    if len(await house.store.running(player)) >= house.limits.games:
+        raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
+
+
+def _refuse_closed(found: Challenge, now: int) -> None:
+    if found.standing is not Standing.OPEN:
+        raise Refusal(No.CHALLENGE_OVER, standing=found.standing)
+    if now >= found.until:
+        raise Refusal(No.CHALLENGE_OVER, standing=Standing.EXPIRED)
+
+
+async def customise(house: House, number: int, by: Player, rules: str) -> Challenge:
+    """Other rules for a challenge that nobody has accepted yet."""
+
+    async def case() -> Challenge:
+        found = await house.challenge(number)
+        if found.by != by:
+            raise Refusal(No.CHALLENGER_ONLY)
+        _refuse_closed(found, house.now())
+        terms = replace(found.terms, rules=catalogue.game(rules).name)
+        changed = replace(found, terms=terms, version=found.version + 1)
+        await house.commit(Change(challenge=changed))
+        return changed
+
+    return await retrying(case)
+
+
+async def accept(house: House, number: int, by: Player) -> Record:
+    """The match begins. Whoever accepts twice is given the same match."""
+
+    async def case() -> Record:
+        found = await house.challenge(number)
+        if found.match is not None and by == found.opponent:
+            return await house.record(found.match)
+        _refuse_closed(found, house.now())
+        if by == found.by:
+            raise Refusal(No.OWN_CHALLENGE)
+        if found.opponent not in (None, by):
+            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
+        return await _begin(house, found, by)
+
+    return await retrying(case)
+
+
+async def _begin(house: House, found: Challenge, by: Player) -> Record:
+    await _refuse_crowd(house, by)
+    if len(await house.store.running(found.by)) >= house.limits.games:
+        raise Refusal(No.OPPONENT_BUSY)
+    terms = found.terms
+    game = catalogue.game(terms.rules)
+    own = terms.side or house.lot()
+    lot = house.lot() if game.data["first"] is None else None  # who begins
+    created = Created(at=house.now(), rules=game.data, lot=lot)
+    record = Record(
+        id=0,
+        place=found.place,
+        dark=found.by if own is Side.DARK else by,
+        light=found.by if own is Side.LIGHT else by,
+        match=fold((created,)),
+        pace=terms.pace,
+        challenge=found.id,
+        thread=terms.thread,
+    )
+    accepted = replace(found, opponent=by, standing=Standing.ACCEPTED, version=found.version + 1)
+    posts = (
+        Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message),
+        Post(Kind.BOARD, match=0, number=1),
+    )
+    committed = await house.commit(
+        Change(challenge=accepted, record=record, events=(created,), posts=posts)
+    )
+    assert committed.match is not None
+    return replace(record, id=committed.match)
+
+
+async def decline(house: House, number: int, by: Player) -> Challenge:
+    """Only the one who is challenged may decline."""
+
+    def check(found: Challenge) -> None:
+        if found.opponent != by:
+            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
+
+    return await _close(house, number, Standing.DECLINED, check)
+
+
+async def withdraw(house: House, number: int, by: Player) -> Challenge:
+    """Only the challenger may withdraw."""
+
+    def check(found: Challenge) -> None:
+        if found.by != by:
+            raise Refusal(No.CHALLENGER_ONLY)
+
+    return await _close(house, number, Standing.WITHDRAWN, check)
+
+
+async def _close(
+    house: House, number: int, standing: Standing, check: Callable[[Challenge], None]
+) -> Challenge:
+    async def case() -> Challenge:
+        found = await house.challenge(number)
+        check(found)
+        if found.standing is standing:
+            return found
+        _refuse_closed(found, house.now())
+        closed = replace(found, standing=standing, version=found.version + 1)
+        changed = Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)
+        await house.commit(Change(challenge=closed, posts=(changed,)))
+        return closed
+
+    return await retrying(case)
+
+
+async def expire(house: House) -> int:
+    """Close every challenge whose time is over; how many there were."""
+    old = await house.store.expired(house.now())
+    for each in old:
+        closed = replace(each, standing=Standing.EXPIRED, version=each.version + 1)
+        changed = Post(Kind.CHALLENGE_CHANGED, challenge=each.id, message=each.message)
+        with suppress(Stale):  # it was answered at the last moment
+            await house.commit(Change(challenge=closed, posts=(changed,)))
+    return len(old)
+
+
+async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int] | Record:
+    """A challenge with the sides changed; or the match, when the opponent has already asked."""
+    record = await house.record(number)
+    side = record.side(by)
+    if side is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    if record.match.verdict is None:
+        raise Refusal(No.NOT_OVER)
+    for each in await house.store.open_challenges(by):
+        if each.rematch_of == number:
+            return (each, 0) if each.by == by else await accept(house, each.id, by)
+    now = house.now()
+    return await _post(
+        house,
+        Challenge(
+            id=0,
+            place=record.place,
+            by=by,
+            opponent=record.player(side.other),
+            terms=Terms(record.match.game.name, side.other, record.pace),
+            made=now,
+            until=now + OPEN_FOR,
+            rematch_of=number,
+        ),
+    )

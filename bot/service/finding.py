@@ -1,0 +1,46 @@
+"""Which game somebody means, and what he has under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.refusals import No, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.house import House
+    from bot.service.values import Listing, Place, Player, Record
+
+
+async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
+    """The game of that number; without one, the only game that can be meant.
+
+    First his games in this channel, then all of them; of several, the one that waits for him.
+    """
+    if number is not None:
+        record = await house.record(number)
+        if record.side(by) is None:
+            raise Refusal(No.NOT_YOUR_GAME)
+        return record
+    mine = await house.store.running(by)
+    if not mine:
+        raise Refusal(No.NO_GAMES)
+    here = [each for each in mine if each.place == place]
+    return await house.record(_only(by, here or mine).id)
+
+
+def _only(by: Player, listings: Sequence[Listing]) -> Listing:
+    waiting = [each for each in listings if waits_for(each, by)]
+    for candidates in (listings, waiting):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise Refusal(No.WHICH_GAME)
+
+
+def waits_for(listing: Listing, player: Player) -> bool:
+    """Whether it is his turn, or an offer waits for his answer."""
+    side = listing.side(player)
+    if listing.offer_by is not None and listing.offer_by is not side:
+        return True
+    return listing.turn is side

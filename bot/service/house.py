@@ -1,0 +1,69 @@
+"""What every use case needs: the store, the bell, the time, the lot. The cases stand beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.service.ports import Stale
+from bot.service.refusals import No, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.service.ports import Bell, Change, Committed, Store
+    from bot.service.values import Challenge, Instant, Record
+    from games.core import Side
+
+T = TypeVar("T")
+_TRIES = 5  # how often one may come too late before being told that it is busy here
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one person may have at a time; a host sets them."""
+
+    challenges: int = 10
+    games: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where things are kept, who says them, what time it is, and how lots fall."""
+
+    store: Store
+    bell: Bell
+    now: Callable[[], Instant]
+    lot: Callable[[], Side]
+    limits: Limits = Limits()
+
+    async def commit(self, change: Change) -> Committed:
+        """Write it, then have it said."""
+        committed = await self.store.commit(change)
+        if change.posts:
+            self.bell.ring()
+        return committed
+
+    async def challenge(self, number: int) -> Challenge:
+        """One challenge; refuses when there is none."""
+        found = await self.store.challenge(number)
+        if found is None:
+            raise Refusal(No.NO_SUCH_CHALLENGE)
+        return found
+
+    async def record(self, number: int) -> Record:
+        """One match; refuses when there is none."""
+        found = await self.store.record(number)
+        if found is None:
+            raise Refusal(No.NO_SUCH_GAME)
+        return found
+
+
+async def retrying(case: Callable[[], Awaitable[T]]) -> T:
+    """Decide again on what is now true, whenever somebody else was faster."""
+    for _ in range(_TRIES):
+        try:
+            return await case()
+        except Stale:
+            continue
+    raise Refusal(No.BUSY)

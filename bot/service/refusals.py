@@ -1,0 +1,36 @@
+"""What the house refuses, beside what the rules of play refuse. Words for it live in bot/ui."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class No(Enum):
+    """Why not. The values a sentence needs come with it."""
+
+    YOURSELF = auto()
+    A_BOT = auto()
+    TOO_MANY_CHALLENGES = auto()  # limit
+    TOO_MANY_GAMES = auto()  # limit
+    OPPONENT_BUSY = auto()
+    NO_SUCH_CHALLENGE = auto()
+    CHALLENGE_OVER = auto()  # its standing
+    NOT_FOR_YOU = auto()  # for whom it is
+    OWN_CHALLENGE = auto()
+    CHALLENGER_ONLY = auto()
+    NO_SUCH_GAME = auto()
+    NOT_YOUR_GAME = auto()
+    NO_GAMES = auto()
+    WHICH_GAME = auto()
+    MOVED_ON = auto()
+    NOT_OVER = auto()
+    BUSY = auto()
+
+
+class Refusal(Exception):
+    """A player's mistake, or his bad luck: one plain sentence, told to him alone, not logged."""
+
+    def __init__(self, no: No, **values: object) -> None:
+        self.no = no
+        self.values = values
+        super().__init__(no.name, values)
