@@ -27,6 +27,7 @@ _IDLE = 60  # seconds between two looks when nobody rings: the machine's clock m
 _PATIENCE = 40  # tries, over about a day and a half
 _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
+_PAUSE = 1
 
 
 class Trouble(Enum):
@@ -80,6 +81,7 @@ class Outbox:
         self._outcomes: OrderedDict[tuple[int | None, int], Trouble | None] = OrderedDict()
         self._news = asyncio.Condition()
         self._inherited = 0
+        self._attempted: set[int] = set()
 
     def ring(self) -> None:
         """Something was committed that is to be said."""
@@ -114,15 +116,16 @@ class Outbox:
     async def _deliver(self, post: Post) -> None:
         try:
             await self._try(post)
-        except Exception:
+        except Exception:  # a full disk, say: it stays due, and will be looked for first
             _log.exception("post %s could not be noted as done or failed", post.id)
+            await asyncio.sleep(_PAUSE)
         finally:
             del self._lanes[post.lane]
             self.ring()
 
     async def _try(self, post: Post) -> None:
         try:
-            said = await self._look(post) or await self._poster.say(post)
+            said = await self._look(post) or await self._say(post)
         except Unsayable as unsayable:
             await self._store.drop(post.id)
             await self._settle(post, unsayable.trouble)
@@ -130,12 +133,19 @@ class Outbox:
             await self._fail(post)
         else:
             await self._store.done(post, said.message, said.channel)
+            self._attempted.discard(post.id)
             await self._settle(post, None)
 
     async def _look(self, post: Post) -> Said | None:
-        """A post that an earlier run left, or that failed, or that an answer may have made."""
-        doubtful = post.id <= self._inherited or post.tries or post.kind is Kind.CHALLENGE
+        """Look for what an earlier run or try, or the answer to a command, may have said."""
+        doubtful = (
+            post.id <= self._inherited or post.id in self._attempted or post.kind is Kind.CHALLENGE
+        )
         return await self._poster.look(post) if doubtful else None
+
+    async def _say(self, post: Post) -> Said:
+        self._attempted.add(post.id)
+        return await self._poster.say(post)
 
     async def _fail(self, post: Post) -> None:
         if post.tries >= _PATIENCE:

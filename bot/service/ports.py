@@ -86,7 +86,7 @@ class Store(Protocol):
         ...
 
     async def due(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts to be sent now, oldest first; of each lane only its oldest, and only if it is due."""
+        """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
         ...
 
     async def next_due(self) -> Instant | None:
