@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.service.ports import Store
     from bot.service.values import Instant, Post
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _AT_ONCE = 200  # posts under way; each waits mostly for Discord's limits
 _IDLE = 60  # seconds between two looks when nobody rings: the machine's clock may have been set
@@ -117,7 +117,7 @@ class Outbox:
         try:
             await self._try(post)
         except Exception:  # a full disk, say: it stays due, and will be looked for first
-            _log.exception("post %s could not be noted as done or failed", post.id)
+            log.exception("post %s could not be noted as done or failed", post.id)
             await asyncio.sleep(_PAUSE)
         finally:
             del self._lanes[post.lane]
@@ -149,12 +149,12 @@ class Outbox:
 
     async def _fail(self, post: Post) -> None:
         if post.tries >= _PATIENCE:
-            _log.exception("gave up post %s after %s tries", post.id, post.tries)
+            log.exception("gave up post %s after %s tries", post.id, post.tries)
             await self._store.drop(post.id)
             await self._settle(post, Trouble.GIVEN_UP)
             return
         wait = min(2**post.tries, _LONGEST_WAIT)
-        _log.warning("post %s failed, next try in %s s", post.id, wait, exc_info=True)
+        log.warning("post %s failed, next try in %s s", post.id, wait, exc_info=True)
         await self._store.again(post.id, self._now() + wait)
 
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
