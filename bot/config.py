@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ class Settings:
     token: str = ""  # empty: the sandbox
     database: Path = Path("data/konakis.db")
     port: int = 8765  # of the sandbox's page
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
     log: str = "info"
 

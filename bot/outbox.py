@@ -129,8 +129,8 @@ class Outbox:
         except Unsayable as unsayable:
             await self._store.drop(post.id)
             await self._settle(post, unsayable.trouble)
-        except Exception:  # noqa: BLE001  whatever it was, the post must not be lost
-            await self._fail(post)
+        except Exception as error:  # noqa: BLE001  whatever it was, the post must not be lost
+            await self._fail(post, error)
         else:
             await self._store.done(post, said.message, said.channel)
             self._attempted.discard(post.id)
@@ -147,14 +147,14 @@ class Outbox:
         self._attempted.add(post.id)
         return await self._poster.say(post)
 
-    async def _fail(self, post: Post) -> None:
+    async def _fail(self, post: Post, error: Exception) -> None:
         if post.tries >= _PATIENCE:
-            log.exception("gave up post %s after %s tries", post.id, post.tries)
+            log.error("gave up post %s after %s tries", post.id, post.tries, exc_info=error)
             await self._store.drop(post.id)
             await self._settle(post, Trouble.GIVEN_UP)
             return
         wait = min(2**post.tries, _LONGEST_WAIT)
-        log.warning("post %s failed, next try in %s s", post.id, wait, exc_info=True)
+        log.warning("post %s failed, next try in %s s", post.id, wait, exc_info=error)
         await self._store.again(post.id, self._now() + wait)
 
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:

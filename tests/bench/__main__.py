@@ -1,4 +1,4 @@
-"""`make bench`: every figure in one table, ours beside the peer's. `… rules` runs only that part."""
+"""`make bench`: every figure in one table, beside the peer's. `… rules` runs only that part."""
 
 from __future__ import annotations
 
