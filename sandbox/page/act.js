@@ -1,0 +1,28 @@
+// Everything one can do on the page, as a word to the server; refusals are said in passing.
+
+/** `compose` gives the composer, which comes into being later. */
+export function createActions({ store, ask, compose }) {
+  const attempt = (what, fields) =>
+    ask(what, fields).catch((error) => store.apply({ event: "notice", sentence: error.message }));
+  const at = (message) => ({ channel: message.channel_id, message: message.id });
+
+  return {
+    click: (message, custom_id) => attempt("click", { ...at(message), custom_id }),
+    choose: (message, custom_id, values) => attempt("choose", { ...at(message), custom_id, values }),
+    dismiss: (message) => attempt("dismiss", { message: message.id }),
+    remove: (message) => attempt("delete", at(message)),
+    reply: (message) => compose().reply(message),
+    edit: (message) => compose().edit(message),
+    go: (channel) => void (location.hash = channel),
+    dropNote: (note) => store.apply({ event: "note_gone", channel: store.state.here, note: note.id }),
+    async thread(message) {
+      const name = (message.content || "A thread").slice(0, 60);
+      const made = await attempt("thread", { ...at(message), name });
+      if (made) location.hash = made.channel;
+    },
+    async direct(person) {
+      const made = await attempt("dm", { person });
+      if (made) location.hash = made.channel;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// A text field with a list of suggestions under it, known in full or asked for while one types.
+
+import { el } from "../lib/dom.js";
+import { createListbox, listKey } from "./listbox.js";
+
+const WAIT = 120;
+
+/**
+ * `source(query)` gives items or a promise of them; `eager` marks the first one before anything
+ * is typed. `onpick(item)` and `onedit()` tell of changes.
+ */
+export function createCombo({ label, source, anchor, eager = false, onpick, onedit, props = {} }) {
+  const input = el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...props,
+    role: "combobox", "aria-autocomplete": "list", "aria-label": label });
+  const list = createListbox({ label, field: input, anchor, onpick: pick });
+  let picked = null;
+  let round = 0;
+  let timer = null;
+
+  function pick(item) {
+    picked = item;
+    input.value = item.label;
+    shut();
+    onpick?.(item);
+  }
+
+  function shut() {
+    clearTimeout(timer);
+    round += 1;
+    list.close();
+  }
+
+  async function suggest() {
+    const mine = (round += 1);
+    const query = picked ? "" : input.value;
+    const at = query || (eager && !picked) ? 0 : -1;
+    const found = source(query);
+    if (found instanceof Promise) list.show(list.items(), { status: "Looking for choices…", at: -1 });
+    try {
+      const items = await found;
+      if (mine === round) list.show(items, { at, status: items.length ? null : "Nothing fits" });
+    } catch (error) {
+      if (mine === round) list.show([], { status: error.message });
+    }
+  }
+
+  function edited() {
+    picked = null;
+    onedit?.();
+    clearTimeout(timer);
+    timer = setTimeout(suggest, WAIT);
+  }
+
+  input.addEventListener("input", edited);
+  input.addEventListener("focus", suggest);
+  input.addEventListener("click", () => list.isOpen() || suggest());
+  input.addEventListener("blur", shut);
+  input.addEventListener("keydown", (event) => {
+    const opens = event.key === "ArrowDown" && !list.isOpen();
+    if (opens) suggest();
+    else listKey(event, list, pick);
+  });
+  return { input, picked: () => picked, close: shut, items: () => list.items() };
+}

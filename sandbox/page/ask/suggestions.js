@@ -1,0 +1,83 @@
+// What the composer offers while one types: the bot's commands after `/`, people after `@`.
+
+import { matching, personItems } from "./choices.js";
+import { fitting, leaves, typedOut } from "./commands.js";
+import { createListbox, listKey } from "./listbox.js";
+import { completeName, nameAtCaret } from "./mentions.js";
+
+const MOST = 25;
+
+/** `oncommand(leaf)` is told when a command was picked or typed out. */
+export function createSuggestions({ store, ask, say, form, oncommand }) {
+  const { state } = store;
+  const list = createListbox({ label: "Suggestions", field: say, anchor: form, onpick: pick });
+  let round = 0;
+
+  async function commandsHere() {
+    const channel = state.here;
+    if (!state.commands.has(channel)) {
+      const { commands } = await ask("commands", { channel });
+      state.commands.set(channel, leaves(commands));
+    }
+    return state.commands.get(channel);
+  }
+
+  async function update() {
+    const mine = (round += 1);
+    const name = nameAtCaret(say);
+    if (/^\/[^\n]*$/.test(say.value)) await offerCommands(mine);
+    else if (name !== null) offerPeople(name);
+    else list.close();
+  }
+
+  async function offerCommands(mine) {
+    const typed = say.value.slice(1);
+    try {
+      const all = await commandsHere();
+      if (mine !== round) return;
+      const whole = typed.endsWith(" ") && typedOut(all, typed);
+      if (whole) choose(whole);
+      else showCommands(fitting(all, typed), typed);
+    } catch (error) {
+      if (mine === round) list.show([], { status: error.message });
+    }
+  }
+
+  function showCommands(found, typed) {
+    const items = found.slice(0, MOST).map(commandItem);
+    const status = items.length ? null : typed ? "No command fits" : "There are no commands here";
+    list.show(items, { status });
+  }
+
+  function offerPeople(name) {
+    const items = matching(personItems(state, state.here), name).slice(0, 8);
+    if (items.length) list.show(items.map((item) => ({ ...item, typed: name })));
+    else list.close();
+  }
+
+  function pick(item) {
+    if (item.leaf) choose(item.leaf);
+    else {
+      completeName(say, item.typed, item.label);
+      close();
+      say.focus();
+    }
+  }
+
+  function choose(leaf) {
+    close();
+    oncommand(leaf);
+  }
+
+  function close() {
+    round += 1;
+    list.close();
+  }
+
+  return { update, close, key: (event) => listKey(event, list, pick) };
+}
+
+function commandItem(leaf) {
+  const needed = leaf.options.filter(({ required }) => required).map((o) => o.name_localized ?? o.name);
+  return { value: leaf.title, label: `/${leaf.title}`, extra: needed, hint: leaf.description, leaf };
+}

@@ -1,0 +1,24 @@
+// What one can do with a message: reply, edit, delete, begin a thread, use the bot's own commands.
+
+import { el } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { isEphemeral } from "./flags.js";
+
+/** The bar that shows beside a message under the mouse or the focus. */
+export function tools(message, { state, channel, act }) {
+  if (isEphemeral(message)) return null;
+  const place = state.channels.get(channel);
+  const mine = message.author.id === state.me.id;
+  const buttons = [
+    place?.can_send ? tool("reply", "Reply", () => act.reply(message)) : null,
+    mine && place?.can_send ? tool("edit", "Edit", () => act.edit(message)) : null,
+    place?.type === 0 && place.can_send && !message.thread
+      ? tool("thread", "Start a thread", () => act.thread(message)) : null,
+    mine || place?.can_manage ? tool("bin", "Delete", () => act.remove(message)) : null,
+  ].filter(Boolean);
+  return buttons.length ? el("div.tools", { role: "group", "aria-label": "Message actions" }, buttons) : null;
+}
+
+function tool(sign, label, onclick) {
+  return el("button.icon-button", { type: "button", title: label, "aria-label": label, onclick }, icon(sign));
+}
