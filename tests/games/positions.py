@@ -1,0 +1,80 @@
+"""Positions to try the rules on: men scattered where they may stand, games played at random."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from games.catalogue import every_name, game
+from games.core import FREE, Side
+from games.errors import Unreadable
+from games.notation import place_men
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.core import Board, Game, Position
+
+_TRIES = 8  # moves tried at random, of which the one that takes most is played
+
+
+def begun(played: Game, chance: random.Random) -> Position:
+    """A start of the game, with the lot drawn where there is one."""
+    own = played.data.get("first")
+    return played.start(Side(str(own)) if own else chance.choice(list(Side)))
+
+
+def scattered(played: Game, chance: random.Random) -> Position:
+    """Men anywhere they may stand, thickest around one point, where the king is if there is one."""
+    while True:
+        men = _men(played.board, chance)
+        position = place_men(played.board, iter(men.items()), chance.choice(list(Side)))
+        try:
+            played.check(position)
+        except Unreadable:
+            continue
+        return position
+
+
+def _men(board: Board, chance: random.Random) -> dict[str, str]:
+    letters = [letter for (_, crowned), letter in board.letters.items() if not crowned]
+    middle = chance.choice(board.points)
+    crowd, thinly = chance.random(), chance.random() / 3
+    near = [chance.choice(letters) for _ in range(3)]
+    men: dict[str, str] = {}
+    for point in board.points:
+        if abs(ord(point[0]) - ord(middle[0])) + abs(int(point[1]) - int(middle[1])) <= 2:
+            men[point] = chance.choice(near) if chance.random() < crowd else FREE
+        elif chance.random() < thinly:
+            men[point] = chance.choice(letters)
+    if "K" in board.letters.values():
+        return men | {middle: "K"}
+    crowned = [letter for (_, crowned), letter in board.letters.items() if crowned]
+    return men | {point: chance.choice(crowned) for point in chance.sample(board.points, 3)}
+
+
+def playout(
+    played: Game, position: Position, chance: random.Random, plies: int
+) -> Iterator[Position]:
+    """The positions of a game at random that takes whenever it sees it can."""
+    for _ in range(plies):
+        yield position
+        moves = played.moves(position)
+        if not moves:
+            return
+        tried = chance.sample(list(moves), min(_TRIES, len(moves)))
+        steps = [played.play(position, move) for move in tried]
+        position = max(steps, key=lambda step: len(step.captured)).after
+    yield position
+
+
+@st.composite
+def anywhere(draw: st.DrawFn) -> tuple[Game, Position]:
+    """Any rule set there is, and a position in it: early, late, or over."""
+    played = game(draw(st.sampled_from(every_name())))
+    chance = random.Random(draw(st.integers(0, 1 << 32)))
+    first = begun(played, chance) if draw(st.booleans()) else scattered(played, chance)
+    *_, position = playout(played, first, chance, draw(st.integers(0, 12)))
+    return played, position

@@ -1,0 +1,67 @@
+"""games.tablut against the naive reading of the rules, in every rule set there is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.catalogue import TABAL, every_name, game
+from games.core import Side
+from games.notation import write_position
+from tests.games.naive import SQUARES, Men, Naive
+from tests.games.positions import begun, playout, scattered
+
+if TYPE_CHECKING:
+    from games.core import Game, Position
+
+TABLUT = [name for name in every_name() if name != TABAL]
+
+
+def men_of(position: Position) -> Men:
+    return {square: position[square] for square in SQUARES if position[square] != "."}
+
+
+def compare(played: Game, naive: Naive, position: Position) -> None:
+    """Moves, captures, verdict and callout are those of the text."""
+    men, turn = men_of(position), position.turn.value
+    moves = played.moves(position)
+    assert Counter(moves) == Counter(naive.moves(men, turn))
+    for origin, target in moves:
+        step = played.play(position, (origin, target))
+        assert set(step.captured) == naive.captures(men, (origin, target))
+        assert men_of(step.after) == naive.after(men, (origin, target))
+    verdict = played.verdict(position)
+    assert (verdict and (verdict.winner, verdict.reason)) == naive.verdict(men, turn)
+    called = played.callout(position)
+    ways = called.ways if called else ()
+    assert Counter(ways) == Counter(naive.called(men, turn))
+    assert (called and called.name) == (None, "raichi", "tuichi")[min(len(ways), 2)]
+
+
+def differ(name: str, seed: str, starts: int, plies: int) -> None:
+    played, naive, chance = game(name), Naive(name), random.Random(f"{name} {seed}")
+    others = [scattered(played, chance) for _ in range(starts)]
+    for first in (begun(played, chance), *others):
+        for position in playout(played, first, chance, plies):
+            try:
+                compare(played, naive, position)
+            except AssertionError as error:
+                error.add_note(f"{name}: {write_position(played, position)}")
+                raise
+
+
+@pytest.mark.parametrize("name", TABLUT)
+def test_agrees_with_the_text(name: str) -> None:
+    differ(name, "", starts=4, plies=4)
+
+
+@pytest.mark.parametrize("name", TABLUT)
+def test_starts_as_the_text_says(name: str) -> None:
+    own = game(name).data["first"]
+    firsts = list(Side) if own is None else [Side(str(own))]
+    assert [men_of(game(name).start(first)) for first in firsts] == [
+        Naive(name).start() for _ in firsts
+    ]
