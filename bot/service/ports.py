@@ -85,6 +85,14 @@ class Store(Protocol):
         """Remember it."""
         ...
 
+    async def note(self, name: str) -> str | None:
+        """Something the program remembers about itself."""
+        ...
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Remember it."""
+        ...
+
     async def due(self, now: Instant, most: int) -> Sequence[Post]:
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
         ...
