@@ -8,6 +8,8 @@ import { createHead } from "./frame/head.js";
 import { createNotices } from "./frame/notices.js";
 import { createSidebar } from "./frame/sidebar.js";
 import { createSwitcher } from "./frame/switcher.js";
+import { byId } from "./lib/dom.js";
+import { watchOwn } from "./lib/own.js";
 import { createStore } from "./lib/store.js";
 import { keepTimesTrue } from "./lib/time.js";
 import { openWire } from "./lib/wire.js";
@@ -17,7 +19,7 @@ const store = createStore();
 const { state } = store;
 const notices = createNotices({ store });
 const wire = openWire({ onopen: be, onevent: hear, onlost: () => notices.connection(false) });
-const ask = (what, fields) => wire.ask(what, fields);
+const { ask, isMine } = watchOwn(wire.ask);
 const act = createActions({ store, ask, compose: () => composer });
 
 createSidebar({ store, act });
@@ -26,10 +28,14 @@ createHead({ store });
 createDrawer({ store });
 const timeline = createTimeline({ store, act, ask });
 const composer = createComposer({ store, ask, focusNewest: timeline.focusNewest });
-watchModals({ store, ask });
+watchModals({ store, ask, isMine });
 keepTimesTrue(store.now);
 addEventListener("hashchange", go);
 addEventListener("keydown", shortcuts);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  composer.focus();
+});
 
 async function be() {
   const person = new URLSearchParams(location.search).get("as");
@@ -51,18 +57,21 @@ async function become(person) {
 }
 
 function hear(event) {
-  if (event.event === "snapshot") arrive(event);
+  if (event.event === "snapshot") {
+    state.here = location.hash.slice(1);
+    document.body.removeAttribute("aria-busy");
+  }
   store.apply(event);
-  if (event.event === "snapshot") document.body.removeAttribute("aria-busy");
+  keepAddress();
 }
 
-// Who one is stands in the address, so that a reload or a copied tab stays the same person.
-function arrive({ me, channels }) {
-  const wanted = location.hash.slice(1);
-  if (channels.some(({ id }) => id === wanted)) state.here = wanted;
+// Who one is and where stands in the address, so that a reload or a copied tab stays the same.
+function keepAddress() {
+  if (!state.me) return;
   const address = new URL(location.href);
-  address.searchParams.set("as", me.id);
-  history.replaceState(null, "", address);
+  address.searchParams.set("as", state.me.id);
+  address.hash = state.here ?? "";
+  if (address.href !== location.href) history.replaceState(null, "", address);
 }
 
 function go() {

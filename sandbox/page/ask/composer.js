@@ -23,6 +23,7 @@ export function createComposer({ store, ask, focusNewest }) {
   const attaching = createAttaching(byId("attach"), fail);
   const suggestions = createSuggestions({ store, ask, say, form, oncommand: begin });
   let channel = null;
+  let person = null;
   let invocation = null;
   let typedAt = 0;
 
@@ -108,9 +109,11 @@ export function createComposer({ store, ask, focusNewest }) {
   }
 
   function enter() {
-    if (channel !== state.here) {
-      drafts.set(channel, say.value);
+    if (person !== state.me.id) drafts.clear();
+    if (channel !== state.here || person !== state.me.id) {
+      if (person === state.me.id) drafts.set(channel, say.value);
       channel = state.here;
+      person = state.me.id;
       leave();
       intent.clear();
       say.value = drafts.get(channel) ?? "";
@@ -142,7 +145,6 @@ export function createComposer({ store, ask, focusNewest }) {
   say.addEventListener("blur", () => suggestions.close());
   fill(byId("send"), icon("send"));
   store.listen(({ event }) => {
-    if (event === "snapshot") drafts.clear();
     if (["snapshot", "go", "channel", "channel_delete"].includes(event)) enter();
   });
   return { focus: () => (invocation ?? say).focus(), slash, reply: intent.reply, edit: (message) => edit(message) };

@@ -7,12 +7,13 @@ import { namesIn } from "../lib/names.js";
 import { prose } from "../prose/render.js";
 import { modalField } from "./modalfields.js";
 
-/** Opens a dialog whenever the bot answers with a modal. */
-export function watchModals({ store, ask }) {
+/** Opens a dialog whenever the bot answers something of this tab with a modal. */
+export function watchModals({ store, ask, isMine }) {
   const dialog = byId("modal");
-  store.listen((event) => {
-    if (event.event === "interaction" && event.state === "modal") open(event, { dialog, store, ask });
+  store.listen(async (event) => {
     if (event.event === "snapshot" && dialog.open) dialog.close();
+    if (event.event !== "interaction" || event.state !== "modal") return;
+    if (await isMine(event.interaction)) open(event, { dialog, store, ask });
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { byId, el } from "../lib/dom.js";
 import { namesIn, ownName } from "../lib/names.js";
+import { isLoading } from "../talk/flags.js";
 import { summary } from "../talk/summary.js";
 
 const SHOWN_FOR = 6000;
@@ -12,6 +13,7 @@ export function createNotices({ store }) {
   const heard = byId("heard");
   const banner = byId("connection");
   const { state } = store;
+  const awaited = new Set();
   let lost = false;
 
   function notice(sentence) {
@@ -37,10 +39,23 @@ export function createNotices({ store }) {
     heard.textContent = `${who}${where}: ${summary(message, names)}`;
   }
 
-  store.listen((event) => {
-    if (event.event === "notice") notice(event.sentence);
-    else if (event.event === "message") announce(event.message);
-    else if (event.state === "failed") heard.textContent = event.sentence;
-  });
+  // Edits are heard when one waits for them: the bot's answer to a click, or a deferred one.
+  function announceEdit(message) {
+    const clicked = [...state.busy.values()].some((one) => one.message === message.id);
+    if (clicked || awaited.delete(message.id)) announce(message);
+  }
+
+  const heeded = {
+    notice: ({ sentence }) => notice(sentence),
+    message_update: ({ message }) => announceEdit(message),
+    message({ message }) {
+      announce(message);
+      if (isLoading(message)) awaited.add(message.id);
+    },
+    interaction(event) {
+      if (event.state === "failed") heard.textContent = event.sentence;
+    },
+  };
+  store.listen((event) => heeded[event.event]?.(event));
   return { notice, connection };
 }

@@ -2,6 +2,8 @@
 
 import { applyInteraction } from "./interactions.js";
 
+const WHOLE_PAGE = 50; // as many of a channel's newest messages come with a snapshot
+
 /** A store without anything in it; the first snapshot fills it. */
 export function createStore() {
   const listeners = new Set();
@@ -92,6 +94,7 @@ function takeSnapshot(state, event) {
   state.guilds = byKey(event.guilds);
   state.channels = byKey(event.channels);
   state.messages = new Map(Object.entries(event.messages));
+  for (const [id, list] of state.messages) if (list.length < WHOLE_PAGE) state.complete.add(id);
   state.reads = new Map(Object.entries(event.reads));
   state.waiting = new Map(Object.entries(event.waiting ?? {}));
   state.here = state.channels.has(here) ? here : firstChannel(state);

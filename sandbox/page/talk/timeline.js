@@ -8,6 +8,7 @@ import { entries } from "./entries.js";
 import { keepFocus } from "./focus.js";
 
 const NEAR_END = 80;
+const RENAMING = new Set(["snapshot", "guild", "person", "channel", "channel_delete"]);
 
 /** `act` is what one can do; `ask` speaks to the server. */
 export function createTimeline({ store, act, ask }) {
@@ -18,11 +19,13 @@ export function createTimeline({ store, act, ask }) {
   const newest = byId("newest");
   let known = new Map();
   let channel = null;
+  let person = null;
   let newAfter = null;
   let atEnd = true;
 
   function enter() {
     channel = state.here;
+    person = state.me.id;
     const { unread, last_read: last } = state.reads.get(channel) ?? {};
     newAfter = unread ? last : null;
     known = new Map();
@@ -71,6 +74,12 @@ export function createTimeline({ store, act, ask }) {
     if (unread && atEnd && document.visibilityState === "visible") ask("read", { channel });
   }
 
+  // What comes while nobody looks is new when somebody does.
+  function lookAway() {
+    if (document.visibilityState === "hidden") newAfter = listOf(state, channel).at(-1)?.id ?? null;
+    else readNow();
+  }
+
   async function loadOlder() {
     const [first] = listOf(state, channel);
     older.disabled = true;
@@ -102,9 +111,9 @@ export function createTimeline({ store, act, ask }) {
 
   function hear(event) {
     const touches = event.message?.channel_id ?? event.channel;
-    if (event.event === "snapshot" || event.event === "go" || state.here !== channel) enter();
-    else if (["guild", "person", "app", "channel", "channel_delete"].includes(event.event)) {
-      if (event.event !== "app") known = new Map();
+    if (state.here !== channel || state.me.id !== person) enter();
+    else if (RENAMING.has(event.event)) {
+      known = new Map();
       sync();
     } else if (event.event === "interaction" || touches === channel) sync();
   }
@@ -112,7 +121,7 @@ export function createTimeline({ store, act, ask }) {
   scroller.addEventListener("scroll", measure, { passive: true });
   older.addEventListener("click", loadOlder);
   newest.addEventListener("click", () => scroller.scrollTo({ top: scroller.scrollHeight }));
-  document.addEventListener("visibilitychange", readNow);
+  document.addEventListener("visibilitychange", lookAway);
   new ResizeObserver(() => atEnd && settle()).observe(list);
   new ResizeObserver(() => atEnd && settle()).observe(scroller);
   store.listen(hear);

@@ -1,4 +1,4 @@
-// What one can do with a message: reply, edit, delete, begin a thread, use the bot's own commands.
+// What one can do with a message: reply, edit, begin a thread, delete.
 
 import { el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
