@@ -94,10 +94,12 @@ class Why(Enum):
     # offers and the rest of a match
     NO_AGREEMENT = "this rule set knows no agreed end"
     NO_OFFER = "nothing is offered"
+    NOT_YOUR_OFFER = "an offer is withdrawn by whoever made it"
     OWN_OFFER = "an offer is answered by the opponent"
     OFFER_STANDS = "an offer waits for its answer"
     REFUSED_ALREADY = "it was refused; play a move before asking again"
     NOTHING_TO_TAKE_BACK = "the asker has made no move yet"
+    BEGUN = "the match has begun already"
     NO_CLOCK = "no clock runs in this match"
 
 

@@ -1,0 +1,42 @@
+"""How a match ends by its history, and in which order: repetition, quiet plies, agreement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.core import Reason, Ruling, Side, Verdict
+
+if TYPE_CHECKING:
+    from games.core import Game, Position
+
+_THIRD = 3  # time that a position stands, the start counting as the first
+
+
+def ending(game: Game, position: Position, stood: int) -> Verdict | None:
+    """What the position decides; then the third repetition; then the limit of quiet plies."""
+    endings = game.endings
+    if decided := game.verdict(position):
+        return decided
+    if stood >= _THIRD:
+        return ruled(endings.repetition, position, Reason.REPETITION)
+    if endings.quiet_limit is not None and position.quiet >= endings.quiet_limit:
+        return ruled(endings.quiet, position, Reason.QUIET)
+    return None
+
+
+def ruled(ruling: Ruling, position: Position, reason: Reason) -> Verdict:
+    """The verdict where a rule set has such a ruling."""
+    if ruling is Ruling.COUNT:
+        return Verdict(_stronger(position), reason)
+    return Verdict(Side.DARK if ruling is Ruling.DARK_WINS else None, reason)
+
+
+def _stronger(position: Position) -> Side | None:
+    """Who has more men; if equal, who has more crowned ones; if equal, nobody."""
+    dark, light = (
+        (men.bit_count(), (men & position.crowned).bit_count())
+        for men in (position.dark, position.light)
+    )
+    if dark == light:
+        return None
+    return Side.DARK if dark > light else Side.LIGHT

@@ -1,0 +1,256 @@
+"""A match: the fold of its events. The one place where an event is accepted or refused.
+
+Law: a Match is what its log says and nothing besides; fold(match.log) == match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
+
+from games import catalogue
+from games.core import Reason, Verdict
+from games.endings import ending, ruled
+from games.errors import Fault, Illegal, Unreadable, Why
+from games.events import Answered, Created, Flagged, Moved, Offer, Offered, Resigned, Withdrawn
+from games.notation import read_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from games.core import Callout, Game, Move, Position, Side, Step
+    from games.events import Event
+
+    Restore = Callable[[Mapping[str, object]], Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that was made and not taken back."""
+
+    move: Move
+    step: Step
+    stood: int  # how often the position it led to had then stood
+    at: int
+
+    @property
+    def side(self) -> Side:
+        """Who made it."""
+        return self.step.after.turn.other
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it became, and when. It lasts until the next one."""
+
+    side: Side
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a match stands. Knows no person and no clock; says nothing of what might be played."""
+
+    game: Game = field(compare=False)  # made of the rules in the log
+    log: tuple[Event, ...]
+    start: Position
+    turns: tuple[Turn, ...]
+    plies: tuple[Ply, ...] = ()
+    offer: Offered | None = None  # the one that waits for its answer
+    refused: frozenset[tuple[Side, Offer]] = frozenset()  # since the asker's last move
+    verdict: Verdict | None = None
+
+    def after(self, *events: Event) -> Match:
+        """The match when these have happened, one after the other; Illegal when one may not."""
+        sheet = _Sheet(self)
+        for event in events:
+            sheet.enter(event)
+        return sheet.match()
+
+    @property
+    def position(self) -> Position:
+        """The present one."""
+        return self.plies[-1].step.after if self.plies else self.start
+
+    @property
+    def turn(self) -> Side:
+        """Who is to move, or would be if the match were not over."""
+        return self.position.turn
+
+    @property
+    def last(self) -> Ply | None:
+        """The move that led to the present position."""
+        return self.plies[-1] if self.plies else None
+
+    @property
+    def repetitions(self) -> int:
+        """How often the present position has stood, now included."""
+        return self.plies[-1].stood if self.plies else 1
+
+    @property
+    def callout(self) -> Callout | None:
+        """Raichi or tuichi, as the present position has it."""
+        return self.game.callout(self.position)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position from the start on, those taken back left out."""
+        return (self.start, *(ply.step.after for ply in self.plies))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move from the start on, those taken back left out."""
+        return tuple(ply.move for ply in self.plies)
+
+    def taken(self, side: Side) -> int:
+        """How many men this side has taken, a king too."""
+        return sum(len(ply.step.captured) for ply in self.plies if ply.side is side)
+
+
+def begin(created: Created, restore: Restore = catalogue.restore) -> Match:
+    """The match before anything is played; already over where its start position is decided.
+
+    Unreadable or Contradiction where the rules are none, or the start is none of theirs.
+    """
+    game = restore(created.rules)
+    if created.start is None:
+        start = game.start(created.lot)
+    elif created.lot is None:
+        start = read_position(game, created.start)
+    else:
+        raise Unreadable(Fault.RECORD, "a lot, and a position that says who begins")
+    turns = (Turn(start.turn, created.at),)
+    return Match(game, (created,), start, turns, verdict=ending(game, start, stood=1))
+
+
+def fold(log: Sequence[Event], restore: Restore = catalogue.restore) -> Match:
+    """The match that these events make. Raises what `begin` and `Match.after` raise."""
+    if not log or not isinstance(log[0], Created):
+        raise Unreadable(Fault.RECORD, "a match that never began")
+    return begin(log[0], restore).after(*log[1:])
+
+
+class _Sheet:
+    """A match while events are entered on it. Its lists grow; a Match copies them once.
+
+    Never handed out: whoever asked gets a Match, or the error.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._begun = match
+        self._game = match.game
+        self._log = list(match.log)
+        self._turns = list(match.turns)
+        self._plies = list(match.plies)
+        self._stood = {match.start.placement: 1}
+        self._stood.update((ply.step.after.placement, ply.stood) for ply in match.plies)
+        self._offer = match.offer
+        self._refused = match.refused
+        self._verdict = match.verdict
+
+    def match(self) -> Match:
+        """What is on the sheet."""
+        return Match(
+            game=self._game,
+            log=tuple(self._log),
+            start=self._begun.start,
+            turns=tuple(self._turns),
+            plies=tuple(self._plies),
+            offer=self._offer,
+            refused=self._refused,
+            verdict=self._verdict,
+        )
+
+    def enter(self, event: Event) -> None:
+        """Accept one event, or raise Illegal; the sheet is spoilt then."""
+        if self._verdict:
+            raise Illegal(Why.OVER)
+        match event:
+            case Moved():
+                self._move(event)
+            case Offered():
+                self._propose(event)
+            case Withdrawn():
+                self._withdraw(event)
+            case Answered():
+                self._answer(event)
+            case Resigned():
+                self._end(Verdict(event.by.other, Reason.RESIGNED))
+            case Flagged():
+                self._flag(event)
+            case Created():
+                raise Illegal(Why.BEGUN)
+            case _:
+                assert_never(event)
+        self._log.append(event)
+
+    @property
+    def _position(self) -> Position:
+        return self._plies[-1].step.after if self._plies else self._begun.start
+
+    def _move(self, event: Moved) -> None:
+        if event.by is not self._position.turn:
+            raise Illegal(Why.NOT_YOUR_TURN)
+        step = self._game.play(self._position, event.path)
+        stood = self._stood.get(step.after.placement, 0) + 1
+        self._stood[step.after.placement] = stood
+        self._plies.append(Ply(event.path, step, stood, event.at))
+        self._turns.append(Turn(step.after.turn, event.at))
+        self._refused = frozenset(each for each in self._refused if each[0] is not event.by)
+        if self._offer and (self._offer.what is Offer.TAKEBACK or self._offer.by is not event.by):
+            self._offer = None  # the board has moved on, or the opponent answered with a move
+        self._end(ending(self._game, step.after, stood))
+
+    def _propose(self, event: Offered) -> None:
+        if event.what is Offer.AGREE and self._game.endings.agreement is None:
+            raise Illegal(Why.NO_AGREEMENT)
+        if event.what is Offer.TAKEBACK and len(self._plies) < self._to_take_back(event.by):
+            raise Illegal(Why.NOTHING_TO_TAKE_BACK)
+        if self._offer:
+            raise Illegal(Why.OFFER_STANDS)
+        if (event.by, event.what) in self._refused:
+            raise Illegal(Why.REFUSED_ALREADY)
+        self._offer = event
+
+    def _to_take_back(self, asker: Side) -> int:
+        """The plies from his own last move on: the opponent may have answered it."""
+        return 2 if self._position.turn is asker else 1
+
+    def _standing(self) -> Offered:
+        if self._offer is None:
+            raise Illegal(Why.NO_OFFER)
+        return self._offer
+
+    def _withdraw(self, event: Withdrawn) -> None:
+        if self._standing().by is not event.by:
+            raise Illegal(Why.NOT_YOUR_OFFER)
+        self._offer = None
+
+    def _answer(self, event: Answered) -> None:
+        offer = self._standing()
+        if offer.by is event.by:
+            raise Illegal(Why.OWN_OFFER)
+        self._offer = None
+        if not event.accepted:
+            self._refused |= {(offer.by, offer.what)}
+        elif offer.what is Offer.TAKEBACK:
+            self._take_back(offer.by, event.at)
+        else:
+            agreement = self._game.endings.agreement
+            assert agreement is not None  # or it could not have been offered
+            self._end(ruled(agreement, self._position, Reason.AGREED))
+
+    def _take_back(self, asker: Side, at: int) -> None:
+        for _ in range(self._to_take_back(asker)):
+            self._stood[self._plies.pop().step.after.placement] -= 1
+        self._turns.append(Turn(asker, at))
+
+    def _flag(self, event: Flagged) -> None:
+        if event.side is not self._position.turn:
+            raise Illegal(Why.NOT_YOUR_TURN)
+        self._end(Verdict(event.side.other, Reason.TIME))
+
+    def _end(self, verdict: Verdict | None) -> None:
+        self._verdict = verdict
+        if verdict:
+            self._offer = None
