@@ -1,0 +1,146 @@
+"""Time: a pace, a match and the absences -> whose clock runs, until when. Asks no clock itself.
+
+Law: everything is Unix seconds, so no time zone and no summer time comes into it. A day is 24
+hours; a weekend is Saturday and Sunday in UTC.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import merge
+from itertools import count, pairwise
+from typing import TYPE_CHECKING
+
+from games.errors import Clash, Contradiction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from games.core import Side
+    from games.match import Match
+
+    Rest = tuple[int, int]  # from, up to: the clock stands still
+
+DAY = 24 * 60 * 60
+_WEEK = 7 * DAY
+_FIRST_SATURDAY = 2 * DAY  # 3 January 1970
+_LONGEST = 365  # days
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time the players have."""
+
+    days: int | None = None  # for each move; None: as long as they like
+    reserve: int = 0  # days for the whole match, used up once a move takes longer
+    weekends: bool = True  # whether clocks run on Saturdays and Sundays
+
+    def __post_init__(self) -> None:
+        if self.days is not None and not 1 <= self.days <= _LONGEST:
+            raise Contradiction(Clash.VALUE, "days", self.days)
+        if not 0 <= self.reserve <= _LONGEST:
+            raise Contradiction(Clash.VALUE, "reserve", self.reserve)
+        if self.days is None and (self.reserve or not self.weekends):
+            raise Contradiction(Clash.NEEDS, "reserve" if self.reserve else "weekends", "days")
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which a clock stands still: a player's vacation, or the house's own fault."""
+
+    side: Side | None  # None: the house could not be reached; every clock stood still
+    start: int
+    end: int  # the first second on which the clock runs again
+
+    def __post_init__(self) -> None:
+        if self.end < self.start:
+            raise Contradiction(Clash.VALUE, "an absence's end", self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of whoever is to move, as far as is known: a later absence makes it another one."""
+
+    side: Side
+    since: int
+    total: int  # seconds for this move, what is left of the reserve included
+    reserve: int  # seconds of the reserve that were left when the turn began
+    rests: tuple[Rest, ...]  # by their start; they may overlap
+    weekends: bool = True
+
+    @property
+    def deadline(self) -> int:
+        """The second on which the time is up if nothing happens."""
+        return self.when(0)
+
+    def when(self, left: int) -> int:
+        """The second on which no more than this many are left."""
+        wanted = max(0, self.total - left)
+        at = self.since
+        for start, end in self._rests():
+            if start - at >= wanted:
+                break
+            if end > at:
+                wanted -= max(0, start - at)
+                at = end
+        return at + wanted
+
+    def ran(self, until: int) -> int:
+        """The seconds in which it ran up to then."""
+        ran, at = 0, self.since
+        for start, end in self._rests():
+            if start >= until:
+                break
+            ran += max(0, start - at)
+            at = max(at, end)
+        return ran + max(0, until - at)
+
+    def left(self, now: int) -> int:
+        """The seconds left, reserve included; 0 from the deadline on."""
+        return max(0, self.total - self.ran(now))
+
+    def reserve_left(self, now: int) -> int:
+        """The seconds left of the reserve alone."""
+        return min(self.reserve, self.left(now))
+
+    def stopped(self, now: int) -> bool:
+        """Whether it stands still now."""
+        for start, end in self._rests():
+            if start > now:
+                break
+            if now < end:
+                return True
+        return False
+
+    def _rests(self) -> Iterator[Rest]:
+        if self.weekends:
+            return iter(self.rests)
+        return merge(self.rests, _weekends(self.since))
+
+
+def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock | None:
+    """The clock that runs; None where there is none, or the match is over.
+
+    A vacation stops its player's clock alone and gives back nothing that was used. Each turn has
+    its days anew, also the one that a takeback returns.
+    """
+    if pace.days is None or match.verdict:
+        return None
+    side = match.turn
+    rests = tuple(sorted((a.start, a.end) for a in absences if a.side in (side, None)))
+    days, reserve = pace.days * DAY, pace.reserve * DAY
+    if reserve:
+        for turn, following in pairwise(match.turns):
+            if turn.side is side:
+                spent = Clock(side, turn.since, days, 0, rests, pace.weekends)
+                reserve -= max(0, spent.ran(following.since) - days)
+        reserve = max(0, reserve)
+    since = match.turns[-1].since
+    return Clock(side, since, days + reserve, reserve, rests, pace.weekends)
+
+
+def _weekends(since: int) -> Iterator[Rest]:
+    """Every weekend that is not over by then."""
+    for week in count((since - _FIRST_SATURDAY) // _WEEK):
+        saturday = _FIRST_SATURDAY + week * _WEEK
+        yield saturday, saturday + 2 * DAY

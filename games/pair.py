@@ -1,0 +1,75 @@
+"""The two-game match with sides exchanged: its score, and its tie-break by men taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.core import Side
+
+if TYPE_CHECKING:
+    from games.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one player has to show."""
+
+    wins: int
+    draws: int
+    taken: int  # men, over both games
+
+    @property
+    def halves(self) -> int:
+        """A win is two halves of a point, a draw one."""
+        return 2 * self.wins + self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How the pair stands. A player is called by the side he had in the first game."""
+
+    dark: Tally
+    light: Tally
+    over: bool  # both games are
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won the pair; None while it goes on, and when it is drawn.
+
+        Both games, or one and a draw, win it; otherwise the players are level, and it goes to the
+        one who took more men.
+        """
+        dark, light = ((tally.halves, tally.taken) for tally in (self.dark, self.light))
+        if not self.over or dark == light:
+            return None
+        return Side.DARK if dark > light else Side.LIGHT
+
+    @property
+    def by_men(self) -> bool:
+        """Whether only the men taken made the winner."""
+        return self.winner is not None and self.dark.halves == self.light.halves
+
+
+def score(first: Match, second: Match | None = None) -> Score:
+    """The score after the first game, during the second, or at the end.
+
+    A game that is not over counts with its taken men alone. Does not ask whether both were played
+    by the same rules.
+    """
+    dark = [(first, Side.DARK)]
+    light = [(first, Side.LIGHT)]
+    if second:  # the sides are exchanged
+        dark.append((second, Side.LIGHT))
+        light.append((second, Side.DARK))
+    over = second is not None and None not in (first.verdict, second.verdict)
+    return Score(_tally(dark), _tally(light), over)
+
+
+def _tally(seats: list[tuple[Match, Side]]) -> Tally:
+    winners = [(match.verdict.winner, side) for match, side in seats if match.verdict]
+    return Tally(
+        wins=sum(winner is side for winner, side in winners),
+        draws=sum(winner is None for winner, _ in winners),
+        taken=sum(match.taken(side) for match, side in seats),
+    )
