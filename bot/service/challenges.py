@@ -6,8 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.match import fold
-
 from bot.service.house import retrying
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
@@ -15,6 +13,7 @@ from bot.service.values import Challenge, Kind, Post, Record, Standing, Terms
 from games import catalogue
 from games.core import Side
 from games.events import Created
+from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +60,8 @@ async def _refuse_crowd(house: House, player: Player) -> None:
         raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
 
 
-def _refuse_closed(found: Challenge, now: int) -> None:
+def refuse_closed(found: Challenge, now: int) -> None:
+    """Refuse what is no longer open."""
     if found.standing is not Standing.OPEN:
         raise Refusal(No.CHALLENGE_OVER, standing=found.standing)
     if now >= found.until:
@@ -75,7 +75,7 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
         found = await house.challenge(number)
         if found.by != by:
             raise Refusal(No.CHALLENGER_ONLY)
-        _refuse_closed(found, house.now())
+        refuse_closed(found, house.now())
         terms = replace(found.terms, rules=catalogue.game(rules).name)
         changed = replace(found, terms=terms, version=found.version + 1)
         await house.commit(Change(challenge=changed))
@@ -91,7 +91,7 @@ async def accept(house: House, number: int, by: Player) -> Record:
         found = await house.challenge(number)
         if found.match is not None and by == found.opponent:
             return await house.record(found.match)
-        _refuse_closed(found, house.now())
+        refuse_closed(found, house.now())
         if by == found.by:
             raise Refusal(No.OWN_CHALLENGE)
         if found.opponent not in (None, by):
@@ -160,7 +160,7 @@ async def _close(
         check(found)
         if found.standing is standing:
             return found
-        _refuse_closed(found, house.now())
+        refuse_closed(found, house.now())
         closed = replace(found, standing=standing, version=found.version + 1)
         changed = Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)
         await house.commit(Change(challenge=closed, posts=(changed,)))

@@ -44,3 +44,8 @@ def waits_for(listing: Listing, player: Player) -> bool:
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
     return listing.turn is side
+
+
+def sees(record: Record, player: Player, channel: int | None) -> bool:
+    """Whether this match may be shown to him there: to its players, and where it is played."""
+    return record.side(player) is not None or record.place.channel == channel

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.match import fold
-
 from bot.service.house import retrying
 from bot.service.ports import Change
 from bot.service.refusals import No, Refusal
 from bot.service.values import Kind, Post, Record
 from games.events import Answered, Moved, Offered, Resigned, Withdrawn
+from games.match import fold
 from games.notation import move_at
 
 if TYPE_CHECKING:

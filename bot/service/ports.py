@@ -61,6 +61,10 @@ class Store(Protocol):
         """The events of one match, in order."""
         ...
 
+    async def newest_in(self, channel: int) -> Record | None:
+        """The match that began last in this channel."""
+        ...
+
     async def record_at(self, message: int) -> Record | None:
         """The match whose newest board is this message."""
         ...

@@ -25,6 +25,7 @@ class No(Enum):
     MOVED_ON = auto()
     NOT_OVER = auto()
     BUSY = auto()
+    MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 
 class Refusal(Exception):

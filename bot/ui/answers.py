@@ -1,0 +1,105 @@
+"""Answers to interactions: a page in reply, a page in the old one's place, a sentence when not.
+
+Law: whoever pressed or typed something gets an answer. An answer that Discord has had already
+(40060), or will not have any more (10062), is no fault: everything was committed before it.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.service.refusals import Refusal
+from bot.ui.layout import message
+from bot.ui.pages import reader, say
+from bot.ui.words import words_of
+from games.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.service.values import Record
+    from bot.ui.app import App
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+ALREADY_ANSWERED, UNKNOWN_INTERACTION = 40060, 10062
+_PATIENCE = 10  # seconds to wait for the board, before saying nothing about it
+
+
+async def reader_of(app: App, interaction: Interaction) -> Reader:
+    """For whom the answer is."""
+    person = await app.house.store.person(interaction.user.id)
+    return reader.private(person, str(interaction.locale))
+
+
+async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
+    """A new message; or, after a deferred answer, the message that was promised."""
+    made = message(page, await app.pictures.paint(page))
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        await interaction.edit_original_response(**made.editing())
+    elif interaction.response.is_done():
+        await interaction.followup.send(**made.sending(), ephemeral=private)
+    else:
+        await interaction.response.send_message(**made.sending(), ephemeral=private)
+
+
+async def update(app: App, interaction: Interaction, page: Page) -> None:
+    """The page in place of the message that was pressed."""
+    made = message(page, await app.pictures.paint(page))
+    if interaction.response.is_done():
+        await interaction.edit_original_response(**made.editing())
+    else:
+        await interaction.response.edit_message(**made.editing())
+
+
+async def show(app: App, interaction: Interaction, page: Page) -> None:
+    """In place of a private message; as a new private one when a public one was pressed."""
+    pressed = interaction.message
+    if pressed is not None and pressed.flags.ephemeral:
+        await update(app, interaction, page)
+    else:
+        await reply(app, interaction, page)
+
+
+async def confirm(app: App, interaction: Interaction, record: Record, sentence: str) -> None:
+    """Say privately that it is done; and, should the channel not hear of it, why not."""
+    who = await reader_of(app, interaction)
+    await show(app, interaction, say.say(sentence))
+    trouble = await app.outbox.outcome(record.id, len(record.match.log), _PATIENCE)
+    if trouble is not None:
+        text = f"{sentence}\n{say.trouble(trouble, who.words)}"
+        await update(app, interaction, say.page(text))
+
+
+@asynccontextmanager
+async def answering(app: App, interaction: Interaction) -> AsyncIterator[None]:
+    """Whatever goes wrong inside is answered, once, here."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  nobody is left without an answer
+        await answer_failure(app, interaction, error)
+
+
+async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
+    """A sentence for the player; the log hears only of our own faults."""
+    if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+        log.info("answered before, or too late: %s", error)
+        return
+    words = words_of(str(interaction.locale))
+    if isinstance(error, (Refusal, GameError)):
+        sentence = say.refused(error, words)
+    else:
+        log.error("while answering %s", interaction.data, exc_info=error)
+        sentence = words("fault.ours")
+    try:
+        await reply(app, interaction, say.page(sentence))
+    except discord.HTTPException as failed:
+        log.warning("could not even say why: %s", failed)

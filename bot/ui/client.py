@@ -1,0 +1,80 @@
+"""The connection to Discord: which events we ask for, and who handles them. Keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.answers import answer_failure
+from bot.ui.commands import tablut_group
+from bot.ui.handlers import HANDLERS
+from bot.ui.replies import move_by_reply
+from bot.ui.router import route
+from bot.ui.sync import sync_commands
+from bot.ui.translator import CatalogueTranslator
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+
+log = logging.getLogger(__name__)
+
+
+class Client(discord.AutoShardedClient):
+    """Konakis on Discord. Asks for no privileged intent and caches no message and no member."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.app = app
+        self.tree = app_commands.CommandTree(self)
+        self.tree.on_error = self._on_command_error
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def setup_hook(self) -> None:
+        """Before the gateway: tell Discord our commands, if they changed; start the outbox."""
+        await self.tree.set_translator(CatalogueTranslator())
+        self.tree.add_command(tablut_group(self.app))
+        await sync_commands(self.tree, self.app.house.store)
+        self._tasks.append(asyncio.create_task(self._speak()))
+
+    async def _speak(self) -> None:
+        await self.wait_until_ready()  # posts are worded in their server's language
+        await self.app.outbox.run()
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await super().close()
+
+    async def on_ready(self) -> None:
+        """Say that we are there; Discord may say it often."""
+        log.info("ready in %s servers", len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Buttons, menus and forms; the tree has the commands."""
+        await route(self.app, HANDLERS, interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A reply to a board may be a move."""
+        if message.reference and not message.author.bot:
+            await move_by_reply(self.app, message)
+
+    async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
+        """Whatever no handler caught: our fault, with its traceback."""
+        log.error("unhandled in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
+
+    async def _on_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        await answer_failure(self.app, interaction, getattr(error, "original", error))

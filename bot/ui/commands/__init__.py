@@ -1,0 +1,27 @@
+"""The slash commands, all under /tablut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.ui.commands import challenge, look, move, offers
+from bot.ui.translator import localised
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+
+
+def tablut_group(app: App) -> app_commands.Group:
+    """Every command, in servers where Konakis is installed."""
+    group = app_commands.Group(
+        name=localised("command.tablut.name"),
+        description=localised("command.tablut.description"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    for part in (challenge, move, offers, look):
+        for command in part.commands(app):
+            group.add_command(command)
+    return group

@@ -1,0 +1,72 @@
+"""/tablut challenge: who, by which rules, on which side, at which pace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.service import challenges as cases
+from bot.service.refusals import No, Refusal
+from bot.service.values import Place, Terms
+from bot.ui.answers import answering
+from bot.ui.commands.completion import complete_rules
+from bot.ui.commands.naming import choices, command
+from bot.ui.commands.permissions import refuse_missing
+from bot.ui.posting import post_challenge
+from games import catalogue
+from games.core import Side
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+
+SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
+PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move; 0: no clock
+USUAL = "larochelle"
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command("challenge", "opponent", "rules", "side", "pace", "setup", "thread")
+    @app_commands.choices(
+        side=choices("side", SIDES),
+        pace=choices("pace", PACES),
+        setup=choices("setup", ("cross", "diamond")),
+    )
+    async def challenge(  # noqa: PLR0913  a command's options are its parameters
+        interaction: discord.Interaction[Any],
+        opponent: discord.User | None = None,
+        rules: str = USUAL,
+        side: str = "lot",
+        pace: int = 0,
+        setup: str = "cross",
+        *,
+        thread: bool = False,
+    ) -> None:
+        async with answering(app, interaction):
+            refuse_missing(interaction, thread=thread)
+            if opponent is not None and opponent.bot:
+                raise Refusal(No.A_BOT)
+            terms = Terms(
+                rules=_with_setup(rules, setup),
+                side=None if side == "lot" else Side(side),
+                pace=Pace(days=pace or None),
+                thread=thread,
+            )
+            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            made, post = await cases.challenge(
+                app.house, place, interaction.user.id, opponent and opponent.id, terms
+            )
+            await post_challenge(app, interaction, made, post)
+
+    challenge.autocomplete("rules")(complete_rules)
+    return [challenge]
+
+
+def _with_setup(rules: str, setup: str) -> str:
+    """The rule set in that setup; it may be named in both options."""
+    name = catalogue.game(rules).name
+    return name if setup == "cross" or setup in name.split("+") else f"{name}+{setup}"

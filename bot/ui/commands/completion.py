@@ -1,0 +1,97 @@
+"""What the options offer while one types. From memory, since Discord does not wait."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord.app_commands import Choice
+
+from bot.service.finding import find, waits_for
+from bot.service.refusals import Refusal
+from bot.service.values import Place
+from bot.ui.words import words_of
+from games import catalogue
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.service.values import Record
+    from bot.ui.app import App
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+Completion = "Callable[[Interaction, str], Awaitable[list[Choice[str]]]]"
+
+_MOST = 25  # choices that Discord shows
+_LONGEST = 100  # characters of one
+
+
+async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """Presets first, then combinations; every part that was typed must occur."""
+    words = words_of(str(interaction.locale))
+    typed = current.lower().replace("+", " ").split()
+    names = [name for name in catalogue.every_name() if all(part in name for part in typed)]
+    names.sort(key=lambda name: name.count("+"))  # stable: in the catalogue's order
+    return [Choice(name=_described(name, words)[:_LONGEST], value=name) for name in names[:_MOST]]
+
+
+def _described(name: str, words: Callable[..., str]) -> str:
+    return f"{name} · {words(f'rules.{name}.short')}" if name in catalogue.NAMES else name
+
+
+def complete_move(app: App) -> Callable[[Interaction, str], Awaitable[list[Choice[str]]]]:
+    """The legal moves that begin as typed, captures first."""
+
+    async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
+        try:
+            number = number_of(getattr(interaction.namespace, "game", None))
+            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            record = await find(app.house, interaction.user.id, number, place)
+        except Refusal:
+            return []  # the answer to the command will say why
+        if record.match.verdict or record.side(interaction.user.id) is not record.match.turn:
+            return []
+        written = _written(record, _plain(current))
+        return [Choice(name=move[:_LONGEST], value=move[:_LONGEST]) for move in written[:_MOST]]
+
+    return complete
+
+
+def _written(record: Record, typed: str) -> list[str]:
+    game, position = record.match.game, record.match.position
+    moves = [move for move in game.moves(position) if "".join(move).startswith(typed)]
+    steps = [(move, game.play(position, move).captured) for move in moves]
+    steps.sort(key=lambda step: (-len(step[1]), step[0]))
+    return [write_move(move, captured) for move, captured in steps]
+
+
+def _plain(typed: str) -> str:
+    return "".join(sign for sign in typed.lower() if sign.isalnum() and sign != "x")
+
+
+def complete_game(app: App) -> Callable[[Interaction, str], Awaitable[list[Choice[str]]]]:
+    """One's running games, those that wait for one first."""
+
+    async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
+        words = words_of(str(interaction.locale))
+        found: list[Choice[str]] = []
+        for each in await app.house.store.running(interaction.user.id):
+            key = (
+                "completion.yours" if waits_for(each, interaction.user.id) else "completion.theirs"
+            )
+            name = words(key, number=each.id, rules=each.rules, plies=each.plies)
+            if current.lower() in name.lower():
+                found.append(Choice(name=name[:_LONGEST], value=str(each.id)))
+        return found[:_MOST]
+
+    return complete
+
+
+def number_of(game: str | None) -> int | None:
+    """The number in a game option: "12", "#12", or the whole line that the completion shows."""
+    digits = "".join(sign for sign in (game or "").split(" ")[0] if sign.isdecimal())
+    return int(digits) if digits.isascii() and digits and len(digits) < 19 else None  # noqa: PLR2004  what SQLite holds

@@ -1,0 +1,89 @@
+"""/tablut board, games, rules, replay, settings, help: what changes no match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.service.finding import find
+from bot.service.refusals import No, Refusal
+from bot.service.values import Place, Record
+from bot.ui import ids
+from bot.ui.answers import answering, reader_of, reply
+from bot.ui.commands.challenge import USUAL
+from bot.ui.commands.completion import complete_game, complete_rules, number_of
+from bot.ui.commands.naming import command
+from bot.ui.handlers import reading
+from bot.ui.pages import help as help_pages
+from bot.ui.pages import replay as replay_pages
+from bot.ui.pages import rules as rules_pages
+from games import catalogue
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+
+Interaction = discord.Interaction[Any]
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The six commands."""
+
+    @command("board", "game")
+    async def board(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            record = await _to_see(app, interaction, game)
+            await reading.show_board(app, interaction, record.id)
+
+    @command("games")
+    async def games(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await reading.show_games(app, interaction)
+
+    @command("rules", "rules")
+    async def rules(interaction: Interaction, rules: str = USUAL) -> None:
+        async with answering(app, interaction):
+            game = catalogue.game(rules)
+            press = ids.Press(ids.Verb.RULES, of="r", code=ids.code(game.name))
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, rules_pages.rules(game, who, press))
+
+    @command("replay", "game")
+    async def replay(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            record = await _to_see(app, interaction, game)
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, replay_pages.replay(record, who))
+
+    @command("settings")
+    async def settings(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await reading.show_settings(app, interaction)
+
+    @command("help")
+    async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
+        async with answering(app, interaction):
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, help_pages.help_page(who))
+
+    rules.autocomplete("rules")(complete_rules)
+    for each in (board, replay):
+        each.autocomplete("game")(complete_game(app))
+    return [board, games, rules, replay, settings, help]
+
+
+async def _to_see(app: App, interaction: Interaction, game: str | None) -> Record:
+    """The game named; else the only one of his that can be meant; else the channel's newest."""
+    number = number_of(game)
+    if number is not None:
+        return await reading.visible(app, interaction, number)
+    place = Place(interaction.guild_id, interaction.channel_id or 0)
+    try:
+        return await find(app.house, interaction.user.id, None, place)
+    except Refusal as refusal:
+        newest = await app.house.store.newest_in(place.channel)
+        if refusal.no is not No.NO_GAMES or newest is None:
+            raise
+        return newest

@@ -1,0 +1,51 @@
+"""/tablut move: the move typed, with its completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.service import play as cases
+from bot.service.finding import find
+from bot.service.values import Place
+from bot.ui.answers import answering, confirm, reader_of, reply
+from bot.ui.commands.completion import complete_game, complete_move, number_of
+from bot.ui.commands.naming import command
+from bot.ui.pages import panel, say
+from games.errors import Illegal, Unreadable
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    import discord
+    from discord import app_commands
+
+    from bot.ui.app import App
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command("move", "move", "game")
+    async def move(
+        interaction: discord.Interaction[Any], move: str, game: str | None = None
+    ) -> None:
+        async with answering(app, interaction):
+            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            by = interaction.user.id
+            record = await find(app.house, by, number_of(game), place)
+            who = await reader_of(app, interaction)
+            try:
+                played = await cases.play_text(app.house, record.id, by, move)
+            except (Illegal, Unreadable) as refused:
+                if record.match.verdict or record.side(by) is not record.match.turn:
+                    raise
+                problem = say.refused(refused, who.words, record.match.game)
+                await reply(app, interaction, panel.panel(record, who, problem=problem))
+                return
+            last = played.match.last
+            assert last is not None
+            text = who.words("move.played", move=write_move(last.move, last.step.captured))
+            await confirm(app, interaction, played, text)
+
+    move.autocomplete("move")(complete_move(app))
+    move.autocomplete("game")(complete_game(app))
+    return [move]

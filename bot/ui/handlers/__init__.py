@@ -1,0 +1,43 @@
+"""What each button, menu and form does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.handlers import challenges, match, panel, reading
+from bot.ui.ids import Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.ui.router import Touch
+
+HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
+    Verb.ACCEPT: challenges.accept,
+    Verb.DECLINE: challenges.decline,
+    Verb.WITHDRAW: challenges.withdraw,
+    Verb.CUSTOMISE: challenges.customise,
+    Verb.CUSTOMISED: challenges.customised,
+    Verb.REMATCH: challenges.rematch,
+    Verb.MOVE: panel.move,
+    Verb.MAN: panel.touch,
+    Verb.TO: panel.touch,
+    Verb.BACK: panel.back,
+    Verb.PLAY: panel.play,
+    Verb.MORE: match.more,
+    Verb.DRAW: match.draw,
+    Verb.TAKEBACK: match.takeback,
+    Verb.YES: match.yes,
+    Verb.NO: match.no,
+    Verb.UNASK: match.unask,
+    Verb.RESIGN: match.resign,
+    Verb.RESIGN_YES: match.resign_yes,
+    Verb.RULES: reading.rules,
+    Verb.BOARD: reading.board,
+    Verb.OPEN: reading.open_game,
+    Verb.FLIP: reading.flip,
+    Verb.REPLAY: reading.replay,
+    Verb.GAMES: reading.games,
+    Verb.HELP: reading.help_page,
+    Verb.SET: reading.settings,
+}

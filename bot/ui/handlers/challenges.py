@@ -1,0 +1,74 @@
+"""The buttons of a challenge, and Rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service import challenges as cases
+from bot.service.refusals import No, Refusal
+from bot.service.values import Record
+from bot.ui.answers import reader_of, reply, update
+from bot.ui.layout import modal
+from bot.ui.pages import challenge as pages
+from bot.ui.pages import say
+from bot.ui.pages.reader import public
+from bot.ui.posting import post_challenge
+
+if TYPE_CHECKING:
+    from bot.service.values import Challenge
+    from bot.ui.router import Touch
+
+
+async def accept(touch: Touch) -> None:
+    """The match begins; its first board comes by itself."""
+    await cases.accept(touch.app.house, touch.press.number, touch.by)
+    await _refresh(touch, await touch.app.house.challenge(touch.press.number))
+
+
+async def decline(touch: Touch) -> None:
+    """No, thank you."""
+    await _refresh(touch, await cases.decline(touch.app.house, touch.press.number, touch.by))
+
+
+async def withdraw(touch: Touch) -> None:
+    """Never mind."""
+    await _refresh(touch, await cases.withdraw(touch.app.house, touch.press.number, touch.by))
+
+
+async def _refresh(touch: Touch, challenge: Challenge) -> None:
+    """The challenge's message says what became of it, in the server's language."""
+    who = public(str(touch.interaction.guild_locale or ""))
+    await update(touch.app, touch.interaction, pages.challenge(challenge, who))
+
+
+async def customise(touch: Touch) -> None:
+    """The form with the modules."""
+    challenge = await touch.app.house.challenge(touch.press.number)
+    if challenge.by != touch.by:
+        raise Refusal(No.CHALLENGER_ONLY)
+    cases.refuse_closed(challenge, touch.app.house.now())
+    who = await reader_of(touch.app, touch.interaction)
+    await touch.interaction.response.send_modal(modal(pages.customise(challenge, who)))
+
+
+async def customised(touch: Touch) -> None:
+    """What the form chose; a set that contradicts itself is refused and changes nothing."""
+    house, number = touch.app.house, touch.press.number
+    challenge = await house.challenge(number)
+    modules, setups = touch.filled.get("modules", ()), touch.filled.get("setup", ())
+    rules = pages.chosen(challenge, modules, setups)
+    await _refresh(touch, await cases.customise(house, number, touch.by, rules))
+
+
+async def rematch(touch: Touch) -> None:
+    """A challenge the other way round; or the match itself, when both want it."""
+    made = await cases.rematch(touch.app.house, touch.press.number, touch.by)
+    who = await reader_of(touch.app, touch.interaction)
+    if isinstance(made, Record):
+        await reply(touch.app, touch.interaction, say.say(who.words("rematch.begins")))
+        return
+    challenge, post = made
+    if not post:
+        await reply(touch.app, touch.interaction, say.say(who.words("rematch.asked")))
+        return
+    await post_challenge(touch.app, touch.interaction, challenge, post)

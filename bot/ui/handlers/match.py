@@ -1,0 +1,101 @@
+"""More: offers and their answers, giving up. All of it can also be typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service import play as cases
+from bot.service.refusals import No, Refusal
+from bot.ui.answers import confirm, reader_of, reply, show
+from bot.ui.handlers.reading import visible
+from bot.ui.pages import more as pages
+from games.errors import Illegal, Why
+from games.events import Offer
+
+if TYPE_CHECKING:
+    from bot.service.values import Record
+    from bot.ui.answers import Interaction
+    from bot.ui.app import App
+    from bot.ui.router import Touch
+
+
+async def more(touch: Touch) -> None:
+    """What else there is to do; for onlookers, what they may."""
+    record = await visible(touch.app, touch.interaction, touch.press.number)
+    who = await reader_of(touch.app, touch.interaction)
+    await reply(touch.app, touch.interaction, pages.more(record, who))
+
+
+async def draw(touch: Touch) -> None:
+    """Offer an agreed end."""
+    await offer(touch.app, touch.interaction, touch.press.number, Offer.AGREE, touch.press.seen)
+
+
+async def takeback(touch: Touch) -> None:
+    """Ask for one's last move back."""
+    await offer(touch.app, touch.interaction, touch.press.number, Offer.TAKEBACK, touch.press.seen)
+
+
+async def offer(
+    app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
+) -> None:
+    """Make the offer, or accept the same one when the opponent was first."""
+    record = await cases.offer(app.house, number, interaction.user.id, what, seen)
+    who = await reader_of(app, interaction)
+    key = "offer.made" if record.match.offer else "offer.accepted"
+    await confirm(app, interaction, record, who.words(key))
+
+
+async def yes(touch: Touch) -> None:
+    """Accept what is offered."""
+    await _answer(touch, accepted=True)
+
+
+async def no(touch: Touch) -> None:
+    """Refuse it."""
+    await _answer(touch, accepted=False)
+
+
+async def _answer(touch: Touch, *, accepted: bool) -> None:
+    press = touch.press
+    record = await cases.answer(
+        touch.app.house, press.number, touch.by, accepted=accepted, seen=press.seen
+    )
+    who = await reader_of(touch.app, touch.interaction)
+    sentence = who.words("offer.accepted" if accepted else "offer.refused")
+    await confirm(touch.app, touch.interaction, record, sentence)
+
+
+async def unask(touch: Touch) -> None:
+    """Withdraw one's own offer."""
+    press = touch.press
+    record = await cases.unask(touch.app.house, press.number, touch.by, press.seen)
+    who = await reader_of(touch.app, touch.interaction)
+    await show(touch.app, touch.interaction, pages.more(record, who))
+
+
+async def resign(touch: Touch) -> None:
+    """Ask once more."""
+    await ask_to_resign(touch.app, touch.interaction, await _own(touch))
+
+
+async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> None:
+    """The question, with its two buttons."""
+    if record.match.verdict:
+        raise Illegal(Why.OVER)
+    who = await reader_of(app, interaction)
+    await show(app, interaction, pages.resigning(record, who))
+
+
+async def resign_yes(touch: Touch) -> None:
+    """Give up."""
+    record = await cases.resign(touch.app.house, touch.press.number, touch.by)
+    who = await reader_of(touch.app, touch.interaction)
+    await confirm(touch.app, touch.interaction, record, who.words("resign.done"))
+
+
+async def _own(touch: Touch) -> Record:
+    record = await touch.app.house.record(touch.press.number)
+    if record.side(touch.by) is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record

@@ -1,0 +1,118 @@
+"""Looking at things: boards, rules, one's games, the replay, help, settings. Changes no match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.finding import sees
+from bot.service.refusals import No, Refusal
+from bot.ui import ids
+from bot.ui.answers import reader_of, reply, show
+from bot.ui.pages import board as board_pages
+from bot.ui.pages import games as games_pages
+from bot.ui.pages import help as help_pages
+from bot.ui.pages import replay as replay_pages
+from bot.ui.pages import rules as rules_pages
+from bot.ui.pages import settings as settings_pages
+from games import catalogue
+
+if TYPE_CHECKING:
+    from bot.service.values import Record
+    from bot.ui.answers import Interaction
+    from bot.ui.app import App
+    from bot.ui.router import Touch
+    from games.core import Game
+
+
+async def visible(app: App, interaction: Interaction, number: int) -> Record:
+    """The match, for its players anywhere, and for others where it is played."""
+    record = await app.house.record(number)
+    if not sees(record, interaction.user.id, interaction.channel_id):
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record
+
+
+async def board(touch: Touch) -> None:
+    """The board again, facing whoever asks."""
+    await show_board(touch.app, touch.interaction, touch.press.number)
+
+
+async def open_game(touch: Touch) -> None:
+    """A game from one's list."""
+    record = await visible(touch.app, touch.interaction, touch.press.number)
+    who = await reader_of(touch.app, touch.interaction)
+    await reply(touch.app, touch.interaction, board_pages.again(record, who))
+
+
+async def flip(touch: Touch) -> None:
+    """The same from the other side."""
+    await show_board(touch.app, touch.interaction, touch.press.number, touch.press.of)
+
+
+async def show_board(app: App, interaction: Interaction, number: int, near: str = "") -> None:
+    """The board as it stands, privately."""
+    record = await visible(app, interaction, number)
+    who = await reader_of(app, interaction)
+    if near:
+        who = replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
+    await show(app, interaction, board_pages.again(record, who))
+
+
+async def rules(touch: Touch) -> None:
+    """A page of the rules: of a challenge, of a match, or of any rule set."""
+    game = await _game(touch)
+    who = await reader_of(touch.app, touch.interaction)
+    await show(touch.app, touch.interaction, rules_pages.rules(game, who, touch.press))
+
+
+async def _game(touch: Touch) -> Game:
+    press = touch.press
+    if press.of == "m":
+        return (await touch.app.house.record(press.number)).match.game
+    if press.of == "c":
+        return catalogue.game((await touch.app.house.challenge(press.number)).terms.rules)
+    return catalogue.game(ids.name_of(press.code) or catalogue.NAMES[0])
+
+
+async def replay(touch: Touch) -> None:
+    """The film of a match; it takes a moment to make."""
+    record = await visible(touch.app, touch.interaction, touch.press.number)
+    await touch.interaction.response.defer(ephemeral=True, thinking=True)
+    who = await reader_of(touch.app, touch.interaction)
+    await reply(touch.app, touch.interaction, replay_pages.replay(record, who))
+
+
+async def games(touch: Touch) -> None:
+    """Another page of one's games."""
+    await show_games(touch.app, touch.interaction, touch.press.page)
+
+
+async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
+    """All one's games and challenges, most urgent first."""
+    store, by = app.house.store, interaction.user.id
+    who = await reader_of(app, interaction)
+    listings, challenges = await store.running(by), await store.open_challenges(by)
+    await show(app, interaction, games_pages.games(listings, challenges, who, page))
+
+
+async def help_page(touch: Touch) -> None:
+    """Another page of the help."""
+    who = await reader_of(touch.app, touch.interaction)
+    await show(touch.app, touch.interaction, help_pages.help_page(who, touch.press.page))
+
+
+async def settings(touch: Touch) -> None:
+    """One setting changed; a menu names its value itself."""
+    store, press = touch.app.house.store, touch.press
+    person = await store.person(touch.by)
+    value = touch.chosen[0] if touch.chosen else press.code
+    await store.keep_person(settings_pages.changed(person, press.of, value))
+    await show_settings(touch.app, touch.interaction)
+
+
+async def show_settings(app: App, interaction: Interaction) -> None:
+    """How one likes to play."""
+    person = await app.house.store.person(interaction.user.id)
+    who = await reader_of(app, interaction)
+    await show(app, interaction, settings_pages.settings(person, who, app.pictures.themes))

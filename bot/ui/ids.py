@@ -1,0 +1,158 @@
+"""What a button or menu means <-> its custom_id. Law: all of its state is in there.
+
+Reading never raises: an id may be years old, or made up.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from games import catalogue
+from games.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games.core import Move
+
+LONGEST = 100  # characters that Discord allows
+_OWN = "k"
+
+
+class Verb(StrEnum):
+    """What is to be done."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    CUSTOMISE = "customise"
+    CUSTOMISED = "customised"
+    RULES = "rules"
+    MOVE = "move"
+    MORE = "more"
+    YES = "yes"
+    NO = "no"
+    UNASK = "unask"
+    MAN = "man"
+    TO = "to"
+    PLAY = "play"
+    BACK = "back"
+    BOARD = "board"
+    RESIGN = "resign"
+    RESIGN_YES = "resign-yes"
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    FLIP = "flip"
+    REMATCH = "rematch"
+    REPLAY = "replay"
+    GAMES = "games"
+    OPEN = "open"
+    SET = "set"
+    HELP = "help"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What somebody asks for with a button or a menu."""
+
+    verb: Verb
+    number: int = 0  # of the challenge or match
+    seen: int | None = None  # events of the match when the button was made
+    path: Move = ()  # touched so far
+    page: int = 0
+    of: str = ""  # rules: c, m or r; a setting's key; a side
+    code: str = ""  # a rule set, see `code`; a setting's value
+
+
+_IN_MATCH = ("number", "seen")
+_ON_PATH = (*_IN_MATCH, "path")
+_SHAPES: Mapping[Verb, tuple[str, ...]] = {
+    **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW, Verb.CUSTOMISE), ("number",)),
+    Verb.CUSTOMISED: ("number", "page"),
+    Verb.RULES: ("of", "code", "page"),
+    **dict.fromkeys((Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.UNASK, Verb.MAN), _IN_MATCH),
+    **dict.fromkeys((Verb.TO, Verb.PLAY, Verb.BACK), _ON_PATH),
+    **dict.fromkeys((Verb.RESIGN, Verb.RESIGN_YES, Verb.DRAW, Verb.TAKEBACK), _IN_MATCH),
+    Verb.FLIP: ("number", "of"),
+    **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
+    **dict.fromkeys((Verb.GAMES, Verb.HELP), ("page",)),
+    Verb.SET: ("of", "code"),
+}
+_NUMBER = re.compile(r"[0-9]{1,19}")
+_WORD = re.compile(r"[a-z0-9.-]{0,40}")
+_PATH = re.compile(r"(?:[a-z][1-9](?:-[a-z][1-9])*)?")
+
+
+def write(press: Press) -> str:
+    """The custom_id."""
+    parts = (_write(press, part) for part in _SHAPES[press.verb])
+    text = ":".join((_OWN, press.verb, *parts))
+    assert len(text) <= LONGEST, text
+    return text
+
+
+def _write(press: Press, part: str) -> str:
+    if part == "path":
+        return "-".join(press.path)
+    if part == "code" and press.of in ("c", "m"):  # the rules of a challenge or a match
+        return str(press.number)
+    return str(getattr(press, part))
+
+
+def read(custom_id: str) -> Press | None:
+    """What it means; None when it is none of ours."""
+    own, _, rest = custom_id.partition(":")
+    name, *parts = rest.split(":")
+    if own != _OWN or len(custom_id) > LONGEST or name not in list(Verb):
+        return None
+    verb = Verb(name)
+    shape = _SHAPES[verb]
+    if len(parts) != len(shape):
+        return None
+    values = dict(zip(shape, parts, strict=True))
+    if values.get("of") in ("c", "m") and verb is Verb.RULES:
+        values["number"] = values.pop("code")
+    if not all(_readable(part, text) for part, text in values.items()):
+        return None
+    return _press(verb, values)
+
+
+def _readable(part: str, text: str) -> bool:
+    patterns = {"path": _PATH, "of": _WORD, "code": _WORD}
+    return bool(patterns.get(part, _NUMBER).fullmatch(text))
+
+
+def _press(verb: Verb, values: Mapping[str, str]) -> Press:
+    seen = values.get("seen")
+    path = values.get("path")
+    return Press(
+        verb,
+        number=int(values.get("number", 0)),
+        seen=None if seen is None else int(seen),
+        path=tuple(path.split("-")) if path else (),
+        page=int(values.get("page", 0)),
+        of=values.get("of", ""),
+        code=values.get("code", ""),
+    )
+
+
+def code(name: str) -> str:
+    """A rule set's name made short: its preset, and which of that preset's options it has."""
+    preset, *chosen = name.split("+")
+    bits = sum(1 << i for i, each in enumerate(catalogue.options(preset)) if each in chosen)
+    return f"{preset}.{bits:x}"
+
+
+def name_of(short: str) -> str | None:
+    """The rule set's name again; None for what is none."""
+    preset, _, bits = short.partition(".")
+    if preset not in catalogue.NAMES or not re.fullmatch("[0-9a-f]{1,8}", bits):
+        return None
+    chosen = [each for i, each in enumerate(catalogue.options(preset)) if int(bits, 16) >> i & 1]
+    try:
+        return catalogue.game("+".join([preset, *chosen])).name
+    except GameError:
+        return None

@@ -1,0 +1,168 @@
+"""A page as data: texts, pictures, buttons, menus, files, and whom it pings. Knows no discord.
+
+Law: nothing that a user wrote gets in here as markup, mention or file name. People are `<@id>`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from render.scene import Scene
+
+    from bot.service.values import Player
+
+
+class Accent(IntEnum):
+    """The colour at a page's edge. It never says what the words do not say."""
+
+    OPEN = 0xE8B55A  # waits for somebody
+    BOARD = 0x8A5530
+    RAICHI = 0xE0802B
+    TUICHI = 0xC0392B
+    OFFER = 0x3B7DD8
+    OVER = 0x2E8B57
+    QUIET = 0x7F8C8D  # nothing more to be done here
+    STOP = 0xA3201B  # it was refused, or is not to be taken back
+
+
+class Style(StrEnum):
+    """How much a button asks to be pressed."""
+
+    MAIN = "main"
+    PLAIN = "plain"
+    GOOD = "good"
+    GRAVE = "grave"
+
+
+class Show(StrEnum):
+    """How a reader wants boards."""
+
+    PICTURE = "picture"
+    TEXT = "text"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph or a few, in Discord's markup."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board, as a scene to be painted, and what to say where it cannot be seen."""
+
+    name: str
+    scene: Scene | tuple[Scene, ...] = field(repr=False)  # several make a film
+    alt: str
+    board: str = ""  # the same as text; empty where another picture of the page shows it
+    show: Show = Show.PICTURE
+
+    @property
+    def painted(self) -> bool:
+        """Whether it is to be painted at all."""
+        return self.show is not Show.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press: an id, or an address to go to."""
+
+    label: str
+    id: str = ""
+    style: Style = Style.PLAIN
+    url: str = ""
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """Up to five in a row."""
+
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu or a form."""
+
+    label: str
+    value: str
+    about: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """One of several, to be chosen."""
+
+    id: str
+    prompt: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A paragraph with a button beside it."""
+
+    text: str
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text file to take away."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Separator:
+    """A thin line."""
+
+
+Block = Text | Picture | Buttons | Menu | Section | Attachment | Separator
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One message."""
+
+    blocks: tuple[Block, ...]
+    accent: Accent = Accent.BOARD
+    pings: tuple[Player, ...] = ()  # who hears of it; everybody else named in it does not
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """What is to be painted or written as text."""
+        return tuple(block for block in self.blocks if isinstance(block, Picture))
+
+    @property
+    def files(self) -> tuple[Attachment, ...]:
+        """What can be taken away."""
+        return tuple(block for block in self.blocks if isinstance(block, Attachment))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One question of a form: `many` of its options may be chosen, or one."""
+
+    id: str
+    label: str
+    options: tuple[Option, ...]
+    about: str = ""
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Questions asked in a window of their own."""
+
+    id: str
+    title: str
+    fields: tuple[Field, ...]
