@@ -76,10 +76,8 @@ class DiscordPoster:
         """The match as it was after the event in question."""
         assert post.match is not None
         record = await self._app.house.record(post.match)
-        log = record.match.log
-        return (
-            record if post.number == len(log) else replace(record, match=fold(log[: post.number]))
-        )
+        then = record.match.log[: post.number]
+        return replace(record, match=fold(then)) if then != record.match.log else record
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(place.channel, guild_id=place.guild)

@@ -40,10 +40,10 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         interaction: discord.Interaction[Any],
         opponent: discord.User | None = None,
         rules: str = USUAL,
+        *,
         side: str = "lot",
         pace: int = 0,
         setup: str = "cross",
-        *,
         thread: bool = False,
     ) -> None:
         async with answering(app, interaction):
