@@ -6,10 +6,10 @@ import { createListbox, listKey } from "./listbox.js";
 const WAIT = 120;
 
 /**
- * `source(query)` gives items or a promise of them; `eager` marks the first one before anything
- * is typed. `onpick(item)` and `onedit()` tell of changes.
+ * `source(query)` gives items, or a promise of them when `live`; `eager` marks the first one
+ * before anything is typed. `onpick(item)` and `onedit()` tell of changes.
  */
-export function createCombo({ label, source, anchor, eager = false, onpick, onedit, props = {} }) {
+export function createCombo({ label, source, anchor, live, eager, onpick, onedit, props = {} }) {
   const input = el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...props,
     role: "combobox", "aria-autocomplete": "list", "aria-label": label });
   const list = createListbox({ label, field: input, anchor, onpick: pick });
@@ -34,10 +34,9 @@ export function createCombo({ label, source, anchor, eager = false, onpick, oned
     const mine = (round += 1);
     const query = picked ? "" : input.value;
     const at = query || (eager && !picked) ? 0 : -1;
-    const found = source(query);
-    if (found instanceof Promise) list.show(list.items(), { status: "Looking for choices…", at: -1 });
+    if (live) list.show(list.items(), { status: "Looking for choices…", at: -1 });
     try {
-      const items = await found;
+      const items = live ? await source(query) : source(query);
       if (mine === round) list.show(items, { at, status: items.length ? null : "Nothing fits" });
     } catch (error) {
       if (mine === round) list.show([], { status: error.message });
@@ -47,8 +46,12 @@ export function createCombo({ label, source, anchor, eager = false, onpick, oned
   function edited() {
     picked = null;
     onedit?.();
-    clearTimeout(timer);
-    timer = setTimeout(suggest, WAIT);
+    if (!live) suggest();
+    else {
+      list.mark(-1); // what is on show was for other words: no key may take it
+      clearTimeout(timer);
+      timer = setTimeout(suggest, WAIT);
+    }
   }
 
   input.addEventListener("input", edited);

@@ -40,6 +40,7 @@ function textField(option, ctx, onedit) {
   const combo = createCombo({
     label: `${option.name_localized ?? option.name}: ${option.description_localized ?? option.description ?? ""}`,
     anchor: ctx.anchor,
+    live: option.autocomplete,
     eager: option.required,
     props: { ...props, maxlength: option.max_length },
     source: items ? (query) => matching(items, query).slice(0, 25) : source(option, ctx),

@@ -74,6 +74,12 @@ export function createSuggestions({ store, ask, say, form, oncommand }) {
     list.close();
   }
 
+  // Asked for ahead, so that what one types fast is not overtaken.
+  store.listen(async ({ event }) => {
+    if (!["snapshot", "go", "commands"].includes(event) || !state.here) return;
+    await commandsHere().catch(() => null);
+    if (event === "commands" && list.isOpen()) update();
+  });
   return { update, close, key: (event) => listKey(event, list, pick) };
 }
 

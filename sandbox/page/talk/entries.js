@@ -27,8 +27,20 @@ export function entries(ctx, newAfter) {
 
 function messageEntry(message, joined, ctx) {
   const failure = ctx.state.failures.get(message.id);
-  const build = () => (isSystem(message) ? systemElement(message, ctx) : messageElement(message, ctx, { joined, failure }));
+  const build = () => safely(message, () =>
+    (isSystem(message) ? systemElement(message, ctx) : messageElement(message, ctx, { joined, failure })));
   return { key: message.id, version: [message, joined, failure], build };
+}
+
+// Whatever the bot sent, the other messages are shown.
+function safely(message, make) {
+  try {
+    return make();
+  } catch (error) {
+    console.warn("unsupported message", message, error);
+    return el("li", { data: { id: message.id } },
+      el("article.system", { tabindex: "-1" }, el("p.unsupported", {}, "This message could not be shown.")));
+  }
 }
 
 function dayEntry(message, { locale }) {

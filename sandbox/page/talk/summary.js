@@ -21,7 +21,7 @@ export function componentTexts(components) {
 }
 
 function embedText(embed) {
-  return [embed.title, embed.description].filter(Boolean).join(" ");
+  return [embed?.title, embed?.description].filter(Boolean).join(" ");
 }
 
 function shown(message) {
