@@ -1,5 +1,8 @@
 // Everything one can do on the page, as a word to the server; refusals are said in passing.
 
+import { namesIn } from "./lib/names.js";
+import { summary } from "./talk/summary.js";
+
 /** `compose` gives the composer, which comes into being later. */
 export function createActions({ store, ask, compose }) {
   const attempt = (what, fields) =>
@@ -16,7 +19,7 @@ export function createActions({ store, ask, compose }) {
     go: (channel) => void (location.hash = channel),
     dropNote: (note) => store.apply({ event: "note_gone", channel: store.state.here, note: note.id }),
     async thread(message) {
-      const name = (message.content || "A thread").slice(0, 60);
+      const name = summary(message, namesIn(store.state, message.channel_id)).slice(0, 60);
       const made = await attempt("thread", { ...at(message), name });
       if (made) location.hash = made.channel;
     },

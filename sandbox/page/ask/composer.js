@@ -116,6 +116,7 @@ export function createComposer({ store, ask, focusNewest }) {
       person = state.me.id;
       leave();
       intent.clear();
+      attaching.clear();
       say.value = drafts.get(channel) ?? "";
       fail(null);
       suggestions.close();
