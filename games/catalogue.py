@@ -7,6 +7,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from games.errors import Contradiction, Fault, Unreadable
+from games.tabal.game import Tabal
+from games.tabal.rules import Rules as TabalRules
+from games.tabal.rules import from_data as tabal_rules
 from games.tablut.game import Tablut
 from games.tablut.presets import MODULES, PRESETS, SETUPS, named
 from games.tablut.record import from_data as tablut_rules
@@ -31,7 +34,9 @@ def game(name: str) -> Game:
     if preset not in NAMES or len(name) > _LONGEST:
         raise Unreadable(Fault.RULES, name)
     if preset == TABAL:
-        return _tabal(tuple(options))
+        if options:
+            raise Unreadable(Fault.OPTION, options[0], preset)
+        return _tabal(TabalRules())
     return _tablut(named(preset, options))
 
 
@@ -66,9 +71,16 @@ def restore(data: Mapping[str, object]) -> Game:
     rules = {key: value for key, value in data.items() if key != "game"}
     if data.get("game") == "tablut":
         return _tablut(tablut_rules(rules))
+    if data.get("game") == "tabal":
+        return _tabal(tabal_rules(rules))
     raise Unreadable(Fault.RECORD, data.get("game"))
 
 
 @lru_cache(maxsize=256)  # a rule set's tables are made once; slides are shared between rule sets
 def _tablut(rules: Rules) -> Tablut:
     return Tablut(rules)
+
+
+@lru_cache(maxsize=16)
+def _tabal(rules: TabalRules) -> Tabal:
+    return Tabal(rules)

@@ -141,6 +141,5 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
 
 def _weekends(since: int) -> Iterator[Rest]:
     """Every weekend that is not over by then."""
-    for week in count((since - _FIRST_SATURDAY) // _WEEK):
-        saturday = _FIRST_SATURDAY + week * _WEEK
-        yield saturday, saturday + 2 * DAY
+    first = since - (since - _FIRST_SATURDAY) % _WEEK
+    return ((saturday, saturday + 2 * DAY) for saturday in count(first, _WEEK))

@@ -38,6 +38,10 @@ class Zone:
     cross: Man = Man.ANYONE
     crushes: Man = Man.NOBODY
 
+    def __post_init__(self) -> None:
+        if self.stop not in self.cross:  # closed to a man: he may neither stop nor pass
+            raise Contradiction(Clash.NEEDS, "stop", "cross")
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -65,6 +69,8 @@ class Rules:
         closed = Man.KING not in self.camps.stop
         if self.goal is Goal.CORNER and Man.KING not in self.corners.stop:
             raise Contradiction(Clash.NEEDS, "goal corner", "a king who may stop on corners")
+        if Man.ATTACKER not in self.camps.stop and not self.home_camps:
+            raise Contradiction(Clash.NEEDS, "camps closed to attackers", "home_camps")
         if self.open_when_empty and not closed:
             raise Contradiction(Clash.NEEDS, "open_when_empty", "camps closed to the king")
         if self.open_when_empty and self.no_way_out:

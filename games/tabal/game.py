@@ -1,0 +1,141 @@
+"""Permainan Tabal, ready to play: steps, slides, compulsory chains, promotion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.core import Endings, Position, Reason, Ruling, Side, Step, Verdict, places
+from games.errors import Clash, Contradiction, Fault, Unreadable
+from games.slides import slides
+from games.tabal.board import ALL, BOARD, DARK_START, FAR_RANK, LIGHT_START
+from games.tabal.jumps import chains, taken_on, takers
+from games.tabal.refusal import refusal
+from games.tabal.rules import to_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games.core import Arm, Callout, Mark, Move, Point
+    from games.slides import Slides
+    from games.tabal.rules import Rules
+
+_MOST = 16  # men a side
+_FORWARD = {Side.LIGHT: 1, Side.DARK: -1}
+
+
+def _ahead(side: Side, place: int) -> tuple[Arm, ...]:
+    """The neighbours forward and sideways of a man, one an arm."""
+    rank = BOARD.points[place][1]
+    return tuple(
+        arm[:1]
+        for arm in BOARD.arms[place]
+        if (int(BOARD.points[arm[0]][1]) - int(rank)) * _FORWARD[side] >= 0
+    )
+
+
+_STEPS: Mapping[Side, tuple[Slides, ...]] = {
+    side: tuple(
+        slides(BOARD, place, _ahead(side, place), ALL) for place in range(len(BOARD.points))
+    )
+    for side in Side
+}
+_SLIDES: tuple[Slides, ...] = tuple(
+    slides(BOARD, place, BOARD.arms[place], ALL) for place in range(len(BOARD.points))
+)
+
+
+class Tabal:
+    """The game of one rule set; a games.core.Game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.name = rules.name
+        self.board = BOARD
+        self.marks: Mapping[Point, Mark] = {}
+        self.endings = Endings(
+            repetition=rules.repetition,
+            quiet_limit=rules.quiet_limit,
+            quiet=Ruling.COUNT,
+            agreement=Ruling.COUNT,
+        )
+        self.data: Mapping[str, object] = {"game": "tabal", **to_data(rules)}
+
+    def start(self, first: Side | None = None) -> Position:
+        """Sixteen men a side, the middle rank empty; `first` is the lot's answer."""
+        own = self.rules.first
+        if own is None and first is None:
+            raise Contradiction(Clash.LOT, self.name)
+        if own is not None and first not in (None, own):
+            raise Contradiction(Clash.NO_LOT, self.name, own)
+        return Position(BOARD, DARK_START, LIGHT_START, 0, first or own or Side.LIGHT)
+
+    def check(self, position: Position) -> None:
+        """Refuse more men than there are, and men where they would have been promoted."""
+        for side in Side:
+            men = position.men(side)
+            if men.bit_count() > _MOST:
+                raise Unreadable(Fault.CROWD, men.bit_count(), _MOST)
+            for point in BOARD.named(men & ~position.crowned & FAR_RANK[side]):
+                raise Unreadable(Fault.MISPLACED, point)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """Every legal move: the chains where there is one to be taken, else steps and slides."""
+        must = takers(position)
+        points = BOARD.points
+        if must:
+            return [
+                tuple(points[place] for place in path)
+                for taker in places(must)
+                for path, _ in chains(position, taker)
+            ]
+        own = places(position.men(position.turn))
+        return [move for place in own for move in self.quiet_moves(position, place)]
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Where the move leads; raises Illegal, with why, when it may not be made."""
+        refused = refusal(self, position, move)
+        if refused:
+            raise refused
+        path = tuple(BOARD.index[point] for point in move)
+        taken = taken_on(position, path) or 0
+        return self._step(position, path, taken)
+
+    def quiet_moves(self, position: Position, place: int) -> Sequence[Move]:
+        """The steps or slides of the man there, whatever may have to be taken elsewhere."""
+        dame = position.crowned >> place & 1
+        table = _SLIDES[place] if dame else _STEPS[position.turn][place]
+        return table[(position.dark | position.light) & table.mask]
+
+    def _step(self, position: Position, path: tuple[int, ...], taken: int) -> Step:
+        origin, target = 1 << path[0], 1 << path[-1]
+        shift = origin ^ target
+        dark, light, crowned = position.dark & ~taken, position.light & ~taken, position.crowned
+        if position.turn is Side.DARK:
+            dark ^= shift
+        else:
+            light ^= shift
+        crowned = (crowned ^ shift if crowned & origin else crowned) & ~taken
+        promoted = bool(target & FAR_RANK[position.turn]) and not crowned & target
+        crowned |= target if promoted else 0
+        quiet = 0 if taken else position.quiet + 1
+        after = Position(BOARD, dark, light, crowned, position.turn.other, quiet)
+        return Step(after, BOARD.named(taken), promoted)
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """No pieces left, or no legal move on one's turn: lost."""
+        for side in (position.turn, position.turn.other):
+            if not position.men(side):
+                return Verdict(side.other, Reason.NO_MEN)
+        if self._can_move(position):
+            return None
+        return Verdict(position.turn.other, Reason.NO_MOVE)
+
+    def _can_move(self, position: Position) -> bool:
+        own = position.men(position.turn)
+        return bool(takers(position)) or any(
+            self.quiet_moves(position, place) for place in places(own)
+        )
+
+    def callout(self, position: Position) -> Callout | None:  # noqa: ARG002  a games.core.Game
+        """There is no king here, and nothing to call."""
+        return None

@@ -1,0 +1,83 @@
+"""Why a Tabal move may not be made: the first thing in its way, as a player would say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.core import FREE
+from games.errors import Illegal, Why
+from games.tabal.board import BOARD
+from games.tabal.jumps import may_go_on, taken_on, takers
+
+_JUMP = 2  # points that a man jumps
+
+if TYPE_CHECKING:
+    from games.core import Arm, Move, Point, Position
+    from games.tabal.game import Tabal
+
+
+def refusal(game: Tabal, position: Position, move: Move) -> Illegal | None:
+    """The reason with its points; None for a legal move."""
+    return _not_a_move(game, position, move) or _not_legal(game, position, move)
+
+
+def _not_a_move(game: Tabal, position: Position, move: Move) -> Illegal | None:
+    if game.verdict(position):
+        return Illegal(Why.OVER)
+    strangers = [point for point in move if point not in BOARD.index]
+    if strangers or len(move) < 2:  # noqa: PLR2004  from and to
+        return Illegal(Why.OFF_BOARD, *strangers) if strangers else Illegal(Why.STAYS, *move)
+    if position[move[0]] == FREE:
+        return Illegal(Why.NOTHING_THERE, move[0])
+    if not position.men(position.turn) >> BOARD.index[move[0]] & 1:
+        return Illegal(Why.NOT_YOUR_MAN, move[0])
+    return None
+
+
+def _not_legal(game: Tabal, position: Position, move: Move) -> Illegal | None:
+    path = tuple(BOARD.index[point] for point in move)
+    taken = taken_on(position, path)
+    if taken:
+        further = may_go_on(position, path, taken)
+        named = tuple(dict.fromkeys(BOARD.points[place] for place in further))
+        return Illegal(Why.CHAIN_GOES_ON, *named) if further else None
+    if move in game.quiet_moves(position, path[0]):
+        must = takers(position)
+        return Illegal(Why.MUST_CAPTURE, *BOARD.named(must)) if must else None
+    return _first_fault(game, position, move)
+
+
+def _first_fault(game: Tabal, position: Position, move: Move) -> Illegal:
+    """What is wrong with the first leg that is no jump; asks for a path that has one."""
+    path = tuple(BOARD.index[point] for point in move)
+    if move[:2] in game.quiet_moves(position, path[0]):
+        return Illegal(Why.NO_SUCH_CAPTURE, *move[1:])
+    jumped = 1  # points of the path reached by jumping
+    while taken_on(position, path[: jumped + 1]):
+        jumped += 1
+    return _leg(position, path[: jumped + 1])
+
+
+def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
+    """Why the last leg of the path cannot be."""
+    start, end = path[-2:]
+    name = BOARD.points
+    arm = next((arm for arm in BOARD.arms[start] if end in arm), ())
+    if not arm:
+        why = Why.STAYS if start == end else Why.NOT_IN_LINE
+        return Illegal(why, *dict.fromkeys((name[start], name[end])))
+    way = arm[: arm.index(end) + 1]
+    if len(way) > _JUMP and not position.crowned >> path[0] & 1:
+        return Illegal(Why.TOO_FAR, name[end])
+    if blocker := _blocker(position, path[0], way):
+        return Illegal(Why.IN_THE_WAY, blocker)
+    if len(path) > 2:  # noqa: PLR2004  a chain goes on by jumps alone
+        return Illegal(Why.NO_SUCH_CAPTURE, name[end])
+    return Illegal(Why.BACKWARD if len(way) == 1 else Why.TOO_FAR, name[end])
+
+
+def _blocker(position: Position, origin: int, way: Arm) -> Point | None:
+    """Who stands where one would land, or else the last man before it: he cannot be jumped."""
+    occupied = (position.dark | position.light) & ~(1 << origin)
+    men = [place for place in way if occupied >> place & 1]
+    return BOARD.points[men[-1]] if men else None

@@ -1,0 +1,49 @@
+"""Permainan Tabal's rule set as a value, and as the plain data that a stored match keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from games.core import Ruling, Side
+from games.errors import Clash, Contradiction, Fault, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a later source might decide otherwise. New fields default to what was played before."""
+
+    name: str = "tabal"
+    first: Side | None = None  # None: by lot
+    repetition: Ruling = Ruling.COUNT
+    quiet_limit: int = 50  # plies without a capture, then stop and count
+
+    def __post_init__(self) -> None:
+        if self.quiet_limit < 1:
+            raise Contradiction(Clash.VALUE, "quiet_limit", self.quiet_limit)
+
+
+def to_data(rules: Rules) -> dict[str, object]:
+    """Every field as text, number or none."""
+    return {field.name: getattr(rules, field.name) for field in fields(rules)}
+
+
+def from_data(data: Mapping[str, object]) -> Rules:
+    """The same rules again; Unreadable where the data are none."""
+    values: dict[str, Any] = {key: _read(key, value) for key, value in data.items()}
+    if "name" not in values:
+        raise Unreadable(Fault.RECORD, "name")
+    return Rules(**values)
+
+
+def _read(key: str, value: object) -> object:
+    if key == "first" and (value is None or value in list(Side)):
+        return None if value is None else Side(value)
+    if key == "repetition" and value in list(Ruling):
+        return Ruling(value)
+    if type(value) is {"name": str, "quiet_limit": int}.get(key):
+        return value
+    raise Unreadable(Fault.RECORD, key)
