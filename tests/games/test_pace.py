@@ -1,0 +1,362 @@
+"""Whose clock runs, and until when. Every time is in UTC; 2026-03-02 is a Monday."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import Side
+from games.errors import Clash, Contradiction
+from games.events import Answered, Created, Offer, Offered, Resigned
+from games.match import fold
+from games.pace import Absence, Clock, Pace, clock
+from tests.games.runners import Runners, step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.match import Match
+
+D, L = Side.DARK, Side.LIGHT
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+def second(day: int, hour: int = 0, month: int = 3) -> int:
+    return int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp())
+
+
+MONDAY = second(2)
+SATURDAY = second(7)
+
+
+def played(*times: int, begun: int = MONDAY) -> Match:
+    """A match in which a ply is made on each of these seconds."""
+    small = Runners(lengths=(99, 99))
+    match = fold([Created(begun, small.data)], small.restore)
+    for n, at in enumerate(times):
+        match = match.after(step(match, n // 2 + 2, at))
+    return match
+
+
+def running(pace: Pace, match: Match, *absences: Absence) -> Clock:
+    found = clock(pace, match, absences)
+    assert found
+    return found
+
+
+# whose clock
+
+
+def test_without_a_pace_no_clock_runs() -> None:
+    assert clock(Pace(), played()) is None
+
+
+def test_after_the_end_no_clock_runs() -> None:
+    assert clock(Pace(3), played().after(Resigned(D, MONDAY))) is None
+
+
+def test_the_clock_of_whoever_is_to_move_runs_from_the_last_move_on() -> None:
+    found = running(Pace(3), played(second(3, 7)))
+    assert found.side is L
+    assert found.since == second(3, 7)
+    assert found.total == 3 * DAY
+    assert found.deadline == second(6, 7)
+
+
+def test_the_first_clock_runs_from_the_beginning_on() -> None:
+    found = running(Pace(1), played())
+    assert (found.side, found.deadline) == (D, second(3))
+
+
+def test_an_offer_stops_no_clock() -> None:
+    match = played(second(3))
+    offered = match.after(Offered(D, second(4), Offer.AGREE))
+    assert clock(Pace(3), offered) == clock(Pace(3), match)
+
+
+def test_a_takeback_gives_the_asker_his_days_anew_from_the_answer_on() -> None:
+    match = played(second(3), second(4))
+    match = match.after(
+        Offered(D, second(5), Offer.TAKEBACK), Answered(L, second(6, 9), accepted=True)
+    )
+    found = running(Pace(3), match)
+    assert (found.side, found.deadline) == (D, second(9, 9))
+
+
+# how much is left
+
+
+def test_what_is_left_goes_down_to_nothing_at_the_deadline() -> None:
+    found = running(Pace(2), played())
+    assert found.left(MONDAY) == 2 * DAY
+    assert found.left(second(3, 23)) == HOUR
+    assert found.left(second(4) - 1) == 1
+    assert found.left(second(4)) == 0
+    assert found.left(second(20)) == 0
+
+
+def test_a_clock_of_the_house_that_was_set_back_takes_nothing() -> None:
+    found = running(Pace(2), played(second(5)))
+    assert found.left(second(4)) == 2 * DAY
+    assert not found.stopped(second(4))
+
+
+def test_when_so_much_is_left() -> None:
+    found = running(Pace(2), played())
+    assert found.when(12 * HOUR) == second(3, 12)
+    assert found.when(0) == found.deadline == second(4)
+    assert found.when(5 * DAY) == MONDAY
+
+
+def test_summer_time_changes_nothing() -> None:
+    # In Paris the night of 29 March 2026 is an hour short, that of 25 October an hour long.
+    for begun in (second(28, 12), second(24, 12, month=10)):
+        assert running(Pace(2), played(begun=begun)).deadline == begun + 48 * HOUR
+
+
+# vacation
+
+
+def test_a_vacation_stops_ones_own_clock() -> None:
+    away = Absence(D, second(3), second(10))
+    found = running(Pace(3), played(), away)
+    assert found.deadline == second(12)
+    assert found.left(second(3)) == found.left(second(8)) == found.left(second(10)) == 2 * DAY
+    assert found.left(second(11)) == DAY
+
+
+def test_a_vacation_never_stops_the_opponents_clock() -> None:
+    away = Absence(L, second(3), second(10))
+    found = running(Pace(3), played(), away)
+    assert found.deadline == second(5)
+    assert not found.stopped(second(4))
+
+
+def test_a_vacation_gives_back_nothing_that_was_used() -> None:
+    away = Absence(D, second(4, 23), second(20))
+    found = running(Pace(3), played(), away)
+    assert found.left(second(19)) == HOUR
+    assert found.deadline == second(20, 1)
+
+
+def test_a_vacation_that_begins_after_the_deadline_saves_nobody() -> None:
+    for start in (second(5), second(6)):
+        found = running(Pace(3), played(), Absence(D, start, second(20)))
+        assert found.deadline == second(5)
+        assert found.left(second(5)) == 0
+
+
+def test_a_turn_that_begins_in_a_vacation_begins_with_all_its_days() -> None:
+    away = Absence(L, second(3), second(10))
+    found = running(Pace(3), played(second(5)), away)
+    assert found.left(second(9)) == 3 * DAY
+    assert found.deadline == second(13)
+
+
+def test_a_vacation_before_the_turn_adds_nothing_to_it() -> None:
+    away = Absence(L, second(2), second(3))
+    assert running(Pace(3), played(second(5)), away).deadline == second(8)
+
+
+def test_vacations_that_overlap_or_touch_count_once() -> None:
+    away = [
+        Absence(D, second(6), second(8)),
+        Absence(D, second(3), second(6)),
+        Absence(D, second(4), second(5)),
+        Absence(D, second(7), second(7, 12)),
+    ]
+    found = running(Pace(3), played(), *away)
+    assert found.deadline == second(10)
+    assert found.left(second(9)) == DAY
+
+
+def test_a_clock_is_stopped_from_the_first_second_of_a_vacation_to_the_last() -> None:
+    found = running(Pace(3), played(), Absence(D, second(3), second(10)))
+    assert [found.stopped(second(3) + n) for n in (-1, 0)] == [False, True]
+    assert [found.stopped(second(10) + n) for n in (-1, 0)] == [True, False]
+
+
+def test_an_absence_does_not_end_before_it_begins() -> None:
+    with pytest.raises(Contradiction) as refusal:
+        Absence(D, 5, 4)
+    assert refusal.value.clash is Clash.VALUE
+    assert Absence(D, 5, 5).side is D
+
+
+# the house's own absence
+
+
+@pytest.mark.parametrize("plies", [(), (second(2, 1),)])
+def test_time_in_which_the_house_was_down_is_given_back_to_either_side(
+    plies: tuple[int, ...],
+) -> None:
+    match = played(*plies)
+    down = Absence(None, second(3), second(4))
+    plain = running(Pace(3), match)
+    found = running(Pace(3), match, down)
+    assert found.deadline == plain.deadline + DAY
+    assert found.stopped(second(3, 5))
+
+
+def test_the_house_down_across_a_deadline_costs_nobody_the_match() -> None:
+    found = running(Pace(3), played(), Absence(None, second(4, 22), second(6, 8)))
+    assert found.left(second(6, 8)) == 2 * HOUR
+    assert found.deadline == second(6, 10)
+
+
+# weekends
+
+
+def test_where_weekends_are_free_no_clock_runs_on_them() -> None:
+    found = running(Pace(7, weekends=False), played())
+    assert found.deadline == second(11)
+    assert [found.stopped(SATURDAY + n) for n in (-1, 0)] == [False, True]
+    assert [found.stopped(second(9) + n) for n in (-1, 0)] == [True, False]
+    assert found.left(SATURDAY) == found.left(second(9)) == 2 * DAY
+
+
+def test_a_turn_that_begins_on_a_free_weekend_runs_from_monday_on() -> None:
+    found = running(Pace(1, weekends=False), played(second(8, 15)))
+    assert found.deadline == second(10)
+
+
+def test_many_free_weekends() -> None:
+    assert running(Pace(14, weekends=False), played()).deadline == second(20)
+    assert running(Pace(365, weekends=False), played()).deadline == MONDAY + 509 * DAY
+
+
+def test_where_weekends_are_played_they_count() -> None:
+    assert running(Pace(7), played()).deadline == second(9)
+
+
+def test_a_vacation_over_a_free_weekend_counts_once() -> None:
+    away = Absence(D, second(6), second(10))
+    found = running(Pace(5, weekends=False), played(), away)
+    assert found.deadline == second(11)
+
+
+# the reserve
+
+
+def test_the_reserve_comes_after_the_days_of_a_move() -> None:
+    found = running(Pace(3, reserve=2), played())
+    assert found.total == 5 * DAY
+    assert found.deadline == second(7)
+    assert found.reserve_left(second(5)) == 2 * DAY
+    assert found.reserve_left(second(6)) == DAY
+    assert found.reserve_left(second(7)) == 0
+
+
+def test_what_was_used_of_the_reserve_is_gone() -> None:
+    match = played(second(6), second(6))  # dark took four days, light none
+    found = running(Pace(3, reserve=2), match)
+    assert (found.side, found.reserve) == (D, DAY)
+    assert found.deadline == second(10)
+
+
+def test_each_player_has_his_own_reserve() -> None:
+    found = running(Pace(3, reserve=2), played(second(6)))
+    assert (found.side, found.reserve) == (L, 2 * DAY)
+
+
+def test_quick_moves_save_nothing_for_the_reserve() -> None:
+    match = played(second(2, 1), second(2, 2))
+    assert running(Pace(3, reserve=2), match).total == 5 * DAY
+
+
+def test_a_vacation_uses_nothing_of_the_reserve() -> None:
+    away = Absence(D, second(3), second(8))
+    match = played(second(9), second(9))
+    assert running(Pace(3, reserve=2), match, away).reserve == 2 * DAY
+
+
+def test_free_weekends_use_nothing_of_the_reserve() -> None:
+    match = played(second(9, 12), second(9, 12), begun=second(5))
+    assert running(Pace(2, reserve=2, weekends=False), match).reserve == 2 * DAY - DAY // 2
+
+
+def test_a_reserve_overdrawn_by_a_move_that_came_in_time_for_the_house_is_just_empty() -> None:
+    match = played(second(12), second(12))
+    found = running(Pace(3, reserve=2), match)
+    assert (found.reserve, found.total) == (0, 3 * DAY)
+
+
+def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
+    match = played(second(6))
+    match = match.after(
+        Offered(D, second(6), Offer.TAKEBACK), Answered(L, second(6), accepted=True)
+    )
+    found = running(Pace(3, reserve=2), match)
+    assert (found.side, found.reserve, found.deadline) == (D, DAY, second(10))
+
+
+# what is no pace
+
+
+@pytest.mark.parametrize(
+    ("made", "clash"),
+    [
+        (lambda: Pace(0), Clash.VALUE),
+        (lambda: Pace(-1), Clash.VALUE),
+        (lambda: Pace(366), Clash.VALUE),
+        (lambda: Pace(3, reserve=-1), Clash.VALUE),
+        (lambda: Pace(3, reserve=366), Clash.VALUE),
+        (lambda: Pace(reserve=2), Clash.NEEDS),
+        (lambda: Pace(weekends=False), Clash.NEEDS),
+    ],
+)
+def test_a_pace_that_cannot_be_is_refused(made: Callable[[], Pace], clash: Clash) -> None:
+    with pytest.raises(Contradiction) as refusal:
+        made()
+    assert refusal.value.clash is clash
+
+
+def test_the_longest_pace_there_is() -> None:
+    assert running(Pace(365, reserve=365), played()).deadline == MONDAY + 730 * DAY
+
+
+# laws
+
+SECONDS = st.integers(0, 60 * DAY)
+ABSENCES = st.lists(
+    st.tuples(st.sampled_from([D, L, None]), SECONDS, SECONDS).map(
+        lambda a: Absence(a[0], MONDAY + min(a[1:]), MONDAY + max(a[1:]))
+    ),
+    max_size=5,
+)
+PACES = st.builds(Pace, st.integers(1, 14), st.integers(0, 9), st.booleans())
+TIMES = st.lists(SECONDS, max_size=4).map(lambda times: [MONDAY + t for t in sorted(times)])
+
+
+@given(PACES, TIMES, ABSENCES, SECONDS)
+def test_a_clock_agrees_with_itself(
+    pace: Pace, times: list[int], absences: list[Absence], later: int
+) -> None:
+    found = running(pace, played(*times), *absences)
+    now = found.since + later
+    assert (found.left(now) == 0) == (now >= found.deadline)
+    assert found.left(found.since) == found.total
+    spent = found.left(now) - found.left(now + 1)
+    assert spent == (0 if found.stopped(now) or now >= found.deadline else 1)
+    for left in (1, DAY // 4, DAY):
+        moment = found.when(left)
+        assert found.left(moment) == left
+        assert found.left(moment - 1) in (left, left + 1)
+        assert found.since <= moment < found.deadline
+    assert found.reserve_left(now) <= found.reserve <= pace.reserve * DAY
+
+
+@given(PACES, TIMES, ABSENCES, ABSENCES)
+def test_an_absence_never_brings_a_deadline_nearer_and_the_opponents_does_nothing(
+    pace: Pace, times: list[int], absences: list[Absence], more: list[Absence]
+) -> None:
+    match = played(*times)
+    found = running(pace, match, *absences)
+    assert running(pace, match, *absences, *more).deadline >= found.deadline
+    others = [absence for absence in more if absence.side is match.turn.other]
+    assert running(pace, match, *absences, *others) == found

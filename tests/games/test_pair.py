@@ -1,0 +1,113 @@
+"""The match of two games: who wins it, and how it stands before its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.core import Side
+from games.events import Answered, Offer, Offered, Resigned
+from games.pair import Tally, score
+from tests.games.runners import Runners, run
+
+if TYPE_CHECKING:
+    from games.match import Match
+
+D, L = Side.DARK, Side.LIGHT
+MEN = {"c1": "M", "c2": "M", "c3": "m"}
+PREY = {"a9": ("c1", "c2"), "a8": ("c1",), "b9": ("c3",)}
+
+
+def playing(*tops: int) -> Match:
+    return run(Runners(extras=MEN, prey=PREY).begun(), *tops)
+
+
+def ended(winner: Side | None, *tops: int) -> Match:
+    match = playing(*tops)
+    if winner:
+        return match.after(Resigned(winner.other, 99))
+    return match.after(Offered(D, 98, Offer.AGREE), Answered(L, 99, accepted=True))
+
+
+# Players are called by their side in the first game; each line has the winner's side in each game.
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [
+        (D, L, D),  # both games
+        (L, D, L),
+        (D, None, D),  # one and a draw
+        (None, L, D),
+        (L, None, L),
+        (None, D, L),
+        (D, D, None),  # each once, with the same colour
+        (L, L, None),
+        (None, None, None),  # both drawn
+    ],
+)
+def test_games_decide_where_they_can(
+    first: Side | None, second: Side | None, winner: Side | None
+) -> None:
+    found = score(ended(first), ended(second))
+    assert found.over
+    assert found.winner is winner
+    assert not found.by_men
+
+
+@pytest.mark.parametrize("result", [D, L, None])
+def test_men_taken_decide_where_the_games_do_not(result: Side | None) -> None:
+    found = score(ended(result, 9), ended(result, 8))  # dark took two, then the other took one
+    assert (found.dark.taken, found.light.taken) == (2, 1)
+    assert found.winner is D
+    assert found.by_men
+    found = score(ended(result, 8), ended(result, 9))
+    assert found.winner is L
+    assert found.by_men
+
+
+def test_men_are_counted_over_both_games() -> None:
+    first = ended(D, 9, 2)  # dark: 2
+    second = ended(D, 8, 9)  # the same player, now light: 1; his opponent: 1
+    found = score(first, second)
+    assert found.dark == Tally(wins=1, draws=0, taken=3)
+    assert found.light == Tally(wins=1, draws=0, taken=1)
+    assert found.winner is D
+
+
+def test_men_taken_never_outweigh_the_games() -> None:
+    found = score(ended(D), ended(None, 9))
+    assert (found.dark.taken, found.light.taken) == (0, 2)
+    assert found.winner is D
+    assert not found.by_men
+
+
+def test_equal_men_are_a_drawn_match() -> None:
+    found = score(ended(L, 9), ended(L, 9))
+    assert found.over
+    assert found.winner is None
+    assert not found.by_men
+
+
+def test_the_score_after_one_game() -> None:
+    found = score(ended(L, 9))
+    assert found.dark == Tally(wins=0, draws=0, taken=2)
+    assert found.light == Tally(wins=1, draws=0, taken=0)
+    assert not found.over
+    assert found.winner is None
+    assert not found.by_men
+
+
+def test_a_drawn_game_counts_for_both() -> None:
+    found = score(ended(None))
+    assert found.dark == found.light == Tally(wins=0, draws=1, taken=0)
+    assert found.dark.halves == 1
+    assert score(ended(D)).dark.halves == 2
+
+
+def test_a_game_that_goes_on_counts_with_its_men_alone() -> None:
+    found = score(playing(9))
+    assert found.dark == Tally(wins=0, draws=0, taken=2)
+    found = score(ended(D), playing(8))
+    assert found.light == Tally(wins=0, draws=0, taken=1)
+    assert not found.over
+    assert found.winner is None
