@@ -454,6 +454,49 @@ def test_a_refusal_outlives_a_takeback() -> None:
     assert refused(match, Offered(D, 61, AGREE)) is Why.REFUSED_ALREADY
 
 
+# the real Tabal
+
+
+TABAL = game("tabal").data
+
+
+def test_tabal_draws_a_lot() -> None:
+    assert fold([Created(0, TABAL, lot=D)]).turn is D
+    assert fold([Created(0, TABAL, lot=L)]).turn is L
+    with pytest.raises(Contradiction):
+        fold([Created(0, TABAL)])
+
+
+@pytest.mark.parametrize(
+    ("ranks", "winner"),
+    [
+        ("3/3/2m2/5/5/2M2/5/3/M2", L),
+        ("3/3/2m2/2q2/5/5/5/3/M1M", D),
+        ("3/3/2m2/5/5/5/5/3/M2", None),
+    ],
+)
+def test_in_tabal_what_is_agreed_on_is_to_stop_and_count(ranks: str, winner: Side | None) -> None:
+    match = fold([Created(0, TABAL, start=f"{ranks} l 0")])
+    match = answered(offered(match, L, AGREE), D, accepted=YES)
+    assert match.verdict == Verdict(winner, Reason.AGREED)
+
+
+def test_tabal_stops_and_counts_after_fifty_quiet_plies() -> None:
+    match = fold([Created(0, TABAL, start="3/3/2m2/5/5/5/5/3/M1M l 48")])
+    match = match.after(Moved(L, 1, ("a1", "b2")))
+    assert match.verdict is None
+    match = match.after(Moved(D, 2, ("c7", "d7")))
+    assert match.verdict == Verdict(L, Reason.QUIET)
+
+
+def test_tabal_stops_and_counts_at_the_third_repetition() -> None:
+    match = fold([Created(0, TABAL, start="3/3/2q2/5/5/5/Q4/3/M2 d 0")])
+    for path in [("c7", "d7"), ("a3", "b3"), ("d7", "c7"), ("b3", "a3")] * 2:
+        assert match.verdict is None
+        match = match.after(Moved(match.turn, 1, path))
+    assert match.verdict == Verdict(L, Reason.REPETITION)
+
+
 # long matches
 
 

@@ -149,7 +149,7 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.parametrize("name", ["larochelle", "ludens", "fortresses"])
+@pytest.mark.parametrize("name", ["larochelle", "ludens", "fortresses", "tabal"])
 @PATIENT
 @given(data=st.data())
 def test_spoilt_rules_begin_no_match_or_another_one(name: str, data: st.DataObject) -> None:
