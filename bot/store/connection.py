@@ -1,0 +1,102 @@
+"""How the file is opened: durable, one writer beside readers who never wait for him."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import aiosqlite
+
+from bot.store.errors import StoreError, refusing
+from bot.store.migrations import migrate, recognise
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+    from pathlib import Path
+
+T = TypeVar("T")
+
+_PATIENCE = 5  # seconds to wait for another program's write to end
+_CACHE = 8 * 1024  # KiB of pages a connection keeps
+_LARGEST_WAL = 16 * 1024 * 1024  # bytes it is cut down to after a backup has held it up
+
+
+class Connection(aiosqlite.Connection):
+    """A connection with a thread of its own, to which jobs are handed whole.
+
+    A job runs from beginning to end even if whoever waits for it is cancelled.
+    """
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returns or raises, when those handed in before it are done."""
+        execute = cast("Callable[..., Awaitable[T]]", self._execute)  # pyright: ignore[reportUnknownMemberType]  it bears no types
+        return await execute(job, self._conn)
+
+
+@asynccontextmanager
+async def writing(path: Path, script: Sequence[str]) -> AsyncGenerator[Connection]:
+    """The connection that brings the file up to date, and then alone writes."""
+    async with Connection(partial(_open_writer, path, script), iter_chunk_size=1) as connection:
+        yield cast("Connection", connection)
+
+
+@asynccontextmanager
+async def reading(path: Path, newest: int) -> AsyncGenerator[Connection]:
+    """A connection that sees all that was committed, and changes nothing."""
+    async with Connection(partial(_open_reader, path, newest), iter_chunk_size=1) as connection:
+        yield cast("Connection", connection)
+
+
+def _open_writer(path: Path, script: Sequence[str]) -> sqlite3.Connection:
+    with refusing(path):
+        db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        try:
+            recognise(db, path, len(script))  # before anything is changed in it
+            _make_durable(db, path)
+            migrate(db, path, script)
+            _set_up(db)
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def _make_durable(db: sqlite3.Connection, path: Path) -> None:
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreError(
+            f"The file system of {path} cannot keep a write-ahead log; "
+            "put the database on a local disk."
+        )
+    db.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut
+    db.execute(f"PRAGMA journal_size_limit = {_LARGEST_WAL}")
+    db.execute("BEGIN IMMEDIATE")  # a file that may only be read is found out here and now
+    db.rollback()
+
+
+def _open_reader(path: Path, newest: int) -> sqlite3.Connection:
+    with refusing(path):
+        db = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=rw", timeout=_PATIENCE, isolation_level=None, uri=True
+        )
+        try:
+            _refuse_older(recognise(db, path, newest), newest, path)
+            _set_up(db)
+            db.execute("PRAGMA query_only = ON")
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def _refuse_older(version: int, newest: int, path: Path) -> None:
+    if version < newest:
+        raise StoreError(f"{path} is of an older format; start the bot once to renew it.")
+
+
+def _set_up(db: sqlite3.Connection) -> None:
+    db.row_factory = sqlite3.Row
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute(f"PRAGMA cache_size = {-_CACHE}")

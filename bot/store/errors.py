@@ -1,0 +1,43 @@
+"""Why the file cannot be used, as one sentence to whoever hosts the bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+
+class StoreError(Exception):
+    """The store cannot work as things are; its text is a sentence that says what to do."""
+
+
+@contextmanager
+def refusing(path: Path) -> Generator[None]:
+    """Word what SQLite and the operating system say while the file is being opened."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(_sentence(path, error)) from error
+    except OSError as error:
+        raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> str:
+    # Extended codes keep the plain one in their lowest byte; errors of Python's own have none.
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_NOTADB:
+            return f"{path} is no database; name another file, or move this one away."
+        case sqlite3.SQLITE_CORRUPT:
+            return f"{path} is damaged; put a backup in its place."
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return f"{path} may not be written to; give the bot's user that right."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"Another program is writing to {path}; end that one first."
+        case sqlite3.SQLITE_FULL:
+            return f"The disk that holds {path} is full."
+        case _:
+            return f"{path} cannot be opened: {error}."

@@ -1,0 +1,46 @@
+"""One bot a file: a lock beside it that ends with the process that holds it, however that ends.
+
+Law: a file of its own is locked, never the database, so that a backup can read at any time.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bot.store.errors import StoreError, refusing
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path) -> Generator[None]:
+    """Nobody else gets this far with the same file meanwhile.
+
+    The lock's file stays when it is over: whoever removed it could remove somebody else's.
+    """
+    real = path.resolve()  # one lock, whichever link one came by
+    with refusing(path):
+        file = real.with_name(real.name + ".lock").open("ab")
+    with file:
+        try:
+            _take(file.fileno())
+        except (BlockingIOError, PermissionError):
+            raise StoreError(
+                f"Another Konakis is using {path}; end that one, or give this one another file."
+            ) from None
+        yield

@@ -1,0 +1,205 @@
+"""Rows <-> values. A row has the columns of its table by name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from bot.service.values import (
+    Challenge,
+    Kind,
+    Listing,
+    Person,
+    Place,
+    Post,
+    Record,
+    Standing,
+    Terms,
+)
+from games.core import Side
+from games.events import from_data, to_data
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping
+
+    from games.events import Event
+    from games.match import Match
+
+    Row = sqlite3.Row
+    Values = Mapping[str, Any]
+
+_COLUMNS = ("kind", "by", "at")  # of an event, beside the JSON
+
+
+def challenge_row(challenge: Challenge) -> Values:
+    """Every column of a challenge."""
+    terms = challenge.terms
+    return {
+        "id": challenge.id,
+        "version": challenge.version,
+        **_place_row(challenge.place),
+        "by": challenge.by,
+        "opponent": challenge.opponent,
+        "rules": terms.rules,
+        "side": terms.side,
+        **asdict(terms.pace),
+        "thread": terms.thread,
+        "made": challenge.made,
+        "until": challenge.until,
+        "standing": challenge.standing,
+        "message": challenge.message,
+        "match": challenge.match,
+        "rematch_of": challenge.rematch_of,
+    }
+
+
+def challenge(row: Row) -> Challenge:
+    """The challenge of a row."""
+    return Challenge(
+        id=row["id"],
+        place=_place(row),
+        by=row["by"],
+        opponent=row["opponent"],
+        terms=Terms(row["rules"], _side(row["side"]), _pace(row), thread=bool(row["thread"])),
+        made=row["made"],
+        until=row["until"],
+        standing=Standing(row["standing"]),
+        version=row["version"],
+        message=row["message"],
+        match=row["match"],
+        rematch_of=row["rematch_of"],
+    )
+
+
+def record_row(record: Record) -> Values:
+    """Every column of a match."""
+    return {
+        "id": record.id,
+        **_place_row(record.place),
+        "dark": record.dark,
+        "light": record.light,
+        "challenge": record.challenge,
+        **asdict(record.pace),
+        "thread": record.thread,
+        "message": record.message,
+        **snapshot(record.match),
+    }
+
+
+def snapshot(match: Match) -> Values:
+    """What a match's row repeats of its events, for listings."""
+    return {
+        "version": len(match.log),
+        "rules": match.game.name,
+        "turn": match.turn,
+        "plies": len(match.plies),
+        "offer_by": match.offer and match.offer.by,
+        "since": match.log[-1].at,
+        "winner": match.verdict and match.verdict.winner,
+        "reason": match.verdict and match.verdict.reason,
+    }
+
+
+def record(row: Row, match: Match) -> Record:
+    """The record of a match's row and its fold."""
+    return Record(
+        id=row["id"],
+        place=_place(row),
+        dark=row["dark"],
+        light=row["light"],
+        match=match,
+        pace=_pace(row),
+        challenge=row["challenge"],
+        thread=bool(row["thread"]),
+        message=row["message"],
+    )
+
+
+def listing(row: Row) -> Listing:
+    """The line of a match in a list."""
+    return Listing(
+        id=row["id"],
+        place=_place(row),
+        dark=row["dark"],
+        light=row["light"],
+        rules=row["rules"],
+        turn=Side(row["turn"]),
+        plies=row["plies"],
+        offer_by=_side(row["offer_by"]),
+        since=row["since"],
+        message=row["message"],
+    )
+
+
+def event_row(match: int, number: int, event: Event) -> Values:
+    """Every column of an event."""
+    data = to_data(event)
+    columns = {name: data.pop(name, None) for name in _COLUMNS}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return {"match": match, "number": number, "data": text, **columns}
+
+
+def event(row: Row) -> Event:
+    """The event of a row; Unreadable where it is none."""
+    columns = {name: row[name] for name in _COLUMNS if row[name] is not None}
+    return from_data(columns | json.loads(row["data"]))
+
+
+def post_row(post: Post) -> Values:
+    """Every column of a post."""
+    return {
+        "lane": post.lane,
+        "kind": post.kind,
+        "challenge": post.challenge,
+        "match": post.match,
+        "number": post.number,
+        "message": post.message,
+        "due": post.due,
+        "tries": post.tries,
+    }
+
+
+def post(row: Row) -> Post:
+    """The post of a row."""
+    return Post(
+        kind=Kind(row["kind"]),
+        challenge=row["challenge"],
+        match=row["match"],
+        number=row["number"],
+        message=row["message"],
+        due=row["due"],
+        id=row["id"],
+        tries=row["tries"],
+    )
+
+
+def person(row: Row) -> Person:
+    """The person of a row."""
+    return Person(
+        id=row["id"],
+        confirm=bool(row["confirm"]),
+        text=bool(row["text"]),
+        picture=bool(row["picture"]),
+        seat=row["seat"],
+        theme=row["theme"],
+        locale=row["locale"],
+    )
+
+
+def _place_row(place: Place) -> Values:
+    return {"guild": place.guild, "channel": place.channel}
+
+
+def _place(row: Row) -> Place:
+    return Place(row["guild"], row["channel"])
+
+
+def _pace(row: Row) -> Pace:
+    return Pace(row["days"], row["reserve"], weekends=bool(row["weekends"]))
+
+
+def _side(text: str | None) -> Side | None:
+    return text if text is None else Side(text)

@@ -1,0 +1,82 @@
+"""Every statement there is. Each finds its rows by an index: a test explains them all."""
+
+from typing import Final
+
+INSERT_CHALLENGE: Final = """
+    INSERT INTO challenge (
+        version, guild, channel, "by", opponent, rules, side, days, reserve, weekends, thread,
+        made, until, standing, message, "match", rematch_of
+    ) VALUES (
+        :version, :guild, :channel, :by, :opponent, :rules, :side, :days, :reserve, :weekends,
+        :thread, :made, :until, :standing, :message, :match, :rematch_of
+    )"""
+# Its place and message are not touched: DONE_CHALLENGE knows them better than whoever read it.
+UPDATE_CHALLENGE: Final = """
+    UPDATE challenge SET
+        version = :version, opponent = :opponent, rules = :rules, side = :side, days = :days,
+        reserve = :reserve, weekends = :weekends, thread = :thread, until = :until,
+        standing = :standing, "match" = :match
+    WHERE id = :id AND version = :version - 1"""
+LINK_CHALLENGE: Final = 'UPDATE challenge SET "match" = :match WHERE id = :challenge'
+DONE_CHALLENGE: Final = "UPDATE challenge SET message = :message WHERE id = :challenge"
+CHALLENGE: Final = "SELECT * FROM challenge WHERE id = :id"
+OPEN_CHALLENGES: Final = """
+    SELECT * FROM challenge WHERE "by" = :player AND standing = 'open'
+    UNION ALL
+    SELECT * FROM challenge WHERE opponent = :player AND standing = 'open' AND "by" <> :player"""
+EXPIRED: Final = """
+    SELECT * FROM challenge WHERE until <= :now AND standing = 'open' ORDER BY until, id"""
+
+INSERT_MATCH: Final = """
+    INSERT INTO "match" (
+        guild, channel, dark, light, challenge, days, reserve, weekends, thread, message,
+        version, rules, turn, plies, offer_by, since, winner, reason
+    ) VALUES (
+        :guild, :channel, :dark, :light, :challenge, :days, :reserve, :weekends, :thread, :message,
+        :version, :rules, :turn, :plies, :offer_by, :since, :winner, :reason
+    )"""
+# The snapshot alone: place and message are for DONE_BOARD and MOVE_MATCH.
+UPDATE_MATCH: Final = """
+    UPDATE "match" SET
+        version = :version, rules = :rules, turn = :turn, plies = :plies, offer_by = :offer_by,
+        since = :since, winner = :winner, reason = :reason
+    WHERE id = :id AND version = :before"""
+DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
+MOVE_MATCH: Final = 'UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match'
+MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
+MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
+MATCHES_AFTER: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
+RUNNING: Final = """
+    SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
+    UNION ALL
+    SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
+
+INSERT_EVENT: Final = """
+    INSERT INTO event ("match", number, "by", at, kind, data)
+    VALUES (:match, :number, :by, :at, :kind, :data)"""
+EVENTS_AFTER: Final = """
+    SELECT number, "by", at, kind, data FROM event
+    WHERE "match" = :match AND number > :number ORDER BY number"""
+
+INSERT_POST: Final = """
+    INSERT INTO post (lane, kind, challenge, "match", number, message, due, tries)
+    VALUES (:lane, :kind, :challenge, :match, :number, :message, :due, :tries)"""
+DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
+POST_AGAIN: Final = "UPDATE post SET due = :due, tries = tries + 1 WHERE id = :id"
+# A post has its turn when no older one is left in its lane.
+DUE: Final = """
+    SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
+        SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
+    ) ORDER BY due, id LIMIT :most"""
+NEXT_DUE: Final = """
+    SELECT due FROM post WHERE due >= 0 AND NOT EXISTS (
+        SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
+    ) ORDER BY due LIMIT 1"""
+NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
+
+KEEP_PERSON: Final = """
+    INSERT OR REPLACE INTO person (id, confirm, text, picture, seat, theme, locale)
+    VALUES (:id, :confirm, :text, :picture, :seat, :theme, :locale)"""
+PERSON: Final = "SELECT * FROM person WHERE id = :id"
+KEEP_NOTE: Final = "INSERT OR REPLACE INTO note (name, text) VALUES (:name, :text)"
+NOTE: Final = "SELECT text FROM note WHERE name = :name"

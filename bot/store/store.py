@@ -1,0 +1,163 @@
+"""The store: SQLite behind the protocol that the use cases know."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.service.finding import waits_for
+from bot.service.values import Person
+from bot.store import reads, rows, statements, writes
+from bot.store.connection import reading, writing
+from bot.store.errors import refusing
+from bot.store.folded import Folded
+from bot.store.lock import held
+from bot.store.migrations import steps
+from bot.store.writer import Writer
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import AsyncGenerator, Callable, Sequence
+    from pathlib import Path
+
+    from bot.service.ports import Change, Committed
+    from bot.service.values import Challenge, Instant, Listing, Player, Post, Record
+    from bot.store.connection import Connection
+    from games.events import Event
+
+T = TypeVar("T")
+
+_KEPT = 40_000  # events of folded matches: about 25 MB
+
+
+@asynccontextmanager
+async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
+    """The store in this file, made with its folder where it is missing; StoreError when it cannot.
+
+    Nobody else may have it open meanwhile. What was begun is written before it closes.
+    """
+    script = steps()
+    with refusing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with held(path):
+        async with writing(path, script) as pen, reading(path, len(script)) as eyes:
+            writer = Writer(pen)
+            try:
+                yield SqliteStore(writer, eyes)
+            finally:
+                await writer.close()
+
+
+class SqliteStore:
+    """A bot.service.ports.Store. Reading never waits for writing."""
+
+    def __init__(self, writer: Writer, reader: Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._folded = Folded(_KEPT)
+
+    async def commit(self, change: Change) -> Committed:
+        """Write it whole; raises Stale and writes nothing where it is outdated.
+
+        Once this has begun it is carried out, even if whoever waits for it is cancelled.
+        """
+        writes.verify(change)
+        committed = await self._writer.write(lambda db: writes.commit(db, change))
+        if change.record and committed.match:
+            self._folded.keep(committed.match, change.record.match)
+        return committed
+
+    async def challenge(self, number: int) -> Challenge | None:
+        """One challenge."""
+        return await self._one(statements.CHALLENGE, rows.challenge, id=number)
+
+    async def record(self, number: int) -> Record | None:
+        """One match, folded from its events, or from those since it was last folded."""
+        known = self._folded.find(number)
+        found = await self._reader.run(lambda db: reads.record(db, number, known))
+        if found:
+            self._folded.keep(number, found.match)
+        return found
+
+    async def log(self, number: int) -> Sequence[Event]:
+        """The events of one match, in order."""
+        return await self._reader.run(lambda db: reads.log(db, number))
+
+    async def record_at(self, message: int) -> Record | None:
+        """The match whose newest board is this message."""
+        number = await self._one(statements.MATCH_AT, lambda row: int(row["id"]), message=message)
+        found = await self.record(number) if number else None
+        return found if found and found.message == message else None
+
+    async def open_challenges(self, player: Player) -> Sequence[Challenge]:
+        """Those he made and those that wait for him alone, newest first."""
+        found = await self._many(statements.OPEN_CHALLENGES, rows.challenge, player=player)
+        return sorted(found, key=lambda each: each.id, reverse=True)
+
+    async def expired(self, now: Instant) -> Sequence[Challenge]:
+        """Open challenges whose time is over."""
+        return await self._many(statements.EXPIRED, rows.challenge, now=now)
+
+    async def running(self, player: Player) -> Sequence[Listing]:
+        """His matches that are not over, those that wait for him first, longest waiting first."""
+        found = await self._many(statements.RUNNING, rows.listing, player=player)
+        return sorted(found, key=lambda each: (not waits_for(each, player), each.since, each.id))
+
+    async def person(self, player: Player) -> Person:
+        """How he likes to play; the defaults for someone who never said."""
+        return await self._one(statements.PERSON, rows.person, id=player) or Person(player)
+
+    async def keep_person(self, person: Person) -> None:
+        """Remember it."""
+        await self._write(statements.KEEP_PERSON, **asdict(person))
+
+    async def note(self, name: str) -> str | None:
+        """Something the program remembers about itself."""
+        return await self._one(statements.NOTE, lambda row: str(row["text"]), name=name)
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Remember it."""
+        await self._write(statements.KEEP_NOTE, name=name, text=text)
+
+    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+        """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
+        return await self._many(statements.DUE, rows.post, now=now, most=most)
+
+    async def next_due(self) -> Instant | None:
+        """When the next post is due that has its turn."""
+        return await self._one(statements.NEXT_DUE, lambda row: int(row["due"]))
+
+    async def newest_post(self) -> int:
+        """The highest number any post ever had; 0 when there was none."""
+        return await self._one(statements.NEWEST_POST, lambda row: int(row["seq"])) or 0
+
+    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+        """The post is out, as this message; a BOARD's becomes its match's newest board.
+
+        With a channel: the match moves there (its thread was opened).
+        """
+        await self._writer.write(lambda db: writes.done(db, post, message, channel))
+
+    async def again(self, post: int, due: Instant) -> None:
+        """The post failed; try it then."""
+        await self._write(statements.POST_AGAIN, id=post, due=due)
+
+    async def drop(self, post: int) -> None:
+        """The post cannot be said any more."""
+        await self._write(statements.DELETE_POST, id=post)
+
+    async def _one(
+        self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
+    ) -> T | None:
+        row = await self._reader.run(lambda db: reads.one(db, statement, values))
+        return None if row is None else read(row)
+
+    async def _many(
+        self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
+    ) -> list[T]:
+        found = await self._reader.run(lambda db: reads.many(db, statement, values))
+        return [read(row) for row in found]
+
+    async def _write(self, statement: str, **values: object) -> None:
+        await self._writer.write(lambda db: db.execute(statement, values).rowcount)

@@ -1,0 +1,115 @@
+"""All writing, one transaction after the other; whoever waits at the same time shares one fsync.
+
+Law: a job is written whole or not at all, and whoever gets an answer gets it after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bot.store.errors import StoreError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from bot.store.connection import Connection
+
+T = TypeVar("T")
+
+_AT_ONCE = 64  # jobs in one transaction: the first of them waits for the last
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    job: Callable[[sqlite3.Connection], Any]
+    answer: asyncio.Future[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    result: object = None
+    error: BaseException | None = None
+
+
+class Writer:
+    """Takes jobs that write. A job that raises undoes itself alone."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._waiting: deque[_Waiting] = deque()
+        self._work: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returned, committed. Who is cancelled meanwhile does not stop the job."""
+        if self._closed:
+            raise StoreError("The store is closed.")
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._work is None:
+            self._work = asyncio.create_task(self._work_off())
+        return await waiting.answer
+
+    async def close(self) -> None:
+        """Take no more jobs; return when those taken are committed."""
+        self._closed = True
+        if self._work:
+            await asyncio.wait([self._work])  # which goes on even if whoever closes is cancelled
+
+    async def _work_off(self) -> None:
+        try:
+            while self._waiting:
+                count = min(_AT_ONCE, len(self._waiting))
+                await self._commit([self._waiting.popleft() for _ in range(count)])
+        finally:
+            self._work = None
+
+    async def _commit(self, batch: list[_Waiting]) -> None:
+        jobs = [waiting.job for waiting in batch]
+        try:
+            outcomes = await self._connection.run(partial(_together, jobs))
+        except Exception as error:  # noqa: BLE001  whatever it was, each of them must hear it
+            outcomes = [_Outcome(error=error)] * len(batch)
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            _answer(waiting.answer, outcome)
+
+
+def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
+    if answer.done():  # cancelled: nobody waits for it any more
+        return
+    if outcome.error is None:
+        answer.set_result(outcome.result)
+    else:
+        answer.set_exception(outcome.error)
+
+
+def _together(
+    jobs: Sequence[Callable[[sqlite3.Connection], Any]], db: sqlite3.Connection
+) -> list[_Outcome]:
+    """One transaction for all of them; what is wrong with the transaction is wrong with all."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        outcomes = [_apart(job, db) for job in jobs]
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+    return outcomes
+
+
+def _apart(job: Callable[[sqlite3.Connection], Any], db: sqlite3.Connection) -> _Outcome:
+    db.execute("SAVEPOINT job")
+    try:
+        outcome = _Outcome(job(db))
+    except Exception as error:
+        if not db.in_transaction:  # a full disk, say: SQLite has undone the whole transaction
+            raise
+        db.execute("ROLLBACK TO job")
+        outcome = _Outcome(error=error)
+    db.execute("RELEASE job")
+    return outcome

@@ -1,0 +1,105 @@
+"""What writes, as jobs inside a transaction that somebody else begins and ends."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.ports import Committed, Stale
+from bot.service.values import Kind
+from bot.store import rows, statements
+
+if TYPE_CHECKING:
+    from bot.service.ports import Change
+    from bot.service.values import Challenge, Post
+
+_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+
+
+def verify(change: Change) -> None:
+    """Refuse a change that contradicts itself: whoever decided it made a mistake, not a player."""
+    log = change.record.match.log if change.record else ()
+    if len(log) != change.before + len(change.events) or log[change.before :] != change.events:
+        raise ValueError("the events do not lead from `before` to the record's log")
+    if change.record and change.before == 0 and change.record.id:
+        raise ValueError("a match that is stored has events before these")
+    if not change.challenge and any(post.challenge == 0 for post in change.posts):
+        raise ValueError("a post speaks of a challenge that is not written here")
+    if not change.record and any(post.match == 0 for post in change.posts):
+        raise ValueError("a post speaks of a match that is not written here")
+
+
+def commit(db: sqlite3.Connection, change: Change) -> Committed:
+    """Write a verified change; Stale where it is outdated."""
+    try:
+        return _commit(db, change)
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode in _TAKEN:
+            raise Stale from None
+        raise
+
+
+def _commit(db: sqlite3.Connection, change: Change) -> Committed:
+    challenge = _write_challenge(db, change.challenge) if change.challenge else None
+    match = _write_match(db, change, challenge)
+    posts = tuple(_write_post(db, post, challenge, match) for post in change.posts)
+    return Committed(challenge, match, posts)
+
+
+def _write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
+    row = rows.challenge_row(challenge)
+    if challenge.id == 0:
+        return _inserted(db.execute(statements.INSERT_CHALLENGE, row))
+    if db.execute(statements.UPDATE_CHALLENGE, row).rowcount == 0:
+        raise Stale
+    return challenge.id
+
+
+def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) -> int | None:
+    record = change.record
+    if record is None:
+        return None
+    if record.id:
+        row = {"id": record.id, "before": change.before, **rows.snapshot(record.match)}
+        if db.execute(statements.UPDATE_MATCH, row).rowcount == 0:
+            raise Stale
+        match = record.id
+    else:
+        belonging = replace(record, challenge=challenge or record.challenge)
+        match = _inserted(db.execute(statements.INSERT_MATCH, rows.record_row(belonging)))
+        if challenge:
+            db.execute(statements.LINK_CHALLENGE, {"match": match, "challenge": challenge})
+    numbered = enumerate(change.events, change.before + 1)
+    db.executemany(
+        statements.INSERT_EVENT, [rows.event_row(match, number, each) for number, each in numbered]
+    )
+    return match
+
+
+def _write_post(
+    db: sqlite3.Connection, post: Post, challenge: int | None, match: int | None
+) -> int:
+    addressed = replace(
+        post,
+        challenge=challenge if post.challenge == 0 else post.challenge,
+        match=match if post.match == 0 else post.match,
+    )
+    return _inserted(db.execute(statements.INSERT_POST, rows.post_row(addressed)))
+
+
+def _inserted(cursor: sqlite3.Cursor) -> int:
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
+    """Forget the post, remember its message. Done twice is done once."""
+    db.execute(statements.DELETE_POST, {"id": post.id})
+    if message is not None and post.kind is Kind.CHALLENGE:
+        row = {"message": message, "challenge": post.challenge}
+        db.execute(statements.DONE_CHALLENGE, row)
+    if message is not None and post.kind is Kind.BOARD:
+        db.execute(statements.DONE_BOARD, {"message": message, "match": post.match})
+    if channel is not None and post.match is not None:
+        db.execute(statements.MOVE_MATCH, {"channel": channel, "match": post.match})

@@ -1,0 +1,197 @@
+"""A store in memory, for tests of whatever needs one. It keeps the contract of the real one."""
+
+# ruff: noqa: D102  the protocol says what each of these does
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.finding import waits_for
+from bot.service.ports import Committed, Stale, Store
+from bot.service.values import Kind, Listing, Person, Standing
+from bot.store.writes import verify
+from games.match import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.service.ports import Change
+    from bot.service.values import Challenge, Instant, Player, Post, Record
+    from games.events import Event
+
+
+class MemoryStore(Store):
+    """Every call lets others run first, as a real one would."""
+
+    def __init__(self) -> None:
+        self.challenges: dict[int, Challenge] = {}
+        self.records: dict[int, Record] = {}
+        self.posts: dict[int, Post] = {}
+        self.persons: dict[Player, Person] = {}
+        self.notes: dict[str, str] = {}
+        self._newest_post = 0
+
+    async def commit(self, change: Change) -> Committed:
+        verify(change)
+        await asyncio.sleep(0)
+        self._refuse_outdated(change)
+        challenge, record = change.challenge, change.record
+        if challenge:
+            challenge = self._changed_challenge(challenge)
+        if record and record.id == 0:
+            record = replace(record, id=len(self.records) + 1)
+            if challenge:
+                record = replace(record, challenge=challenge.id)
+                challenge = replace(challenge, match=record.id)
+        elif record:
+            record = replace(self.records[record.id], match=record.match)
+        if challenge:
+            self.challenges[challenge.id] = challenge
+        if record:
+            self.records[record.id] = record
+        numbers = Committed(challenge and challenge.id, record and record.id)
+        return replace(numbers, posts=tuple(self._add(each, numbers) for each in change.posts))
+
+    def _refuse_outdated(self, change: Change) -> None:
+        challenge, record = change.challenge, change.record
+        if challenge and challenge.id:
+            known = self.challenges.get(challenge.id)
+            if known is None or known.version != challenge.version - 1:
+                raise Stale
+        if challenge and challenge.rematch_of and challenge.standing is Standing.OPEN:
+            for each in self._open():
+                if each.rematch_of == challenge.rematch_of and each.id != challenge.id:
+                    raise Stale
+        if record and record.id:
+            stored = self.records.get(record.id)
+            if stored is None or len(stored.match.log) != change.before:
+                raise Stale
+
+    def _changed_challenge(self, challenge: Challenge) -> Challenge:
+        if challenge.id == 0:
+            return replace(challenge, id=len(self.challenges) + 1)
+        known = self.challenges[challenge.id]
+        return replace(challenge, place=known.place, message=known.message)
+
+    def _add(self, post: Post, numbers: Committed) -> int:
+        self._newest_post += 1
+        self.posts[self._newest_post] = replace(
+            post,
+            id=self._newest_post,
+            challenge=numbers.challenge if post.challenge == 0 else post.challenge,
+            match=numbers.match if post.match == 0 else post.match,
+        )
+        return self._newest_post
+
+    async def challenge(self, number: int) -> Challenge | None:
+        await asyncio.sleep(0)
+        return self.challenges.get(number)
+
+    async def record(self, number: int) -> Record | None:
+        await asyncio.sleep(0)
+        found = self.records.get(number)
+        return found and replace(found, match=fold(found.match.log))
+
+    async def log(self, number: int) -> Sequence[Event]:
+        await asyncio.sleep(0)
+        found = self.records.get(number)
+        return found.match.log if found else ()
+
+    async def record_at(self, message: int) -> Record | None:
+        await asyncio.sleep(0)
+        return next((each for each in self.records.values() if each.message == message), None)
+
+    async def open_challenges(self, player: Player) -> Sequence[Challenge]:
+        await asyncio.sleep(0)
+        return [each for each in self._open() if player in (each.by, each.opponent)][::-1]
+
+    async def expired(self, now: Instant) -> Sequence[Challenge]:
+        await asyncio.sleep(0)
+        found = [each for each in self._open() if each.until <= now]
+        return sorted(found, key=lambda each: each.until)
+
+    def _open(self) -> Iterator[Challenge]:
+        return (each for each in self.challenges.values() if each.standing is Standing.OPEN)
+
+    async def running(self, player: Player) -> Sequence[Listing]:
+        await asyncio.sleep(0)
+        found = [
+            _listing(each)
+            for each in self.records.values()
+            if each.side(player) and not each.match.verdict
+        ]
+        return sorted(found, key=lambda each: (not waits_for(each, player), each.since))
+
+    async def person(self, player: Player) -> Person:
+        await asyncio.sleep(0)
+        return self.persons.get(player, Person(player))
+
+    async def keep_person(self, person: Person) -> None:
+        await asyncio.sleep(0)
+        self.persons[person.id] = person
+
+    async def note(self, name: str) -> str | None:
+        await asyncio.sleep(0)
+        return self.notes.get(name)
+
+    async def keep_note(self, name: str, text: str) -> None:
+        await asyncio.sleep(0)
+        self.notes[name] = text
+
+    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+        await asyncio.sleep(0)
+        due = [each for each in self._heads() if each.due <= now]
+        return sorted(due, key=lambda each: each.due)[:most]
+
+    async def next_due(self) -> Instant | None:
+        await asyncio.sleep(0)
+        return min((each.due for each in self._heads()), default=None)
+
+    def _heads(self) -> list[Post]:
+        """Of each lane its oldest."""
+        return list({each.lane: each for each in reversed(self.posts.values())}.values())[::-1]
+
+    async def newest_post(self) -> int:
+        await asyncio.sleep(0)
+        return self._newest_post
+
+    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+        await asyncio.sleep(0)
+        self.posts.pop(post.id, None)
+        if message is not None and post.kind is Kind.CHALLENGE and post.challenge:
+            self.challenges[post.challenge] = replace(
+                self.challenges[post.challenge], message=message
+            )
+        if message is not None and post.kind is Kind.BOARD and post.match:
+            self.records[post.match] = replace(self.records[post.match], message=message)
+        if channel is not None and post.match:
+            moved = replace(self.records[post.match].place, channel=channel)
+            self.records[post.match] = replace(self.records[post.match], place=moved, thread=False)
+
+    async def again(self, post: int, due: Instant) -> None:
+        await asyncio.sleep(0)
+        if post in self.posts:
+            old = self.posts[post]
+            self.posts[post] = replace(old, due=due, tries=old.tries + 1)
+
+    async def drop(self, post: int) -> None:
+        await asyncio.sleep(0)
+        self.posts.pop(post, None)
+
+
+def _listing(record: Record) -> Listing:
+    match = record.match
+    return Listing(
+        id=record.id,
+        place=record.place,
+        dark=record.dark,
+        light=record.light,
+        rules=match.game.name,
+        turn=match.turn,
+        plies=len(match.plies),
+        offer_by=match.offer and match.offer.by,
+        since=match.log[-1].at,
+        message=record.message,
+    )
