@@ -1,0 +1,58 @@
+"""The gateway's door: takes connections in, and lets tests pull at them."""
+
+from aiohttp import web
+
+from sandbox.gateway.hub import Hub
+from sandbox.gateway.session import Session
+from sandbox.gateway.socket import Connection, Settings
+from sandbox.shapes.messages import Shapes
+
+
+class Wire:
+    """All connections of the bot. `refuse`: how many of the next ones are answered with a 503."""
+
+    def __init__(self, shapes: Shapes, url: str) -> None:
+        self.hub = Hub(shapes)
+        self.settings = Settings()
+        self.refuse = 0
+        self.opened = 0
+        self._url = url
+        self._connections: set[Connection] = set()
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Take in one connection and speak with it until it ends."""
+        if self.refuse > 0:
+            self.refuse -= 1
+            return web.Response(status=503)
+        connection = Connection(self.hub, self.settings, self._url, request)
+        self._connections.add(connection)
+        self.opened += 1
+        try:
+            return await connection.serve()
+        finally:
+            self._connections.discard(connection)
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The sessions that somebody is using."""
+        return tuple(each for each in self.hub.sessions.values() if each.connected)
+
+    def cut(self) -> None:
+        """Break every connection off without a word."""
+        for each in tuple(self._connections):
+            each.cut()
+
+    def ask_to_reconnect(self) -> None:
+        """Tell every client to come back (op 7)."""
+        for each in tuple(self._connections):
+            each.ask_to_reconnect()
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell every client that its session is over (op 9)."""
+        for each in tuple(self._connections):
+            each.invalidate(resumable=resumable)
+
+    async def close(self, code: int = 1001) -> None:
+        """End every connection with that code."""
+        for each in tuple(self._connections):
+            await each.close(code)

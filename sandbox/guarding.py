@@ -1,0 +1,38 @@
+"""Who may talk to the server at all: this machine, by its own address, from its own page."""
+
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+HOST = "127.0.0.1"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+PAGE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def _own_names(request: web.Request) -> set[str]:
+    """By the port that the connection really came in at, whatever the request says."""
+    port = request.transport.get_extra_info("sockname")[1] if request.transport else 0
+    return {f"{HOST}:{port}", f"localhost:{port}"}
+
+
+@web.middleware
+async def only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn away other hosts' names (DNS rebinding) and other sites' pages (cross-site requests)."""
+    own = _own_names(request)
+    if request.host not in own:
+        return web.Response(status=403, text="This is only for this machine.")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin not in {f"http://{each}" for each in own}:
+        return web.Response(status=403, text="This is only for the sandbox's own page.")
+    return await handler(request)

@@ -1,0 +1,25 @@
+"""Raw JSON: reading fields that may be missing or null."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def form_in(form: Json, name: str) -> Json:
+    """The form that stands in that field, or an empty one."""
+    return form.get(name) or {}
+
+
+def list_in(form: Json, name: str) -> list[Any]:
+    """The list that stands in that field, or an empty one."""
+    return form.get(name) or []
+
+
+def forms_in(form: Json, name: str) -> list[Json]:
+    """The list of forms that stands in that field, or an empty one."""
+    return form.get(name) or []
+
+
+def text_in(form: Json, name: str) -> str:
+    """The text that stands in that field, or an empty one."""
+    return form.get(name) or ""

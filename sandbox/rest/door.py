@@ -1,0 +1,131 @@
+"""The way of every REST request: faults, table, token, rate limits, the work, the record."""
+
+import logging
+from dataclasses import dataclass, replace
+
+from aiohttp import web
+
+from sandbox.rest import (
+    account,
+    body,
+    callbacks,
+    channels,
+    commands,
+    guilds,
+    messages,
+)
+from sandbox.rest.faults import Dropped, Faults, Trouble
+from sandbox.rest.rates import Rates
+from sandbox.rest.record import Exchange, Record
+from sandbox.rest.table import Answer, Ask, Route, Table, check_ids
+from sandbox.rules.refusal import Refusal, refuse, unauthorized
+from sandbox.shapes.messages import Shapes
+
+BASE = "/api/v10"
+_BROKEN = {"message": "500: Internal Server Error", "code": 0}
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """An answer with its headers."""
+
+    answer: Answer
+    headers: dict[str, str]
+
+
+class Door:
+    """Answers what comes to `/api/v10/…`."""
+
+    def __init__(self, shapes: Shapes, gateway_url: str, rates: Rates) -> None:
+        self.faults = Faults()
+        self.record = Record()
+        self.rates = rates
+        self._blank = Ask(shapes, gateway_url, {}, {})
+        self._table = Table(
+            account.ROUTES,
+            guilds.ROUTES,
+            channels.ROUTES,
+            messages.ROUTES,
+            commands.ROUTES,
+            callbacks.ROUTES,
+        )
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request, and keep a record of it."""
+        exchange = Exchange(request.method, request.path, dict(request.query))
+        self.record.exchanges.append(exchange)
+        trouble = self.faults.take(request.method, request.path)
+        try:
+            answered = await self._with(trouble, request, exchange)
+        except Dropped:
+            exchange.struck = True
+            if request.transport:
+                request.transport.abort()
+            return web.Response(status=500)
+        except Refusal as refusal:
+            exchange.struck = trouble is not None and trouble.kind == refusal.status
+            answered = _Answered(Answer(refusal.status, refusal.body), refusal.headers)
+        except Exception:  # noqa: BLE001  (a mistake of ours must not end the bot's connection)
+            _log.exception("%s %s broke the sandbox", request.method, request.path)
+            answered = _Answered(Answer(500, _BROKEN), {})
+        exchange.status, exchange.answer = answered.answer
+        return _response(answered)
+
+    async def _with(
+        self, trouble: Trouble | None, request: web.Request, exchange: Exchange
+    ) -> _Answered:
+        if trouble and not trouble.after:
+            await trouble.strike()
+        answered = await self._work(request, exchange)
+        if trouble and trouble.after:
+            await trouble.strike()
+        return answered
+
+    async def _work(self, request: web.Request, exchange: Exchange) -> _Answered:
+        path = request.rel_url.raw_path.removeprefix(BASE)
+        found = self._table.find(request.method, path)
+        if found is None:
+            _log.warning("missing: %s %s", request.method, request.path)
+            raise refuse(0)
+        route, args = found
+        exchange.template = route.template
+        self._check_token(request, route)
+        exchange.multipart = request.content_type.startswith("multipart/")
+        exchange.body, uploads = await body.read(request)
+        exchange.files = tuple(each.filename for each in uploads)
+        ask = replace(
+            self._blank,
+            args=args,
+            query=exchange.query,
+            body=exchange.body,
+            uploads=uploads,
+        )
+        headers = self._spend(route, ask)
+        check_ids(args)
+        try:
+            return _Answered(route.handler(ask), headers)
+        except Refusal as refusal:
+            refusal.headers = {**headers, **refusal.headers}
+            raise
+
+    def _check_token(self, request: web.Request, route: Route) -> None:
+        given = request.headers.get("Authorization", "")
+        if not route.by_token and given != f"Bot {self._blank.world.app.token}":
+            raise unauthorized()
+
+    def _spend(self, route: Route, ask: Ask) -> dict[str, str]:
+        if not route.by_token:
+            self.rates.spend_overall()
+        if route is messages.EDIT and messages.is_old(ask):
+            self.rates.spend_old_edit(ask.args["channel_id"], messages.OLD_EDITS)
+        return self.rates.spend(route.bucket(ask.args), route.pace)
+
+
+def _response(answered: _Answered) -> web.Response:
+    status, shown = answered.answer
+    if status == 204:  # noqa: PLR2004  (an HTTP status)
+        return web.Response(status=status, headers=answered.headers)
+    response = web.json_response(shown, status=status, headers=answered.headers)
+    response.headers["Content-Type"] = "application/json"
+    return response

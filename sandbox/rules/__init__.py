@@ -1,0 +1,1 @@
+"""What Discord refuses, with its own codes. Pure: bodies in, refusals out."""

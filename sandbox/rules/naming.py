@@ -1,0 +1,49 @@
+"""Mentions: who is named in a text, and whom `allowed_mentions` lets be told of it."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sandbox.raw import Json, list_in
+
+_USER = re.compile(r"<@!?(\d{1,20})>")
+_ROLE = re.compile(r"<@&(\d{1,20})>")
+_EVERYONE = re.compile(r"@(everyone|here)\b")
+_CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
+
+
+class Named(NamedTuple):
+    """Those named: people and roles by id, each once and in order, and perhaps everybody."""
+
+    users: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    everyone: bool = False
+
+
+def named_in(text: str) -> Named:
+    """Who is named in a text. What stands in code names nobody."""
+    plain = _CODE.sub(" ", text)
+    return Named(
+        _once(_USER.findall(plain)), _once(_ROLE.findall(plain)), bool(_EVERYONE.search(plain))
+    )
+
+
+def let_through(named: Named, allowed: Json | None, replied: str | None) -> Named:
+    """Those of them who may be told; `replied`: the author of the message that this answers."""
+    if allowed is None:
+        return named._replace(users=_once([*named.users, *([replied] if replied else [])]))
+    parse = list_in(allowed, "parse")
+    users = _some(named.users, list_in(allowed, "users"), every="users" in parse)
+    roles = _some(named.roles, list_in(allowed, "roles"), every="roles" in parse)
+    if replied and allowed.get("replied_user"):
+        users = _once([*users, replied])
+    return Named(users, roles, named.everyone and "everyone" in parse)
+
+
+def _some(named: tuple[str, ...], allowed: list[object], *, every: bool) -> tuple[str, ...]:
+    wanted = set(map(str, allowed))
+    return tuple(each for each in named if every or each in wanted)
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,95 @@
+"""Permissions: Discord's bits, and what a member may do once roles and overwrites are applied."""
+
+from collections.abc import Collection, Iterable
+from enum import IntFlag
+from typing import Protocol
+
+
+class May(IntFlag):
+    """Those of Discord's permissions that the sandbox minds."""
+
+    NOTHING = 0
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
+
+
+EVERYONE = (
+    May.ADD_REACTIONS
+    | May.VIEW_CHANNEL
+    | May.SEND_MESSAGES
+    | May.EMBED_LINKS
+    | May.ATTACH_FILES
+    | May.READ_MESSAGE_HISTORY
+    | May.USE_EXTERNAL_EMOJIS
+    | May.USE_APPLICATION_COMMANDS
+    | May.CREATE_PUBLIC_THREADS
+    | May.SEND_MESSAGES_IN_THREADS
+    | May.USE_EXTERNAL_APPS
+)
+STEWARD = (
+    EVERYONE
+    | May.MANAGE_GUILD
+    | May.MANAGE_CHANNELS
+    | May.MANAGE_MESSAGES
+    | May.MANAGE_THREADS
+    | May.KICK_MEMBERS
+    | May.MENTION_EVERYONE
+)
+ALL = STEWARD | May.ADMINISTRATOR
+# What an app may do where only a user has brought it along.
+GUEST_APP = May.ATTACH_FILES | May.EMBED_LINKS | May.MENTION_EVERYONE | May.USE_EXTERNAL_EMOJIS
+DIRECT = EVERYONE & ~(May.CREATE_PUBLIC_THREADS | May.SEND_MESSAGES_IN_THREADS)
+
+
+class Overwriting(Protocol):
+    """What a channel allows or denies to a role or a member."""
+
+    @property
+    def target(self) -> str:
+        """The id of the role or the member."""
+        ...
+
+    @property
+    def allow(self) -> int:
+        """Bits granted."""
+        ...
+
+    @property
+    def deny(self) -> int:
+        """Bits taken."""
+        ...
+
+
+def in_channel(
+    base: int, guild_id: str, roles: Collection[str], person_id: str, written: Iterable[Overwriting]
+) -> May:
+    """What is left of the member's `base` permissions: everyone's overwrites, roles', the member's.
+
+    The overwrite of everyone has the guild's own id as its target.
+    """
+    if base & May.ADMINISTRATOR:
+        return ALL
+    overwrites = list(written)
+    for targets in ({guild_id}, set(roles) - {guild_id}, {person_id}):
+        mine = [each for each in overwrites if each.target in targets]
+        for each in mine:
+            base &= ~each.deny
+        for each in mine:
+            base |= each.allow
+    return May(base) if base & May.VIEW_CHANNEL else May.NOTHING

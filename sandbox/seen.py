@@ -1,0 +1,247 @@
+"""What a person sees, for tests to read: messages with buttons, menus and pictures; modals."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sandbox.raw import Json, form_in, forms_in, text_in
+from sandbox.rules import components as kinds
+from sandbox.rules.arrangement import inside
+from sandbox.tabs import views
+from sandbox.tabs.views import View
+from sandbox.world.things import Attachment, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a message."""
+
+    label: str
+    custom_id: str | None
+    disabled: bool
+    style: int
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu of a message; `options` are the labels of one with options of its own."""
+
+    placeholder: str
+    custom_id: str
+    disabled: bool
+    options: tuple[str, ...]
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file that a message shows, with its text for those who do not see it."""
+
+    name: str
+    alt: str | None
+    content_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal that is open before somebody."""
+
+    interaction_id: str
+    raw: Json
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.raw["title"]
+
+    @property
+    def labels(self) -> list[str]:
+        """What its fields are called."""
+        return [label for label, _ in self.fields()]
+
+    @property
+    def texts(self) -> list[str]:
+        """The plain texts between its fields."""
+        return [each["content"] for each in self._parts() if each["type"] == kinds.TEXT]
+
+    def fields(self) -> Iterator[tuple[str, Json]]:
+        """Its fields with what they are called."""
+        for each in self._parts():
+            if each["type"] == kinds.LABEL:
+                yield each["label"], each["component"]
+            elif each["type"] == kinds.TEXT_INPUT and each.get("label"):
+                yield each["label"], each
+
+    def _parts(self) -> Iterator[Json]:
+        return (each for _, each in inside(self.raw["components"]))
+
+
+class Seen:
+    """A message as one person sees it now: what it says is read anew each time."""
+
+    def __init__(self, view: View, message: Message) -> None:
+        self._view = view
+        self.id = message.id
+        self.channel_id = message.channel_id
+
+    def __repr__(self) -> str:
+        return f"<Seen {self.id} {'gone' if self.gone else repr(self.text)}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @property
+    def message(self) -> Message:
+        """The message itself."""
+        return self._view.world.message(self.channel_id, self.id)
+
+    @property
+    def gone(self) -> bool:
+        """Whether it has been deleted."""
+        return self.id not in self._view.world.posts.get(self.channel_id, {})
+
+    @property
+    def raw(self) -> Json:
+        """Its JSON."""
+        return views.post(self._view, self.message)
+
+    @property
+    def text(self) -> str:
+        """All that can be read in it, line by line."""
+        raw = self.raw
+        shown = [each for _, each in inside(forms_in(raw, "components"))]
+        lines = [raw["content"], *(each["content"] for each in shown if each["type"] == kinds.TEXT)]
+        for embed in forms_in(raw, "embeds"):
+            lines += [text_in(form_in(embed, "author"), "name")]
+            lines += [text_in(embed, "title"), text_in(embed, "description")]
+            for field in forms_in(embed, "fields"):
+                lines += [field["name"], field["value"]]
+            lines += [text_in(form_in(embed, "footer"), "text")]
+        return "\n".join(line for line in lines if line)
+
+    @property
+    def author(self) -> str:
+        """The handle of who wrote it."""
+        return self._view.world.people[self.message.author_id].username
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether nobody else sees it."""
+        return self.message.ephemeral
+
+    @property
+    def loading(self) -> bool:
+        """Whether it only says that the bot is thinking."""
+        return self.message.loading
+
+    @property
+    def edited(self) -> bool:
+        """Whether it has been changed."""
+        return self.message.edited is not None
+
+    @property
+    def pings(self) -> set[str]:
+        """The handles of those who were told of it."""
+        return {self._view.world.people[each].username for each in self.message.pings}
+
+    @property
+    def buttons(self) -> list[Button]:
+        """Its buttons, from above."""
+        return [
+            Button(
+                label=text_in(each, "label") or text_in(form_in(each, "emoji"), "name"),
+                custom_id=each.get("custom_id"),
+                disabled=bool(each.get("disabled")),
+                style=each["style"],
+                url=each.get("url"),
+            )
+            for _, each in inside(self.message.components)
+            if each["type"] == kinds.BUTTON
+        ]
+
+    @property
+    def menus(self) -> list[Menu]:
+        """Its menus, from above."""
+        return [
+            Menu(
+                placeholder=text_in(each, "placeholder"),
+                custom_id=each["custom_id"],
+                disabled=bool(each.get("disabled")),
+                options=tuple(option["label"] for option in forms_in(each, "options")),
+                raw=each,
+            )
+            for _, each in inside(self.message.components)
+            if each["type"] in kinds.SELECTS
+        ]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The files that it shows. A layout's file that no component names is unseen."""
+        message = self.message
+        if not message.v2:
+            return [_picture(each, each.description) for each in message.files]
+        files = {each.id: each for each in message.files}
+        named = [pair for _, each in inside(message.components) for pair in _named(each)]
+        return [_picture(files[key], alt) for key, alt in named if key in files]
+
+
+def _named(component: Json) -> Iterator[tuple[str, str | None]]:
+    """The files that one component shows, by id, with their alt texts."""
+    for holder in (component, *forms_in(component, "items")):
+        media = form_in(holder, "media") or form_in(holder, "file")
+        yield media.get("attachment_id", ""), holder.get("description")
+
+
+def _picture(file: Attachment, alt: str | None) -> Picture:
+    return Picture(file.filename, alt, file.content_type, file.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of something that a person asked: messages to see, or a modal to fill in."""
+
+    messages: tuple[Seen, ...] = ()
+    modal: Form | None = None
+
+    @property
+    def message(self) -> Seen:
+        """The one message, or the first."""
+        if not self.messages:
+            raise AssertionError("the answer brought no message")
+        return self.messages[0]
+
+    @property
+    def form(self) -> Form:
+        """The modal."""
+        if self.modal is None:
+            raise AssertionError(f"the answer was no modal but {self.messages}")
+        return self.modal
+
+    @property
+    def text(self) -> str:
+        """All that can be read in its messages."""
+        return "\n".join(each.text for each in self.messages)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether nobody else sees it."""
+        return self.message.ephemeral
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons of the first message."""
+        return self.message.buttons
+
+    @property
+    def menus(self) -> list[Menu]:
+        """The menus of the first message."""
+        return self.message.menus
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The pictures of the first message."""
+        return self.message.pictures

@@ -1,0 +1,152 @@
+"""The sandbox as a whole: one world behind one port of this machine, with all its doors.
+
+A bot is pointed at it by `api`, `gateway`, `cdn` and `token`; how it reads them is its own affair.
+"""
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self, TypeVar
+
+from aiohttp import web
+
+from sandbox.clock import Clock
+from sandbox.deadlines import Deadlines
+from sandbox.gateway.wire import Wire
+from sandbox.guarding import HOST, only_here
+from sandbox.onlooker import PATIENCE
+from sandbox.player import Player
+from sandbox.process import BotProcess, Command
+from sandbox.rest.door import BASE, Door
+from sandbox.rest.faults import Faults
+from sandbox.rest.files import Cdn
+from sandbox.rest.rates import Rates
+from sandbox.rest.record import Record
+from sandbox.sample import Cast, scene
+from sandbox.shapes.files import Signer
+from sandbox.shapes.messages import Shapes
+from sandbox.tabs.site import Site
+from sandbox.waiting import until
+from sandbox.world.things import Person
+from sandbox.world.world import World
+
+USUAL_PORT = 8400
+MOST_BODY = 110 * 1024 * 1024
+T = TypeVar("T")
+
+
+class PortTaken(OSError):
+    """Another program has the port."""
+
+
+def _bound(port: int) -> socket.socket:
+    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((HOST, port))
+        taken.listen()
+    except OSError as error:
+        taken.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"Port {port} is taken by another program; choose another.") from None
+        raise
+    taken.settimeout(0)
+    return taken
+
+
+class Sandbox:
+    """`async with Sandbox() as box:` has it running inside the block.
+
+    `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
+    requests as Discord does.
+    """
+
+    def __init__(self, port: int = 0, *, cast: Cast | None = None, rates: bool = True) -> None:
+        self._socket = _bound(port)
+        self.port: int = self._socket.getsockname()[1]
+        self.url = f"http://{HOST}:{self.port}"
+        self.api = f"{self.url}{BASE}"
+        self.gateway = f"ws://{HOST}:{self.port}/gateway"
+        self.cdn = self.url
+        self.clock = Clock()
+        self.world = World(self.clock, scene(cast or Cast()))
+        self.shapes = Shapes(self.world, Signer(self.clock, self.cdn))
+        self.rates = Rates(self.clock, on=rates)
+        self.wire = Wire(self.shapes, self.gateway)
+        self._door = Door(self.shapes, self.gateway, self.rates)
+        self._site = Site(self.shapes)
+        self._deadlines = Deadlines(self.world)
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        app = web.Application(middlewares=[only_here], client_max_size=MOST_BODY)
+        cdn = Cdn(self.shapes)
+        app.router.add_get("/", self._site.index)
+        app.router.add_get("/page/socket", self._site.socket)
+        app.router.add_get("/page/{path:.+}", self._site.file)
+        app.router.add_get("/gateway", self.wire.handle)
+        app.router.add_get("/gateway/", self.wire.handle)
+        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", cdn.attachment)
+        app.router.add_get("/embed/avatars/{number}.png", cdn.avatar)
+        app.router.add_route("*", "/api/{tail:.*}", self._door.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, self._socket).start()
+
+    async def stop(self) -> None:
+        """Send everybody away and let go of the port."""
+        self._deadlines.close()
+        await asyncio.gather(self.wire.close(), self._site.close())
+        if self._runner:
+            await self._runner.cleanup()
+        self._socket.close()
+
+    @property
+    def token(self) -> str:
+        """The bot's token, good for this run only."""
+        return self.world.app.token
+
+    @property
+    def bot(self) -> Person:
+        """The bot's account."""
+        return self.world.people[self.world.app.bot_id]
+
+    @property
+    def faults(self) -> Faults:
+        """What goes wrong with the next requests."""
+        return self._door.faults
+
+    @property
+    def record(self) -> Record:
+        """What the bot asked and was answered."""
+        return self._door.record
+
+    def player(self, handle: str, patience: float = PATIENCE) -> Player:
+        """Somebody of the sample world by their handle."""
+        for each in self.world.people.values():
+            if each.username == handle:
+                return Player(self.shapes, each.id, patience)
+        raise LookupError(f"there is nobody called {handle}")
+
+    def process(self, command: Command) -> BotProcess:
+        """A bot to run as a process beside the sandbox."""
+        return BotProcess(self.world, command)
+
+    async def until(self, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
+        """What `look` finds, as soon as it finds something other than None."""
+        return await until(self.world, look, seconds)

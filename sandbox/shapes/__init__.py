@@ -1,0 +1,1 @@
+"""How things look on Discord's wire: values of the world in, JSON out."""

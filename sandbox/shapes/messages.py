@@ -1,0 +1,171 @@
+"""Messages on the wire."""
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.raw import Json, forms_in
+from sandbox.rules import components as kinds
+from sandbox.rules.arrangement import inside, media_of
+from sandbox.shapes import people, places
+from sandbox.shapes.files import Signer, attachment
+from sandbox.shapes.moments import iso, iso_or_none
+from sandbox.world.things import Asked, Message, Trigger
+from sandbox.world.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The world and the addresses of its files: all that is needed to write a message down."""
+
+    world: World
+    signer: Signer
+
+
+def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
+    """A message as REST answers with it; `nested`: inside another, without what it replies to."""
+    world = shapes.world
+    shown: Json = {
+        "type": one.kind,
+        "content": one.content,
+        "mentions": [people.user(world.people[each]) for each in one.mentions],
+        "mention_roles": list(one.mention_roles),
+        "attachments": [attachment(each, shapes.signer) for each in one.attachments],
+        "embeds": [_embed(shapes, each) for each in one.embeds],
+        "timestamp": iso(one.sent),
+        "edited_timestamp": iso_or_none(one.edited),
+        "flags": one.flags,
+        "components": [component(shapes, each) for each in one.components],
+        "id": one.id,
+        "channel_id": one.channel_id,
+        "author": people.user(world.people[one.author_id]),
+        "pinned": False,
+        "mention_everyone": one.mention_everyone,
+        "tts": False,
+    }
+    if one.nonce is not None:
+        shown["nonce"] = one.nonce
+    if one.by_app:
+        shown |= {"webhook_id": world.app.id, "application_id": world.app.id}
+    if one.trigger:
+        shown |= _origin(world, one, one.trigger)
+    if one.thread_id and one.thread_id in world.channels:
+        shown["thread"] = places.channel(world, world.channels[one.thread_id])
+    if one.reference or one.kind == 18:  # noqa: PLR2004  (18: "started a thread")
+        shown |= _reference(shapes, one, nested=nested)
+    return shown
+
+
+def dispatched(shapes: Shapes, one: Message) -> Json:
+    """A message as the gateway brings it: with the guild and the author's membership."""
+    channel = shapes.world.channels[one.channel_id]
+    shown: Json = {**message(shapes, one), "channel_type": int(channel.kind)}
+    if channel.guild_id is None:
+        return shown
+    members = shapes.world.guilds[channel.guild_id].members
+    for user in forms_in(shown, "mentions"):
+        if user["id"] in members:
+            user["member"] = people.member_alone(members[user["id"]])
+    shown["guild_id"] = channel.guild_id
+    if one.author_id in members:
+        shown["member"] = people.member_alone(members[one.author_id])
+    return shown
+
+
+def readable(shown: Json, bot_id: str, *, direct: bool) -> bool:
+    """Whether a bot may read it without the privileged intent: direct, its own, or naming it."""
+    named = any(each["id"] == bot_id for each in forms_in(shown, "mentions"))
+    return direct or named or shown["author"]["id"] == bot_id
+
+
+def without_content(shown: Json) -> Json:
+    """The same for a bot that may not read what others write."""
+    return {**shown, "content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def _reference(shapes: Shapes, one: Message, *, nested: bool) -> Json:
+    channel = shapes.world.channels[one.channel_id]
+    if one.kind == 18:  # noqa: PLR2004  (18: "started a thread")
+        reference: Json = {"type": 0, "channel_id": one.thread_id}
+        return {"message_reference": reference | _in_guild(channel.guild_id)}
+    at = channel.parent_id if one.kind == 21 else channel.id  # noqa: PLR2004  (21: thread's first)
+    reference = {"type": 0, "channel_id": at, "message_id": one.reference}
+    shown: Json = {"message_reference": reference | _in_guild(channel.guild_id)}
+    if not nested:
+        replied = shapes.world.posts.get(str(at), {}).get(str(one.reference))
+        shown["referenced_message"] = message(shapes, replied, nested=True) if replied else None
+    return shown
+
+
+def _in_guild(guild_id: str | None) -> Json:
+    return {"guild_id": guild_id} if guild_id else {}
+
+
+def _origin(world: World, one: Message, trigger: Trigger) -> Json:
+    shown: Json = {"interaction_metadata": _metadata(world, trigger, one.original_id)}
+    if trigger.kind is Asked.COMMAND:
+        shown["interaction"] = {
+            "id": trigger.interaction_id,
+            "type": 2,
+            "name": trigger.command,
+            "user": people.user(world.people[trigger.person_id]),
+        }
+    return shown
+
+
+def _metadata(world: World, trigger: Trigger, original_id: str | None = None) -> Json:
+    shown: Json = {
+        "id": trigger.interaction_id,
+        "type": int(trigger.kind),
+        "user": people.user(world.people[trigger.person_id]),
+        "authorizing_integration_owners": dict(trigger.owners),
+    }
+    if trigger.kind is Asked.COMMAND:
+        shown |= {"name": trigger.command, "command_type": 1}
+    if trigger.kind is Asked.COMPONENT:
+        shown["interacted_message_id"] = trigger.message_id
+    if trigger.cause:
+        shown["triggering_interaction_metadata"] = _metadata(world, trigger.cause)
+    if original_id:
+        shown["original_response_message_id"] = original_id
+    return shown
+
+
+def component(shapes: Shapes, one: Json) -> Json:
+    """A component with the addresses of its pictures."""
+    shown = deepcopy(one)
+    for _, each in inside([shown]):
+        for _, media in media_of(each):
+            _address(shapes, media)
+            if each["type"] == kinds.FILE:
+                file = shapes.world.files.get(media.get("attachment_id", ""))
+                each.update({"name": file.filename, "size": len(file.data)} if file else {})
+    return shown
+
+
+def _embed(shapes: Shapes, one: Json) -> Json:
+    shown = deepcopy(one)
+    for part, prefix in (
+        ("image", ""),
+        ("thumbnail", ""),
+        ("author", "icon_"),
+        ("footer", "icon_"),
+    ):
+        media = shown.get(part)
+        if media and (prefix == "" or "attachment_id" in media or f"{prefix}url" in media):
+            _address(shapes, media, prefix)
+            media.pop("attachment_id", None)
+    return shown
+
+
+def _address(shapes: Shapes, media: dict[str, Any], prefix: str = "") -> None:
+    """Put in the address of a picture, and its size when it is the message's own."""
+    file = shapes.world.files.get(media.get("attachment_id", ""))
+    proxy = f"proxy_{prefix}url"
+    if file is None:
+        media[proxy] = media.setdefault(f"{prefix}url", "")
+        return
+    media[f"{prefix}url"] = media[proxy] = shapes.signer.url(file)
+    if prefix == "":
+        media["content_type"] = file.content_type
+        media |= file.size._asdict() if file.size else {}

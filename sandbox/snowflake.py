@@ -1,0 +1,30 @@
+"""Discord's ids: a time in milliseconds since 2015 above 22 bits that keep ids apart."""
+
+from sandbox.clock import Clock
+
+EPOCH = 1_420_070_400_000
+LOW = 22
+
+
+class Snowflakes:
+    """Gives ids that are never the same and always greater than the last."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def next(self) -> str:
+        """A new id for now."""
+        born = int(self._clock.seconds() * 1000) - EPOCH
+        self._last = max(self._last + 1, born << LOW)
+        return str(self._last)
+
+
+def moment(snowflake: str) -> float:
+    """When that id was given, in seconds since 1970."""
+    return ((int(snowflake) >> LOW) + EPOCH) / 1000
+
+
+def shard_of(guild_id: str | None, shards: int) -> int:
+    """The shard that hears of that guild; direct messages go to the first."""
+    return (int(guild_id) >> LOW) % shards if guild_id else 0

@@ -1,0 +1,169 @@
+"""From what happens in the world to what one tab is told of it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sandbox.raw import Json
+from sandbox.tabs import views
+from sandbox.tabs.views import View
+from sandbox.world import events
+from sandbox.world.badges import waiting
+from sandbox.world.events import Event
+from sandbox.world.things import Asked, Channel, Guild, Interaction, Member, State
+
+FAILED = "The application did not respond."
+Teller = Callable[[Any], Iterator[Json]]
+
+
+class News:
+    """Remembers what its tab has been shown, and says what is new to it."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._known = {each.id for each in view.world.channels_of(view.person_id)}
+        self._waiting: dict[str, int] = {}
+        self._pending: set[str] = set()
+        self._count()
+        self._tellers: dict[type[Any], Teller] = {
+            events.Posted: self._posted,
+            events.Edited: self._edited,
+            events.Deleted: self._deleted,
+            events.Opened: self._changed,
+            events.Changed: self._changed,
+            events.Closed: self._closed,
+            events.Joined: self._membership,
+            events.Left: self._membership,
+            events.Altered: self._altered,
+            events.Renamed: self._renamed,
+            events.Typing: self._typing,
+            events.Read: self._read,
+            events.Registered: self._registered,
+            events.Started: self._started,
+            events.Moved: self._moved,
+            events.Presence: self._presence,
+        }
+
+    def of(self, event: Event) -> list[Json]:
+        """The frames that an event brings."""
+        frames = list(self._tellers[type(event)](event))
+        counted = isinstance(event, events.Posted | events.Deleted | events.Read | events.Closed)
+        return [*frames, *(self._count() if counted else ())]
+
+    def _count(self) -> list[Json]:
+        """For whom the number of waiting mentions has changed."""
+        world = self._view.world
+        now = {each: waiting(world, each) for each in world.accounts}
+        changed = [each for each in now if now[each] != self._waiting.get(each)]
+        self._waiting = now
+        return [{"event": "waiting", "person": each, "mentions": now[each]} for each in changed]
+
+    def _sees(self, channel: Channel | None) -> bool:
+        return channel is not None and self._view.world.sees(self._view.person_id, channel)
+
+    def _reads(self, channel_id: str) -> Json:
+        return {"event": "reads", "channel": channel_id, **views.reads(self._view, channel_id)}
+
+    def _shown(self, event: events.Posted | events.Edited | events.Deleted) -> bool:
+        channel = self._view.world.channels.get(event.message.channel_id)
+        return event.message.owner_id in {None, self._view.person_id} and self._sees(channel)
+
+    def _posted(self, event: events.Posted) -> Iterator[Json]:
+        if self._shown(event):
+            yield {"event": "message", "message": views.post(self._view, event.message)}
+            yield self._reads(event.message.channel_id)
+
+    def _edited(self, event: events.Edited) -> Iterator[Json]:
+        if self._shown(event):
+            yield {"event": "message_update", "message": views.post(self._view, event.message)}
+
+    def _deleted(self, event: events.Deleted) -> Iterator[Json]:
+        if self._shown(event):
+            channel_id = event.message.channel_id
+            yield {"event": "message_delete", "channel": channel_id, "message": event.message.id}
+            yield self._reads(channel_id)
+
+    def _changed(self, event: events.Opened | events.Changed) -> Iterator[Json]:
+        """One that came into sight with messages in it, or whose threads did, needs them all."""
+        channel = event.channel
+        if not self._sees(channel):
+            yield from self._gone(channel)
+            return
+        news = channel.id not in self._known
+        self._known.add(channel.id)
+        if news and isinstance(event, events.Changed):
+            yield views.snapshot(self._view)
+        else:
+            yield {"event": "channel", "channel": views.channel(self._view, channel)}
+
+    def _closed(self, event: events.Closed) -> Iterator[Json]:
+        return self._gone(event.channel)
+
+    def _gone(self, channel: Channel) -> Iterator[Json]:
+        if channel.id in self._known:
+            self._known.discard(channel.id)
+            yield {"event": "channel_delete", "channel": channel.id}
+
+    def _membership(self, event: events.Joined | events.Left) -> Iterator[Json]:
+        yield from self._guild(event.guild, event.member)
+        if event.member.person_id == self._view.world.app.bot_id:
+            yield {"event": "commands"}
+
+    def _altered(self, event: events.Altered) -> Iterator[Json]:
+        return self._guild(event.guild, event.member)
+
+    def _guild(self, guild: Guild, member: Member | None) -> Iterator[Json]:
+        me = self._view.person_id
+        if member and member.person_id == me:
+            self._known = {each.id for each in self._view.world.channels_of(me)}
+            yield views.snapshot(self._view)
+        elif me in guild.members:
+            yield {"event": "guild", "guild": views.guild(self._view, guild)}
+
+    def _renamed(self, event: events.Renamed) -> Iterator[Json]:
+        yield {"event": "person", "person": views.person(event.person)}
+
+    def _typing(self, event: events.Typing) -> Iterator[Json]:
+        if event.person_id != self._view.person_id and self._sees(event.channel):
+            yield {"event": "typing", "channel": event.channel.id, "person": event.person_id}
+
+    def _read(self, event: events.Read) -> Iterator[Json]:
+        if event.person_id == self._view.person_id:
+            yield self._reads(event.channel_id)
+
+    def _registered(self, event: events.Registered) -> Iterator[Json]:
+        del event
+        yield {"event": "commands"}
+
+    def _presence(self, event: events.Presence) -> Iterator[Json]:
+        del event
+        yield {"event": "app", "app": views.app(self._view)}
+
+    def _mine(self, interaction: Interaction) -> bool:
+        own = interaction.person_id == self._view.person_id
+        return own and interaction.kind is not Asked.AUTOCOMPLETE
+
+    def _started(self, event: events.Started) -> Iterator[Json]:
+        if self._mine(event.interaction):
+            self._pending.add(event.interaction.id)
+            yield _progress(event.interaction)
+
+    def _moved(self, event: events.Moved) -> Iterator[Json]:
+        if event.interaction.id in self._pending:
+            self._pending.discard(event.interaction.id)
+            yield _progress(event.interaction)
+
+
+def _progress(one: Interaction) -> Json:
+    frame: Json = {
+        "event": "interaction",
+        "interaction": one.id,
+        "state": str(one.state),
+        "channel": one.channel_id,
+        "message": one.message_id,
+        "custom_id": one.data.get("custom_id") if one.kind is Asked.COMPONENT else None,
+    }
+    if one.state is State.MODAL:
+        frame["modal"] = one.modal
+    if one.state is State.FAILED:
+        frame["sentence"] = FAILED
+    return frame

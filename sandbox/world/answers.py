@@ -1,0 +1,199 @@
+"""What the bot does with an interaction: its one first answer, then edits and follow-ups."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sandbox.raw import Json, form_in, forms_in
+from sandbox.rules import forms
+from sandbox.rules.arrangement import inside
+from sandbox.rules.commands import STRING
+from sandbox.rules.refusal import Fault, refuse, wrong_form
+from sandbox.world import talk
+from sandbox.world.asking import ANSWER_SECONDS, TOKEN_SECONDS, trigger_of
+from sandbox.world.compose import Upload
+from sandbox.world.events import Moved
+from sandbox.world.menu import focused
+from sandbox.world.things import Asked, Interaction, Message, State
+from sandbox.world.world import World
+
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+MOST_GUEST_FOLLOWUPS = 5
+COMMAND_ANSWER, REPLY = 20, 19
+_ALLOWED: dict[Asked, tuple[int, ...]] = {
+    Asked.COMMAND: (MESSAGE, DEFER, MODAL),
+    Asked.COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
+    Asked.AUTOCOMPLETE: (CHOICES,),
+    Asked.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the bot sent: the form, and the files beside it."""
+
+    form: Json
+    uploads: tuple[Upload, ...] = ()
+
+
+def find(world: World, interaction_id: str, token: str) -> Interaction:
+    """The interaction that waits for a first answer, or why it cannot have one."""
+    interaction = world.interactions.get(interaction_id)
+    if interaction is None or interaction.token != token:
+        raise refuse(10062)
+    if interaction.answered:
+        raise refuse(40060)
+    if (
+        world.clock.seconds() - interaction.born > ANSWER_SECONDS
+        or interaction.state is State.FAILED
+    ):
+        raise refuse(10062)
+    return interaction
+
+
+def answer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    """Give the first answer. A wrong form is refused and leaves the interaction waiting."""
+    forms.check(forms.CALLBACK, reply.form)
+    kind = reply.form["type"]
+    allowed = _ALLOWED[interaction.kind]
+    if kind not in allowed or (kind in {DEFER_UPDATE, UPDATE} and not interaction.message_id):
+        listed = ", ".join(map(str, allowed))
+        sentence = f"Value must be one of {{{listed}}}."
+        raise wrong_form([Fault(("type",), "BASE_TYPE_CHOICES", sentence)])
+    answered = _ANSWERS[kind](world, interaction, reply)
+    world.put_interaction(answered)
+    world.tell(Moved(answered))
+    return answered
+
+
+def _message(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    form = form_in(reply.form, "data")
+    base = _base(world, interaction, form)
+    draft = talk.Draft(base, form, reply.uploads, ("data",))
+    message = talk.post(world, draft)
+    return replace(interaction, state=State.DONE, answer_id=message.id, ephemeral=message.ephemeral)
+
+
+def _defer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    form = form_in(reply.form, "data")
+    forms.check_message(form, ("data",), v2=False)
+    base = _base(world, interaction, form)
+    private = int(form.get("flags") or 0) & forms.EPHEMERAL
+    message = talk.post_as_it_is(world, replace(base, flags=forms.LOADING | private))
+    return replace(
+        interaction, state=State.THINKING, answer_id=message.id, ephemeral=message.ephemeral
+    )
+
+
+def _defer_update(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    del world, reply
+    return replace(interaction, state=State.DONE, answer_id=interaction.message_id)
+
+
+def _update(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    message = world.message(interaction.channel_id, str(interaction.message_id))
+    form = form_in(reply.form, "data")
+    talk.edit(world, message, talk.Change(form, reply.uploads, ("data",)))
+    return replace(interaction, state=State.DONE, answer_id=message.id)
+
+
+def _choices(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    del world
+    typed = focused(forms_in(interaction.data, "options")) or {"type": STRING}
+    form = form_in(reply.form, "data")
+    forms.check(forms.choices(typed["type"]), form, ("data",))
+    choices = tuple(forms_in(form, "choices"))
+    return replace(interaction, state=State.DONE, choices=choices)
+
+
+def _modal(world: World, interaction: Interaction, reply: Reply) -> Interaction:
+    del world
+    form = form_in(reply.form, "data")
+    forms.check_modal(form, ("data",))
+    for number, (_, each) in enumerate(inside(form["components"]), 1):
+        each["id"] = each.get("id") or number
+    return replace(interaction, state=State.MODAL, modal=form)
+
+
+_ANSWERS: dict[int, Callable[[World, Interaction, Reply], Interaction]] = {
+    MESSAGE: _message,
+    DEFER: _defer,
+    DEFER_UPDATE: _defer_update,
+    UPDATE: _update,
+    CHOICES: _choices,
+    MODAL: _modal,
+}
+
+
+def _base(world: World, interaction: Interaction, form: Json) -> Message:
+    """The message that answers, still empty: of a command, or as a reply to its message."""
+    trigger = trigger_of(interaction)
+    base = talk.blank(world, interaction.channel_id, world.app.bot_id, trigger)
+    kind = COMMAND_ANSWER if interaction.message_id is None else REPLY
+    private = (
+        int(form.get("flags") or 0) & forms.EPHEMERAL if isinstance(form.get("flags"), int) else 0
+    )
+    return replace(
+        base,
+        kind=kind,
+        reference=interaction.message_id,
+        owner_id=interaction.person_id if private else None,
+    )
+
+
+def by_token(world: World, app_id: str, token: str) -> Interaction:
+    """The interaction whose token still works for more, or why it does not."""
+    interaction = world.interactions.get(world.tokens.get(token, ""))
+    if interaction is None or app_id != world.app.id or not interaction.answered:
+        raise refuse(10015)
+    if world.clock.seconds() - interaction.born > TOKEN_SECONDS:
+        raise refuse(50027)
+    return interaction
+
+
+def addressed(world: World, interaction: Interaction, which: str) -> Message:
+    """The message of the token: its `@original`, or one of its own by id."""
+    wanted = interaction.answer_id if which == "@original" else which
+    if wanted is None:
+        raise refuse(10008)
+    message = world.message(interaction.channel_id, wanted)
+    own = message.trigger is not None and message.trigger.interaction_id == interaction.id
+    if not own and wanted != interaction.answer_id:
+        raise refuse(10008)
+    return message
+
+
+def follow_up(world: World, interaction: Interaction, reply: Reply) -> Message:
+    """Write another message; while the bot "is thinking", this one takes that place."""
+    waiting = world.posts.get(interaction.channel_id, {}).get(interaction.answer_id or "")
+    if waiting is not None and waiting.loading:
+        return revise(world, interaction, waiting, reply)
+    if interaction.guest and interaction.followups >= MOST_GUEST_FOLLOWUPS:
+        raise refuse(40094)
+    base = _base(world, interaction, reply.form)
+    original = interaction.answer_id
+    base = replace(base, kind=REPLY if original else base.kind, reference=original)
+    base = replace(base, original_id=original)
+    message = talk.post(world, talk.Draft(base, reply.form, reply.uploads))
+    _used(world, interaction, 1)
+    return message
+
+
+def revise(world: World, interaction: Interaction, message: Message, reply: Reply) -> Message:
+    """Change one of the token's messages."""
+    edited = talk.edit(world, message, talk.Change(reply.form, reply.uploads))
+    _used(world, interaction)
+    return edited
+
+
+def remove(world: World, interaction: Interaction, message: Message) -> None:
+    """Delete one of the token's messages."""
+    talk.delete(world, message)
+    _used(world, interaction)
+
+
+def _used(world: World, interaction: Interaction, followups: int = 0) -> None:
+    now = world.interactions[interaction.id]
+    state = State.DONE if now.state is State.THINKING else now.state
+    steps, followups = now.steps + 1, now.followups + followups
+    now = replace(now, state=state, steps=steps, followups=followups)
+    world.tell(Moved(world.put_interaction(now)))

@@ -1,0 +1,233 @@
+"""What people ask of the bot: commands, presses, modals. Refuses what no client would send."""
+
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sandbox.raw import Json, forms_in
+from sandbox.rules import commands
+from sandbox.rules import components as kinds
+from sandbox.rules.arrangement import counts, inside
+from sandbox.rules.permissions import May
+from sandbox.world import compose
+from sandbox.world.events import Moved, Started
+from sandbox.world.menu import (
+    Seat,
+    check_filled,
+    command_named,
+    focused,
+    values,
+)
+from sandbox.world.things import Asked, Interaction, Message, State, Trigger
+from sandbox.world.world import Impossible, World
+
+ANSWER_SECONDS = 3.0
+TOKEN_SECONDS = 900.0
+NAMING = {*kinds.SELECTS, kinds.UPLOAD} - {kinds.STRING_SELECT}
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """A command that somebody fills in. Attachment options hold the id of a file put beforehand."""
+
+    command_id: str
+    options: list[Json]
+    target: str | None = None
+
+
+def _new(seat: Seat, kind: Asked, data: Json) -> Interaction:
+    interaction_id = seat.world.ids.next()
+    secret = f"interaction:{interaction_id}:{secrets.token_urlsafe(48)}"
+    return Interaction(
+        id=interaction_id,
+        token=urlsafe_b64encode(secret.encode()).decode().rstrip("="),
+        kind=kind,
+        person_id=seat.person_id,
+        channel_id=seat.channel.id,
+        data=data,
+        born=seat.world.clock.seconds(),
+        owners=seat.owners,
+    )
+
+
+def _send(world: World, interaction: Interaction) -> Interaction:
+    world.put_interaction(interaction)
+    world.tell(Started(interaction))
+    return interaction
+
+
+def invoke(seat: Seat, asked: Invocation) -> Interaction:
+    """Send a command."""
+    command = command_named(seat, asked.command_id)
+    data = _command_data(command, asked)
+    if command["type"] == 1:
+        check_filled(command, asked.options)
+    elif asked.target is None:
+        raise Impossible("Choose whom or what the command is for.")
+    else:
+        data["target_id"] = asked.target
+    new = _new(seat, Asked.COMMAND, data)
+    return _send(seat.world, replace(new, command=_path(command, asked.options)))
+
+
+def autocomplete(seat: Seat, asked: Invocation) -> Interaction:
+    """Ask for suggestions for the option that is being typed."""
+    command = command_named(seat, asked.command_id)
+    if focused(asked.options) is None:
+        raise Impossible("No option is being typed in.")
+    new = _new(seat, Asked.AUTOCOMPLETE, _command_data(command, asked))
+    return _send(seat.world, replace(new, command=_path(command, asked.options)))
+
+
+def _command_data(command: Json, asked: Invocation) -> Json:
+    data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    if command["type"] == 1:
+        data["options"] = asked.options
+    return data
+
+
+def _path(command: Json, options: list[Json]) -> str:
+    names = [command["name"]]
+    while options and "options" in options[0] and options[0]["type"] in {1, 2}:
+        names.append(options[0]["name"])
+        options = options[0]["options"]
+    return " ".join(names)
+
+
+def press(seat: Seat, message: Message, custom_id: str, chosen: list[str]) -> Interaction:
+    """Press a button, or choose in a menu."""
+    part = _part(message.components, custom_id)
+    if part.get("disabled"):
+        raise Impossible("That is disabled.")
+    if message.owner_id not in {None, seat.person_id} or not seat.may & May.VIEW_CHANNEL:
+        raise Impossible("That message is not there for them.")
+    data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
+    if part["type"] in kinds.SELECTS:
+        _check_chosen(part, chosen)
+        data["values"] = chosen
+    elif chosen:
+        raise Impossible("There is nothing to choose on a button.")
+    owners = message.trigger.owners if message.trigger else seat.owners
+    new = _new(seat, Asked.COMPONENT, data)
+    return _send(seat.world, replace(new, message_id=message.id, owners=owners))
+
+
+def _part(components: tuple[Json, ...], custom_id: str) -> Json:
+    for _, each in inside(components):
+        if each.get("custom_id") == custom_id:
+            return each
+    raise Impossible("There is no such button or menu.")
+
+
+def _check_chosen(part: Json, chosen: list[str]) -> None:
+    least, most = counts(part)
+    if not least <= len(chosen) <= most:
+        raise Impossible(f"Choose between {least} and {most}.")
+    if part["type"] in {kinds.STRING_SELECT, kinds.CHECKBOX_GROUP, kinds.RADIO_GROUP}:
+        offered = {each["value"] for each in part["options"]}
+        if unknown := set(chosen) - offered:
+            raise Impossible(f"{', '.join(sorted(unknown))} is not among the options.")
+
+
+def submit(world: World, opened: Interaction, answers: dict[str, Any]) -> Interaction:
+    """Send the modal that an interaction opened, with a value for each of its fields."""
+    if opened.modal is None:
+        raise Impossible("There is no modal open.")
+    fields = [each for _, each in inside(opened.modal["components"]) if "custom_id" in each]
+    if unknown := answers.keys() - {each["custom_id"] for each in fields}:
+        raise Impossible(f"The modal has no field {', '.join(sorted(unknown))}.")
+    parts = [_filled(each, answers) for each in opened.modal["components"]]
+    data: Json = {"custom_id": opened.modal["custom_id"], "components": parts}
+    seat = Seat(world, opened.person_id, world.channel(opened.channel_id))
+    world.put_interaction(replace(opened, modal=None))
+    new = replace(
+        _new(seat, Asked.MODAL, data),
+        command=opened.command,
+        message_id=opened.message_id,
+        owners=opened.owners,
+        cause=trigger_of(opened),
+    )
+    return _send(world, new)
+
+
+def _filled(part: Json, answers: dict[str, Any]) -> Json:
+    filled: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == kinds.ROW:
+        filled["components"] = [_filled(each, answers) for each in part["components"]]
+    elif part["type"] == kinds.LABEL:
+        filled["component"] = _filled(part["component"], answers)
+    elif "custom_id" in part:
+        filled["custom_id"] = part["custom_id"]
+        filled |= _answer(part, answers.get(part["custom_id"]))
+    return filled
+
+
+def _answer(part: Json, given: Any) -> Json:  # noqa: ANN401  (text, list, truth or nothing)
+    kind = part["type"]
+    if kind == kinds.CHECKBOX:
+        return {"value": bool(part.get("default") if given is None else given)}
+    if kind == kinds.TEXT_INPUT:
+        return {"value": _typed(part, given)}
+    if given is None:
+        given = [each["value"] for each in forms_in(part, "options") if each.get("default")]
+    chosen = [given] if isinstance(given, str) else list(given)
+    if chosen or part.get("required") is not False:
+        _check_chosen(part, chosen)
+    if kind == kinds.RADIO_GROUP:
+        return {"value": chosen[0] if chosen else None}
+    return {"values": chosen}
+
+
+def _typed(part: Json, given: Any) -> str:  # noqa: ANN401  (text or nothing)
+    text = str(part.get("value") or "" if given is None else given)
+    least = part.get("min_length") or (0 if part.get("required") is False else 1)
+    if (text or part.get("required") is not False) and not (
+        least <= len(text) <= (part.get("max_length") or 4000)
+    ):
+        raise Impossible(f"The text for {part['custom_id']} is too short or too long.")
+    return text
+
+
+def trigger_of(interaction: Interaction) -> Trigger:
+    """What a message tells of the interaction that it came of."""
+    return Trigger(
+        interaction_id=interaction.id,
+        kind=interaction.kind,
+        person_id=interaction.person_id,
+        owners=interaction.owners,
+        command=interaction.command,
+        message_id=interaction.message_id,
+        cause=interaction.cause,
+    )
+
+
+def expire(world: World, interaction_id: str) -> None:
+    """The three seconds are over: whoever has no answer by now gets none."""
+    interaction = world.interactions[interaction_id]
+    if interaction.state is State.SENT:
+        world.tell(Moved(world.put_interaction(replace(interaction, state=State.FAILED))))
+
+
+def put_file(world: World, channel_id: str, filename: str, data: bytes) -> str:
+    """Hand in a file for an option or a field; the value to send is its id."""
+    into = compose.Into(world, channel_id, ephemeral=True)
+    form: Json = {}
+    file = compose.attachments(into, form, [compose.Upload(0, filename, data)], (), ())[0]
+    world.files[file.id] = file
+    return file.id
+
+
+def names_in(interaction: Interaction) -> list[str]:
+    """The ids that the options or menus of an interaction name, whatever they are of."""
+    data = interaction.data
+    options = values(forms_in(data, "options"))
+    found = [each["value"] for each in options if each["type"] in commands.NAMING]
+    parts = [data] if data.get("component_type") in NAMING else []
+    parts += [each for _, each in inside(forms_in(data, "components")) if each["type"] in NAMING]
+    for each in parts:
+        found += each["values"]
+    found.append(data.get("target_id"))
+    return [each for each in found if isinstance(each, str)]

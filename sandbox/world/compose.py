@@ -1,0 +1,168 @@
+"""From a bot's or a person's form to the parts of a message: its files, embeds and components.
+
+The form has been checked already, except for the attachments, which are checked here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+from urllib.parse import unquote
+
+from sandbox.pictures import kind_of, size_of
+from sandbox.raw import Json, form_in, forms_in
+from sandbox.rules import components as kinds
+from sandbox.rules.arrangement import inside, media_of
+from sandbox.rules.forms import FILE_LIMIT
+from sandbox.rules.refusal import Fault, Path, refuse, wrong_form
+from sandbox.world.things import Attachment
+from sandbox.world.world import World
+
+MOST_FILES = 10
+_OWN = re.compile(r"https?://[^/]+/attachments/\d+/(\d+)/")
+_PICTURE_DEFAULTS: Json = {"description": None, "spoiler": False}
+_DEFAULTS: dict[int, Json] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in kinds.SELECTS},
+    kinds.CONTAINER: {"accent_color": None, "spoiler": False},
+    kinds.SEPARATOR: {"divider": True, "spacing": 1},
+    kinds.THUMBNAIL: _PICTURE_DEFAULTS,
+    kinds.FILE: {"spoiler": False},
+}
+
+
+class Upload(NamedTuple):
+    """A file that came with a form; `number` stands in its field's name."""
+
+    number: int
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Into:
+    """Where the message will stand, and whether privately."""
+
+    world: World
+    channel_id: str
+    ephemeral: bool = False
+
+
+def safe_name(name: str) -> str:
+    """A file's name as Discord keeps it: no paths, no blanks, no odd signs."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1]
+    return re.sub(r"[^\w.\-]", "", re.sub(r"\s", "_", last)).lstrip(".") or "unknown"
+
+
+def attachments(
+    into: Into, form: Json, uploads: Iterable[Upload], kept: Iterable[Attachment], path: Path
+) -> tuple[Attachment, ...]:
+    """The files that the message has now: those kept of the old ones, then the new ones."""
+    new = {str(each.number): each for each in uploads}
+    old = {each.id: each for each in kept}
+    if any(len(each.data) > FILE_LIMIT for each in new.values()):
+        raise refuse(40005)
+    if form.get("attachments") is None:
+        found = [*old.values(), *(_stored(into, each) for each in new.values())]
+    else:
+        found = list(_listed(into, forms_in(form, "attachments"), new, old, path))
+    if len(found) > MOST_FILES:
+        sentence = f"Must be {MOST_FILES} or fewer in length."
+        raise wrong_form([Fault((*path, "attachments"), "BASE_TYPE_MAX_LENGTH", sentence)])
+    return tuple(found)
+
+
+def _listed(
+    into: Into, listed: list[Json], new: dict[str, Upload], old: dict[str, Attachment], path: Path
+) -> Iterator[Attachment]:
+    rest = dict(new)
+    for index, entry in enumerate(listed):
+        number = str(entry["id"])
+        if upload := rest.pop(number, None):
+            name = entry.get("filename") or upload.filename
+            stored = _stored(into, upload._replace(filename=name))
+            yield replace(stored, description=entry.get("description"))
+        elif number in old:
+            description = entry.get("description", old[number].description)
+            yield replace(old[number], description=description)
+        else:
+            fault = Fault((*path, "attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Not found")
+            raise wrong_form([fault])
+    for upload in rest.values():
+        yield _stored(into, upload)
+
+
+def _stored(into: Into, upload: Upload) -> Attachment:
+    name = safe_name(upload.filename)
+    return Attachment(
+        id=into.world.ids.next(),
+        channel_id=into.channel_id,
+        filename=name,
+        content_type=kind_of(name, upload.data),
+        data=upload.data,
+        size=size_of(upload.data),
+        ephemeral=into.ephemeral,
+    )
+
+
+def embeds(form: Json, files: tuple[Attachment, ...]) -> tuple[tuple[Json, ...], set[str]]:
+    """The embeds as they are kept, and the ids of the files that they show."""
+    used: set[str] = set()
+    kept: list[Json] = []
+    for each in forms_in(form, "embeds"):
+        embed: Json = {**_clean(each), "type": "rich"}
+        embed["fields"] = [{"inline": False, **field} for field in forms_in(embed, "fields")]
+        for part, name in (
+            ("image", "url"),
+            ("thumbnail", "url"),
+            ("author", "icon_url"),
+            ("footer", "icon_url"),
+        ):
+            if url := form_in(embed, part).get(name):
+                used |= _own_file(embed[part], str(url), name, files)
+        kept.append({key: value for key, value in embed.items() if value not in ([], {})})
+    return tuple(kept), used
+
+
+def components(form: Json, files: tuple[Attachment, ...], world: World) -> tuple[Json, ...]:
+    """The components as they are kept: numbered, complete, their pictures tied to the files."""
+    kept: list[Json] = [_clean(each) for each in forms_in(form, "components")]
+    found = [each for _, each in inside(kept)]
+    taken = {each["id"] for each in found if each.get("id")}
+    number = 0
+    for each in found:
+        if not each.get("id"):
+            number = next(n for n in range(number + 1, 1000) if n not in taken)
+            each["id"] = number
+        for name, value in _DEFAULTS.get(each["type"], {}).items():
+            each.setdefault(name, value)
+        for item in forms_in(each, "items"):
+            item.update({**_PICTURE_DEFAULTS, **item})
+        for _, media in media_of(each):
+            _own_file(media, str(media["url"]), "url", files)
+            media["id"] = world.ids.next()
+    return tuple(kept)
+
+
+def _own_file(media: Json, url: str, name: str, files: tuple[Attachment, ...]) -> set[str]:
+    """Tie a picture to the message's own file, when it is one; the address goes."""
+    if url.startswith("attachment://"):
+        wanted = unquote(url.removeprefix("attachment://"))
+        found = [each.id for each in files if each.filename == wanted]
+    else:
+        match = _OWN.match(url)
+        found = [each.id for each in files if match and each.id == match[1]]
+    if not found:
+        return set()
+    del media[name]
+    media["attachment_id"] = found[-1]
+    return {found[-1]}
+
+
+def _clean(value: Any) -> Any:  # noqa: ANN401  (raw JSON in, raw JSON out)
+    """A deep copy without the fields that are null."""
+    if isinstance(value, dict):
+        form = cast("Json", value)
+        return {key: _clean(each) for key, each in form.items() if each is not None}
+    if isinstance(value, list):
+        return [_clean(each) for each in cast("list[Any]", value)]
+    return value

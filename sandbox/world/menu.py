@@ -1,0 +1,150 @@
+"""Commands as a client offers them: which are usable where, and whether they are filled in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.raw import Json, forms_in, list_in
+from sandbox.rules import commands as kinds
+from sandbox.rules.permissions import May
+from sandbox.world.things import Channel, Place
+from sandbox.world.world import Impossible, World
+
+BRANCHES = (kinds.SUBCOMMAND, kinds.GROUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody in a channel: what the app is there, for them."""
+
+    world: World
+    person_id: str
+    channel: Channel
+
+    @property
+    def context(self) -> int:
+        """0 in a guild, 1 in the bot's own direct messages, 2 in those of others."""
+        if self.channel.kind is not Place.DM:
+            return 0
+        return 1 if self.world.app.bot_id in self.channel.recipients else 2
+
+    @property
+    def owners(self) -> dict[str, str]:
+        """Who brought the app here: "0" the guild, "1" the person."""
+        found: dict[str, str] = {}
+        if self.world.has_app(self.channel.guild_id):
+            found["0"] = str(self.channel.guild_id)
+        elif self.context == 1:
+            found["0"] = "0"
+        if self.world.people[self.person_id].brings_app:
+            found["1"] = self.person_id
+        return found
+
+    @property
+    def may(self) -> May:
+        """What the person may do here."""
+        return self.world.permissions(self.person_id, self.channel)
+
+
+def usable(seat: Seat) -> Iterator[Json]:
+    """The commands that a client would list for somebody in a channel."""
+    if not seat.may & May.USE_APPLICATION_COMMANDS:
+        return
+    if seat.world.has_app(seat.channel.guild_id):
+        yield from seat.world.commands.get(seat.channel.guild_id, [])
+    for command in seat.world.commands.get(None, []):
+        if _fits(command, seat):
+            yield command
+
+
+def _fits(command: Json, seat: Seat) -> bool:
+    installs = {str(each) for each in command.get("integration_types") or (0,)}
+    if not installs & seat.owners.keys():
+        return False
+    contexts = command.get("contexts")
+    if contexts is not None and seat.context not in contexts:
+        return False
+    needed = command.get("default_member_permissions")
+    return seat.context != 0 or needed is None or int(needed) & seat.may == int(needed)
+
+
+def command_named(seat: Seat, command_id: str) -> Json:
+    """That command, when somebody can use it there."""
+    for command in usable(seat):
+        if command["id"] == command_id:
+            return command
+    raise Impossible("That command is not to be had here.")
+
+
+def leaf(command: Json, given: list[Json]) -> tuple[list[Json], list[Json]]:
+    """Down the subcommands: the options of the innermost, and those that were given to it."""
+    offered = forms_in(command, "options")
+    while offered and offered[0]["type"] in BRANCHES:
+        if len(given) != 1:
+            raise Impossible("Choose one of the subcommands.")
+        branch = _named(offered, given[0])
+        offered, given = forms_in(branch, "options"), forms_in(given[0], "options")
+    return offered, given
+
+
+def _named(offered: list[Json], given: Json) -> Json:
+    for option in offered:
+        if option["name"] == given.get("name"):
+            return option
+    raise Impossible(f"There is no option {given.get('name')!r}.")
+
+
+def check_filled(command: Json, given: list[Json]) -> None:
+    """Whether a client would send the command with these options."""
+    offered, given = leaf(command, given)
+    names = [each["name"] for each in given]
+    if len(set(names)) != len(names):
+        raise Impossible("An option can be given once.")
+    for option in offered:
+        if option.get("required") and option["name"] not in names:
+            raise Impossible(f"The option {option['name']} is missing.")
+    for each in given:
+        _check_value(_named(offered, each), each.get("value"))
+
+
+def _check_value(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of any option type)
+    kind = option["type"]
+    right: dict[int, tuple[type, ...]] = {
+        kinds.INTEGER: (int,),
+        kinds.NUMBER: (int, float),
+        kinds.BOOLEAN: (bool,),
+    }
+    if not isinstance(value, right.get(kind, (str,))) or (
+        isinstance(value, bool) and kind != kinds.BOOLEAN
+    ):
+        raise Impossible(f"{value!r} is nothing for the option {option['name']}.")
+    allowed = [each["value"] for each in forms_in(option, "choices")]
+    if allowed and value not in allowed:
+        raise Impossible(f"{value!r} is not among the choices of {option['name']}.")
+    _check_size(option, value)
+
+
+def _check_size(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of any option type)
+    size = len(value) if isinstance(value, str) else value
+    unit = "length" if option["type"] == kinds.STRING else "value"
+    least, most = option.get(f"min_{unit}"), option.get(f"max_{unit}")
+    if (least is not None and size < least) or (most is not None and size > most):
+        raise Impossible(f"{value!r} is too short, long, small or big for {option['name']}.")
+
+
+def focused(given: list[Json]) -> Json | None:
+    """The option that somebody is typing in."""
+    for each in given:
+        if each.get("focused"):
+            return each
+        if found := focused(list_in(each, "options")):
+            return found
+    return None
+
+
+def values(given: list[Json]) -> Iterator[Json]:
+    """The options with a value, at any depth."""
+    for each in given:
+        if "value" in each:
+            yield each
+        yield from values(list_in(each, "options"))

@@ -1,0 +1,174 @@
+"""Channels, threads, conversations and memberships: how they come, change and go."""
+
+from dataclasses import replace
+
+from sandbox.rules.permissions import EVERYONE, May
+from sandbox.rules.refusal import refuse
+from sandbox.world import talk
+from sandbox.world.events import (
+    Altered,
+    Changed,
+    Closed,
+    Joined,
+    Left,
+    Opened,
+    Renamed,
+)
+from sandbox.world.things import Channel, Guild, Member, Message, Overwrite, Person, Place, Role
+from sandbox.world.world import World
+
+THREAD_CREATED, THREAD_STARTER = 18, 21
+HAS_THREAD = 1 << 5
+
+
+def _open(world: World, channel: Channel) -> Channel:
+    world.channels[channel.id] = channel
+    world.tell(Opened(channel))
+    return channel
+
+
+def change(world: World, channel: Channel) -> Channel:
+    """Put a changed channel or thread in its place."""
+    world.channels[channel.id] = channel
+    world.tell(Changed(channel))
+    return channel
+
+
+def open_guild(world: World, name: str, owner_id: str) -> Guild:
+    """A new guild with its owner alone in it, and no channel yet."""
+    guild_id = world.ids.next()
+    members = {owner_id: Member(owner_id, world.clock.seconds())}
+    everyone = Role(guild_id, "@everyone", EVERYONE)
+    world.guilds[guild_id] = guild = Guild(guild_id, name, owner_id, (everyone,), members)
+    world.tell(Joined(guild, members[owner_id]))
+    return guild
+
+
+def open_channel(world: World, guild_id: str, name: str) -> Channel:
+    """A new text channel at the end of the guild's list."""
+    position = sum(each.guild_id == guild_id for each in world.channels.values())
+    return _open(world, Channel(world.ids.next(), Place.TEXT, name, guild_id, position=position))
+
+
+def close_channel(world: World, channel: Channel) -> None:
+    """Delete a channel with its messages and its threads, or a thread."""
+    for each in [each for each in world.channels.values() if each.parent_id == channel.id]:
+        close_channel(world, each)
+    for message in world.posts.pop(channel.id, {}).values():
+        for file in message.files:
+            world.files.pop(file.id, None)
+    del world.channels[channel.id]
+    world.tell(Closed(channel))
+
+
+def direct(world: World, one: str, other: str) -> Channel:
+    """The conversation of two people, opened now if they have none."""
+    if one == other:
+        raise refuse(50007)
+    if known := world.direct(one, other):
+        return known
+    return _open(world, Channel(world.ids.next(), Place.DM, recipients=(one, other)))
+
+
+def thread(
+    world: World, parent: Channel, owner_id: str, name: str, start: Message | None
+) -> Channel:
+    """A new public thread, from a message (whose id it shares) or on its own."""
+    if parent.kind is not Place.TEXT:
+        raise refuse(50024)
+    if start and start.thread_id:
+        raise refuse(160004)
+    channel = _open(
+        world,
+        Channel(
+            id=start.id if start else world.ids.next(),
+            kind=Place.THREAD,
+            name=name,
+            guild_id=parent.guild_id,
+            parent_id=parent.id,
+            owner_id=owner_id,
+            members=frozenset({owner_id}),
+            archive_changed=world.clock.seconds(),
+        ),
+    )
+    if start:
+        flags = start.flags | HAS_THREAD
+        talk.touch(world, replace(start, thread_id=channel.id, flags=flags))
+        first = talk.blank(world, channel.id, start.author_id)
+        talk.post_as_it_is(world, replace(first, kind=THREAD_STARTER, reference=start.id))
+    else:
+        line = talk.blank(world, parent.id, owner_id)
+        line = replace(line, kind=THREAD_CREATED, content=name, thread_id=channel.id)
+        talk.post_as_it_is(world, line)
+    return channel
+
+
+def archive(world: World, channel: Channel, *, archived: bool, locked: bool) -> Channel:
+    """Set a thread aside or take it up again, locked or not."""
+    moved = world.clock.seconds() if archived != channel.archived else channel.archive_changed
+    return change(world, replace(channel, archived=archived, locked=locked, archive_changed=moved))
+
+
+def join_thread(world: World, channel: Channel, person_id: str) -> Channel:
+    """Make somebody a member of a thread; nothing when they are one."""
+    if person_id in channel.members:
+        return channel
+    return change(world, replace(channel, members=channel.members | {person_id}))
+
+
+def leave_thread(world: World, channel: Channel, person_id: str) -> Channel:
+    """Somebody is no member of a thread any more."""
+    return change(world, replace(channel, members=channel.members - {person_id}))
+
+
+def join(world: World, guild_id: str, person_id: str) -> Guild:
+    """Somebody joins a guild; the bot is joined by being invited."""
+    member = Member(person_id, world.clock.seconds())
+    old = world.guild(guild_id)
+    guild = replace(old, members={**old.members, person_id: member})
+    world.guilds[guild_id] = guild
+    world.tell(Joined(guild, member))
+    return guild
+
+
+def leave(world: World, guild_id: str, person_id: str) -> Guild:
+    """Somebody leaves a guild; the bot leaves by being thrown out."""
+    old = world.guild(guild_id)
+    member = old.members.get(person_id)
+    if member is None:
+        raise refuse(10007)
+    others = {key: each for key, each in old.members.items() if key != person_id}
+    world.guilds[guild_id] = guild = replace(old, members=others)
+    world.tell(Left(guild, member))
+    return guild
+
+
+def alter(world: World, guild: Guild, member: Member | None = None) -> Guild:
+    """Put a changed guild in its place, with the changed member in it."""
+    if member:
+        guild = replace(guild, members={**guild.members, member.person_id: member})
+    world.guilds[guild.id] = guild
+    world.tell(Altered(guild, member))
+    return guild
+
+
+def rename(world: World, person: Person) -> Person:
+    """Put a changed account in its place."""
+    world.people[person.id] = person
+    world.tell(Renamed(person))
+    return person
+
+
+def overwrite(
+    world: World,
+    channel: Channel,
+    target: str,
+    *,
+    allow: May = May.NOTHING,
+    deny: May = May.NOTHING,
+) -> Channel:
+    """Say what a channel allows and denies to a member or a role, in place of what it said."""
+    of_member = target in world.people
+    others = [each for each in channel.overwrites if each.target != target]
+    written = Overwrite(target, of_member, int(allow), int(deny))
+    return change(world, replace(channel, overwrites=(*others, written)))

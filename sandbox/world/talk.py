@@ -1,0 +1,192 @@
+"""Writing: new messages, edits, deletions; who is told of them. The caller asks who may."""
+
+from dataclasses import dataclass, replace
+
+from sandbox.raw import Json
+from sandbox.rules import components as kinds
+from sandbox.rules import forms
+from sandbox.rules.arrangement import inside
+from sandbox.rules.naming import let_through, named_in
+from sandbox.rules.permissions import May
+from sandbox.rules.refusal import Path, refuse
+from sandbox.world import compose
+from sandbox.world.compose import Into, Upload
+from sandbox.world.events import Deleted, Edited, Posted
+from sandbox.world.things import Message, Place, Trigger
+from sandbox.world.world import World
+
+KEPT_FLAGS = forms.V2 | forms.SILENT | forms.NO_EMBEDS
+NONCE_SECONDS = 300
+REPLY = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message about to be written. `base` carries what the form does not say."""
+
+    base: Message
+    form: Json
+    uploads: tuple[Upload, ...] = ()
+    path: Path = ()
+    replied: str | None = None
+    told: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A message about to be changed."""
+
+    form: Json
+    uploads: tuple[Upload, ...] = ()
+    path: Path = ()
+
+
+def blank(world: World, channel_id: str, author_id: str, trigger: Trigger | None = None) -> Message:
+    """An empty message with a new id, not yet in its place."""
+    return Message(
+        id=world.ids.next(),
+        channel_id=channel_id,
+        author_id=author_id,
+        sent=world.clock.seconds(),
+        by_app=trigger is not None,
+        trigger=trigger,
+    )
+
+
+def post(world: World, draft: Draft) -> Message:
+    """Write a new message and tell everybody of it."""
+    form = {"content": "", **draft.form}
+    message = _filled(world, draft.base, replace(draft, form=form), (), draft.replied)
+    forms.check_not_empty(draft.form, files=bool(message.files))
+    if draft.told:
+        message = replace(message, pings=_told(world, message))
+    return _out(world, message)
+
+
+def post_as_it_is(world: World, message: Message) -> Message:
+    """Put a finished message in its place: "is thinking", or a line of Discord's own."""
+    return _out(world, message)
+
+
+def _out(world: World, message: Message) -> Message:
+    world.keep(message)
+    if message.nonce and message.author_id:
+        world.nonces[message.channel_id, message.nonce] = (message.id, message.sent)
+    world.tell(Posted(message))
+    return message
+
+
+def same_nonce(world: World, channel_id: str, form: Json) -> Message | None:
+    """The message that the same nonce made a moment ago, when the form wants that minded."""
+    if not (form.get("enforce_nonce") and form.get("nonce")):
+        return None
+    message_id, at = world.nonces.get((channel_id, str(form["nonce"])), ("", 0.0))
+    if world.clock.seconds() - at > NONCE_SECONDS:
+        return None
+    return world.posts.get(channel_id, {}).get(message_id)
+
+
+def edit(world: World, message: Message, change: Change) -> Message:
+    """Change a message. Nobody is told, and what the form leaves out stays."""
+    filled = {"attachments": None, **change.form}
+    draft = Draft(message, filled, change.uploads, change.path)
+    gone = forms.LOADING | (forms.NO_EMBEDS if "flags" in change.form else 0)
+    base = replace(message, flags=message.flags & ~gone)
+    if not message.loading:
+        base = replace(base, edited=world.clock.seconds())
+    changed = _filled(world, base, draft, message.files, None)
+    if not (changed.content or changed.embeds or changed.components or changed.files):
+        raise refuse(50006)
+    world.keep(changed)
+    world.tell(Edited(changed))
+    return changed
+
+
+def touch(world: World, message: Message) -> Message:
+    """Put a changed message in its place and tell of it as of an edit."""
+    world.keep(message)
+    world.tell(Edited(message))
+    return message
+
+
+def delete(world: World, message: Message) -> None:
+    """Take a message away."""
+    world.drop(message)
+    world.tell(Deleted(message))
+
+
+def text_of(message: Message) -> str:
+    """The text in which mentions count: the content, or all text displays."""
+    shown = [each for _, each in inside(message.components)]
+    texts = [each["content"] for each in shown if each["type"] == kinds.TEXT]
+    return "\n".join([message.content, *texts])
+
+
+def _filled(
+    world: World,
+    base: Message,
+    draft: Draft,
+    kept: tuple[compose.Attachment, ...],
+    replied: str | None,
+) -> Message:
+    """The base with the form's parts put in."""
+    allowed = KEPT_FLAGS | (forms.EPHEMERAL if base.owner_id else 0)
+    asked = draft.form.get("flags")
+    flags = base.flags | (asked & allowed if isinstance(asked, int) else 0)
+    v2 = bool(flags & forms.V2)
+    form = forms.check_message(draft.form, draft.path, v2=v2)
+    into = Into(world, base.channel_id, bool(flags & forms.EPHEMERAL))
+    files = compose.attachments(into, form, draft.uploads, kept, draft.path)
+    forms.check_together(form, {each.filename for each in files}, draft.path, v2=v2)
+    message = replace(base, flags=flags)
+    if "content" in form:
+        message = replace(message, content=str(form["content"] or "").strip())
+    if "components" in form:
+        message = replace(message, components=compose.components(form, files, world))
+    tucked = {each.id for each in message.tucked}
+    if "embeds" in form:
+        embeds, tucked = compose.embeds(form, files)
+        message = replace(message, embeds=embeds)
+    if v2:
+        left = {"content": message.content, "embeds": list(message.embeds)}
+        forms.check_together(left, (), draft.path, v2=True)
+    message = replace(
+        message,
+        attachments=tuple(each for each in files if each.id not in tucked),
+        tucked=tuple(each for each in files if each.id in tucked),
+        nonce=form.get("nonce") or base.nonce,
+    )
+    return (
+        _naming(world, message, form, replied)
+        if {"content", "components"} & form.keys()
+        else message
+    )
+
+
+def _naming(world: World, message: Message, form: Json, replied: str | None) -> Message:
+    """The message with those whom it names, as far as its author may name them."""
+    named = let_through(named_in(text_of(message)), form.get("allowed_mentions"), replied)
+    channel = world.channels[message.channel_id]
+    everyone = bool(world.permissions(message.author_id, channel) & May.MENTION_EVERYONE)
+    guild = world.guilds.get(channel.guild_id or "")
+    roles = [each.id for each in guild.roles if each.mentionable or everyone] if guild else []
+    return replace(
+        message,
+        mentions=tuple(each for each in named.users if each in world.people),
+        mention_roles=tuple(each for each in named.roles if each in roles),
+        mention_everyone=named.everyone and everyone,
+    )
+
+
+def _told(world: World, message: Message) -> frozenset[str]:
+    """Who gets a badge: those named who see the channel; in a direct message the other one."""
+    channel = world.channels[message.channel_id]
+    if message.owner_id:
+        return frozenset()
+    if channel.kind is Place.DM:
+        return frozenset(channel.recipients) - {message.author_id}
+    told = set(message.mentions)
+    for member in world.guild(str(channel.guild_id)).members.values():
+        if message.mention_everyone or set(member.roles) & set(message.mention_roles):
+            told.add(member.person_id)
+    return frozenset(each for each in told if world.sees(each, channel)) - {message.author_id}

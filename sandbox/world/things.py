@@ -1,0 +1,251 @@
+"""What there is: people, guilds, channels, messages, interactions. Frozen, tied by their ids."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from sandbox.pictures import Size
+from sandbox.raw import Json
+from sandbox.rules.forms import EPHEMERAL, LOADING, V2
+
+
+class Place(IntEnum):
+    """The kinds of channel, in Discord's numbers."""
+
+    TEXT = 0
+    DM = 1
+    THREAD = 11
+
+
+class Asked(IntEnum):
+    """The kinds of interaction, in Discord's numbers."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class State(StrEnum):
+    """How far an interaction has come."""
+
+    SENT = "sent"
+    THINKING = "thinking"
+    DONE = "done"
+    MODAL = "modal"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An account; the bot's too. `brings_app`: has the app installed for themselves, everywhere."""
+
+    id: str
+    username: str
+    global_name: str | None = None
+    locale: str = "en-US"
+    about: str = ""
+    color: str = "#7a7a7a"
+    bot: bool = False
+    dms_closed: bool = False
+    brings_app: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The name that others see."""
+        return self.global_name or self.username
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The one application. `granted`: the privileged intents that it may ask for."""
+
+    id: str
+    name: str
+    bot_id: str
+    owner_id: str
+    token: str = field(repr=False)
+    granted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role of a guild; the one with the guild's own id is everyone's."""
+
+    id: str
+    name: str
+    permissions: int
+    position: int = 0
+    color: int = 0
+    mentionable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody's membership of a guild."""
+
+    person_id: str
+    joined: float
+    nick: str | None = None
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """A server and who belongs to it."""
+
+    id: str
+    name: str
+    owner_id: str
+    roles: tuple[Role, ...]
+    members: Mapping[str, Member]
+    locale: str = "en-US"
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows or denies to a role or a member."""
+
+    target: str
+    of_member: bool
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A text channel, a thread in one, or a conversation of two people."""
+
+    id: str
+    kind: Place
+    name: str = ""
+    guild_id: str | None = None
+    parent_id: str | None = None
+    position: int = 0
+    topic: str | None = None
+    owner_id: str | None = None
+    recipients: tuple[str, ...] = ()
+    overwrites: tuple[Overwrite, ...] = ()
+    members: frozenset[str] = frozenset()
+    archived: bool = False
+    locked: bool = False
+    archive_minutes: int = 1440
+    archive_changed: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message."""
+
+    id: str
+    channel_id: str
+    filename: str
+    content_type: str
+    data: bytes = field(repr=False)
+    size: Size | None = None
+    description: str | None = None
+    ephemeral: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """The interaction that a message or a modal came of."""
+
+    interaction_id: str
+    kind: Asked
+    person_id: str
+    owners: Mapping[str, str]
+    command: str = ""
+    message_id: str | None = None
+    cause: "Trigger | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message. `owner_id`: the only one who sees it; `pings`: who was told of it.
+
+    Embeds and components are in Discord's shape, except that a picture of the message's own is
+    named by its attachment's id: its address is signed anew whenever it is shown.
+    """
+
+    id: str
+    channel_id: str
+    author_id: str
+    sent: float
+    kind: int = 0
+    content: str = ""
+    embeds: tuple[Json, ...] = ()
+    components: tuple[Json, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    tucked: tuple[Attachment, ...] = ()
+    mentions: tuple[str, ...] = ()
+    mention_roles: tuple[str, ...] = ()
+    mention_everyone: bool = False
+    flags: int = 0
+    edited: float | None = None
+    reference: str | None = None
+    nonce: str | None = None
+    by_app: bool = False
+    trigger: Trigger | None = None
+    original_id: str | None = None
+    owner_id: str | None = None
+    thread_id: str | None = None
+    pings: frozenset[str] = frozenset()
+
+    @property
+    def files(self) -> tuple[Attachment, ...]:
+        """All its files, those inside embeds too."""
+        return (*self.attachments, *self.tucked)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only its owner sees it."""
+        return bool(self.flags & EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether it only says that the bot is thinking."""
+        return bool(self.flags & LOADING)
+
+    @property
+    def v2(self) -> bool:
+        """Whether it is made of components alone."""
+        return bool(self.flags & V2)
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """Something that a person asked the bot for, and what came of it.
+
+    `answer_id`: the message that the first answer made or changed; `steps`: how often the bot has
+    used the token since. `cause`: for a modal, what opened it.
+    """
+
+    id: str
+    token: str
+    kind: Asked
+    person_id: str
+    channel_id: str
+    data: Json
+    born: float
+    owners: Mapping[str, str]
+    command: str = ""
+    message_id: str | None = None
+    cause: Trigger | None = None
+    state: State = State.SENT
+    answer_id: str | None = None
+    ephemeral: bool = False
+    followups: int = 0
+    steps: int = 0
+    modal: Json | None = None
+    choices: tuple[Json, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether the bot has given its one first answer."""
+        return self.state not in {State.SENT, State.FAILED}
+
+    @property
+    def guest(self) -> bool:
+        """Whether only the person brought the app to a place that does not have it."""
+        return "0" not in self.owners
