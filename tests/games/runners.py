@@ -24,7 +24,7 @@ from games.core import (
     Verdict,
 )
 from games.errors import Illegal, Why
-from games.events import Created, Event, Moved
+from games.events import Answered, Created, Event, Moved, Offer, Offered
 from games.match import Match, fold
 
 if TYPE_CHECKING:
@@ -125,6 +125,11 @@ class Runners:
         return fold([Created(0, self.data, lot)], self.restore)
 
 
+def opened(*tops: int) -> Match:
+    """A plain match after these runs."""
+    return run(Runners().begun(), *tops)
+
+
 def run(match: Match, *tops: int) -> Match:
     """Each runner in his turn goes to that point of his file, one ply a second."""
     for top in tops:
@@ -140,6 +145,16 @@ def step(match: Match, top: int, at: int | None = None) -> Moved:
         p for p in match.game.board.points if p[0] == own and men >> match.game.board.index[p] & 1
     )
     return Moved(match.turn, match.log[-1].at + 1 if at is None else at, (here, f"{own}{top}"))
+
+
+def offered(match: Match, by: Side, what: Offer) -> Match:
+    """The offer is made on second 50."""
+    return match.after(Offered(by, 50, what))
+
+
+def answered(match: Match, by: Side, *, accepted: bool) -> Match:
+    """It is answered on second 60."""
+    return match.after(Answered(by, 60, accepted))
 
 
 def refused(match: Match, event: Event) -> Why:

@@ -1,4 +1,4 @@
-"""What may happen in a match, what it leads to, and what is refused."""
+"""What may happen in a match: its beginning, moves, resigning and time; and what is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from games.catalogue import game
-from games.core import Callout, Endings, Position, Reason, Ruling, Side, Verdict
+from games.core import Callout, Position, Reason, Side, Verdict
 from games.errors import Contradiction, Fault, Illegal, Unreadable, Why
 from games.events import (
     Answered,
@@ -20,28 +20,15 @@ from games.events import (
     Resigned,
     Withdrawn,
 )
-from games.match import Match, Turn, fold
+from games.match import Turn, fold
 from games.notation import write_position
-from tests.games.runners import Runners, refused, run, step
+from tests.games.runners import Runners, offered, opened, refused, run, step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 D, L = Side.DARK, Side.LIGHT
 AGREE, TAKEBACK = Offer.AGREE, Offer.TAKEBACK
-YES, NO = True, False
-
-
-def opened(*tops: int) -> Match:
-    return run(Runners().begun(), *tops)
-
-
-def offered(match: Match, by: Side, what: Offer) -> Match:
-    return match.after(Offered(by, 50, what))
-
-
-def answered(match: Match, by: Side, *, accepted: bool) -> Match:
-    return match.after(Answered(by, 60, accepted))
 
 
 # beginning
@@ -179,105 +166,6 @@ def test_the_callout_is_that_of_the_present_position() -> None:
     assert run(match, 6).callout is None
 
 
-# repetition
-
-
-def test_repetitions_are_counted_from_the_start_on() -> None:
-    match = opened(2, 2, 1, 1)
-    assert match.position.placement == match.start.placement
-    assert match.repetitions == 2
-    assert match.verdict is None
-    assert [ply.stood for ply in match.plies] == [1, 1, 1, 2]
-
-
-def test_the_third_time_ends_it() -> None:
-    match = opened(2, 2, 1, 1, 2, 2, 1, 1)
-    assert match.repetitions == 3
-    assert match.verdict == Verdict(None, Reason.REPETITION)
-
-
-def test_the_same_men_with_the_other_side_to_move_are_another_position() -> None:
-    match = opened(2, 2, 3, 3, 1, 2, 2)  # men on a2, b2; light to move, then dark
-    assert match.position.men(D) == match.positions[2].men(D)
-    assert match.position.men(L) == match.positions[2].men(L)
-    assert match.repetitions == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "winner"),
-    [("larochelle+attackers-first", None), ("ludens", None), ("fortresses", D), ("bga", None)],
-)
-def test_repetition_ends_as_each_rule_set_says(name: str, winner: Side | None) -> None:
-    match = fold([Created(0, game(name).data)])
-    shuffle = [("d1", "c1"), ("e4", "d4"), ("c1", "d1"), ("d4", "e4")]
-    for path in shuffle * 2:
-        assert match.verdict is None
-        match = match.after(Moved(match.turn, 1, path))
-    assert match.verdict == Verdict(winner, Reason.REPETITION)
-
-
-# the order of endings, and what they are worth
-
-
-def counted(extras: Mapping[str, str], *, quiet: Ruling = Ruling.COUNT) -> Match:
-    endings = Endings(Ruling.COUNT, 2, quiet, Ruling.COUNT)
-    return run(Runners(endings, extras=extras).begun(), 2, 2)
-
-
-def test_so_many_quiet_plies_end_it() -> None:
-    endings = Endings(Ruling.DRAW, 3, Ruling.DARK_WINS, None)
-    match = run(Runners(endings).begun(), 2, 2)
-    assert match.verdict is None
-    assert run(match, 3).verdict == Verdict(D, Reason.QUIET)
-
-
-def test_a_capture_begins_the_quiet_plies_anew() -> None:
-    endings = Endings(Ruling.DRAW, 3, Ruling.DRAW, None)
-    small = Runners(endings, extras={"c1": "M"}, prey={"a9": ("c1",)})
-    match = run(small.begun(), 2, 2, 9, 3, 4)
-    assert match.verdict is None
-    assert run(match, 4).verdict == Verdict(None, Reason.QUIET)
-
-
-@pytest.mark.parametrize(
-    ("extras", "winner"),
-    [
-        ({"c1": "m"}, D),
-        ({"c1": "M"}, L),
-        ({"c1": "M", "c2": "M", "c3": "q"}, L),  # more men go before more dames
-        ({"c1": "q", "c2": "M"}, D),
-        ({"c1": "m", "c2": "Q"}, L),
-        ({"c1": "q", "c2": "Q"}, None),
-        ({}, None),
-    ],
-)
-def test_stop_and_count(extras: Mapping[str, str], winner: Side | None) -> None:
-    assert counted(extras).verdict == Verdict(winner, Reason.QUIET)
-
-
-def test_the_plies_that_were_quiet_before_an_imported_start_count() -> None:
-    line = "9/9/4t4/9/4K4/9/9/9/1t7 l 98"
-    match = fold([Created(0, game("fortresses").data, start=line)])
-    match = match.after(Moved(L, 1, ("e5", "e4")))
-    assert match.verdict is None
-    match = match.after(Moved(D, 2, ("e7", "d7")))
-    assert match.verdict == Verdict(D, Reason.QUIET)
-
-
-def test_the_position_decides_before_the_third_repetition_and_the_quiet_limit() -> None:
-    endings = Endings(Ruling.DRAW, 8, Ruling.DRAW, None)
-    small = Runners(endings, goals=("b9",))
-    match = run(small.begun(), 2, 2, 1, 1, 2, 2, 1)
-    assert run(match, 9).verdict == Verdict(L, Reason.KING_ESCAPED)
-
-
-def test_the_third_repetition_goes_before_the_quiet_limit() -> None:
-    small = Runners(Endings(Ruling.DARK_WINS, 8, Ruling.DRAW, None))
-    match = run(small.begun(), 2, 2, 1, 1, 2, 2, 1)
-    assert run(match, 1).verdict == Verdict(D, Reason.REPETITION)
-    assert run(match, 3).verdict == Verdict(None, Reason.QUIET)
-
-
 # resigning and time
 
 
@@ -305,196 +193,6 @@ def test_after_the_end_nothing_happens_any_more() -> None:
         Created(10, {}),
     ):
         assert refused(match, event) is Why.OVER
-
-
-# agreement
-
-
-def test_an_accepted_offer_ends_it_as_the_rule_set_says() -> None:
-    match = answered(offered(opened(2), D, AGREE), L, accepted=YES)
-    assert match.verdict == Verdict(None, Reason.AGREED)
-    assert match.offer is None
-
-
-def test_an_agreed_stop_is_counted() -> None:
-    small = Runners(Endings(Ruling.DRAW, None, Ruling.DRAW, Ruling.COUNT), extras={"c1": "M"})
-    match = answered(offered(small.begun(), L, AGREE), D, accepted=YES)
-    assert match.verdict == Verdict(L, Reason.AGREED)
-
-
-def test_where_deadlock_is_the_attackers_nobody_offers_a_draw() -> None:
-    match = fold([Created(0, game("fortresses").data)])
-    assert refused(match, Offered(D, 1, AGREE)) is Why.NO_AGREEMENT
-    assert refused(match, Offered(L, 1, AGREE)) is Why.NO_AGREEMENT
-
-
-def test_one_offer_stands_at_a_time() -> None:
-    match = offered(opened(2, 2), D, AGREE)
-    assert match.offer == Offered(D, 50, AGREE)
-    assert refused(match, Offered(D, 51, AGREE)) is Why.OFFER_STANDS
-    assert refused(match, Offered(D, 51, TAKEBACK)) is Why.OFFER_STANDS
-    assert refused(match, Offered(L, 51, AGREE)) is Why.OFFER_STANDS
-
-
-def test_the_asker_does_not_answer_himself() -> None:
-    match = offered(opened(2), D, AGREE)
-    assert refused(match, Answered(D, 51, accepted=True)) is Why.OWN_OFFER
-    assert refused(match, Answered(D, 51, accepted=False)) is Why.OWN_OFFER
-
-
-def test_there_is_nothing_to_answer_or_withdraw_where_nothing_is_offered() -> None:
-    assert refused(opened(2), Answered(D, 51, accepted=True)) is Why.NO_OFFER
-    assert refused(opened(2), Withdrawn(D, 51)) is Why.NO_OFFER
-
-
-def test_the_asker_may_withdraw_and_ask_again() -> None:
-    match = offered(opened(2), D, AGREE)
-    assert refused(match, Withdrawn(L, 51)) is Why.NOT_YOUR_OFFER
-    match = match.after(Withdrawn(D, 51))
-    assert match.offer is None
-    assert offered(match, D, AGREE).offer
-
-
-def test_an_offer_outlives_the_askers_own_move_and_lapses_with_the_opponents() -> None:
-    match = run(offered(opened(), D, AGREE), 2)
-    assert match.offer == Offered(D, 50, AGREE)
-    match = run(match, 2)
-    assert match.offer is None
-    assert offered(match, D, AGREE).offer
-
-
-def test_a_refused_offer_waits_for_the_askers_next_move() -> None:
-    match = answered(offered(opened(2), D, AGREE), L, accepted=NO)
-    assert match.offer is None
-    assert match.verdict is None
-    assert refused(match, Offered(D, 61, AGREE)) is Why.REFUSED_ALREADY
-    match = run(match, 2)
-    assert refused(match, Offered(D, 61, AGREE)) is Why.REFUSED_ALREADY
-    match = run(match, 3)
-    assert offered(match, D, AGREE).offer
-
-
-def test_a_refusal_bars_neither_the_opponent_nor_the_other_offer() -> None:
-    match = answered(offered(opened(2), D, AGREE), L, accepted=NO)
-    assert offered(match, L, AGREE).offer
-    assert offered(match, D, TAKEBACK).offer
-
-
-# takebacks
-
-
-def test_a_move_not_yet_answered_comes_back_alone() -> None:
-    before = opened(2, 2)
-    match = answered(offered(run(before, 3), D, TAKEBACK), L, accepted=YES)
-    assert match.plies == before.plies
-    assert match.position == before.position
-    assert match.turn is D
-    assert match.offer is None
-    assert len(match.log) == 6
-
-
-def test_an_answered_move_comes_back_with_its_answer() -> None:
-    before = opened(2, 2)
-    match = answered(offered(run(before, 3, 3), D, TAKEBACK), L, accepted=YES)
-    assert match.plies == before.plies
-    assert match.turn is D
-
-
-def test_the_turn_that_comes_back_begins_at_the_answer() -> None:
-    match = answered(offered(opened(2), D, TAKEBACK), L, accepted=YES)
-    assert match.turns == (Turn(D, 0), Turn(L, 1), Turn(D, 60))
-
-
-def test_whoever_has_not_moved_has_nothing_to_take_back() -> None:
-    assert refused(opened(), Offered(D, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
-    assert refused(opened(), Offered(L, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
-    assert refused(opened(2), Offered(L, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
-    match = answered(offered(opened(2), D, TAKEBACK), L, accepted=YES)
-    assert refused(match, Offered(D, 61, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
-
-
-@pytest.mark.parametrize("mover", list(Side))
-def test_a_takeback_offer_lapses_with_any_move(mover: Side) -> None:
-    match = opened(2, 2) if mover is D else opened(2, 2, 3)
-    assert match.turn is mover
-    for asker in Side:
-        assert run(offered(match, asker, TAKEBACK), 4).offer is None
-
-
-def test_a_refused_takeback_changes_nothing_on_the_board() -> None:
-    before = opened(2)
-    match = answered(offered(before, D, TAKEBACK), L, accepted=NO)
-    assert match.plies == before.plies
-    assert match.turns == before.turns
-    assert refused(match, Offered(D, 61, TAKEBACK)) is Why.REFUSED_ALREADY
-
-
-def test_repetitions_taken_back_do_not_count() -> None:
-    match = opened(2, 2, 1, 1, 2, 2, 1)
-    for _ in range(3):
-        match = answered(offered(match, D, TAKEBACK), L, accepted=YES)
-        match = run(match, 1)
-        assert match.verdict is None
-        assert match.repetitions == 2
-    assert run(match, 1).verdict == Verdict(None, Reason.REPETITION)
-
-
-def test_quiet_plies_and_men_taken_are_as_they_were() -> None:
-    small = Runners(extras={"c1": "M"}, prey={"a9": ("c1",)})
-    before = run(small.begun(), 2, 2)
-    match = answered(offered(run(before, 9), D, TAKEBACK), L, accepted=YES)
-    assert match.position.quiet == 2
-    assert match.position["c1"] == "M"
-    assert match.taken(D) == 0
-
-
-def test_a_refusal_outlives_a_takeback() -> None:
-    match = answered(offered(opened(2, 2), D, AGREE), L, accepted=NO)
-    match = answered(offered(match, D, TAKEBACK), L, accepted=YES)
-    assert refused(match, Offered(D, 61, AGREE)) is Why.REFUSED_ALREADY
-
-
-# the real Tabal
-
-
-TABAL = game("tabal").data
-
-
-def test_tabal_draws_a_lot() -> None:
-    assert fold([Created(0, TABAL, lot=D)]).turn is D
-    assert fold([Created(0, TABAL, lot=L)]).turn is L
-    with pytest.raises(Contradiction):
-        fold([Created(0, TABAL)])
-
-
-@pytest.mark.parametrize(
-    ("ranks", "winner"),
-    [
-        ("3/3/2m2/5/5/2M2/5/3/M2", L),
-        ("3/3/2m2/2q2/5/5/5/3/M1M", D),
-        ("3/3/2m2/5/5/5/5/3/M2", None),
-    ],
-)
-def test_in_tabal_what_is_agreed_on_is_to_stop_and_count(ranks: str, winner: Side | None) -> None:
-    match = fold([Created(0, TABAL, start=f"{ranks} l 0")])
-    match = answered(offered(match, L, AGREE), D, accepted=YES)
-    assert match.verdict == Verdict(winner, Reason.AGREED)
-
-
-def test_tabal_stops_and_counts_after_fifty_quiet_plies() -> None:
-    match = fold([Created(0, TABAL, start="3/3/2m2/5/5/5/5/3/M1M l 48")])
-    match = match.after(Moved(L, 1, ("a1", "b2")))
-    assert match.verdict is None
-    match = match.after(Moved(D, 2, ("c7", "d7")))
-    assert match.verdict == Verdict(L, Reason.QUIET)
-
-
-def test_tabal_stops_and_counts_at_the_third_repetition() -> None:
-    match = fold([Created(0, TABAL, start="3/3/2q2/5/5/5/Q4/3/M2 d 0")])
-    for path in [("c7", "d7"), ("a3", "b3"), ("d7", "c7"), ("b3", "a3")] * 2:
-        assert match.verdict is None
-        match = match.after(Moved(match.turn, 1, path))
-    assert match.verdict == Verdict(L, Reason.REPETITION)
 
 
 # long matches

@@ -1,0 +1,50 @@
+"""What holds of every clock, whatever the pace and the absences."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import Side
+from games.pace import Absence, Pace
+from tests.games.test_pace import DAY, MONDAY, played, running
+
+D, L = Side.DARK, Side.LIGHT
+SECONDS = st.integers(0, 60 * DAY)
+ABSENCES = st.lists(
+    st.tuples(st.sampled_from([D, L, None]), SECONDS, SECONDS).map(
+        lambda a: Absence(a[0], MONDAY + min(a[1:]), MONDAY + max(a[1:]))
+    ),
+    max_size=5,
+)
+PACES = st.builds(Pace, st.integers(1, 14), st.integers(0, 9), st.booleans())
+TIMES = st.lists(SECONDS, max_size=4).map(lambda times: [MONDAY + t for t in sorted(times)])
+
+
+@given(PACES, TIMES, ABSENCES, SECONDS)
+def test_a_clock_agrees_with_itself(
+    pace: Pace, times: list[int], absences: list[Absence], later: int
+) -> None:
+    found = running(pace, played(*times), *absences)
+    now = found.since + later
+    assert (found.left(now) == 0) == (now >= found.deadline)
+    assert found.left(found.since) == found.total
+    spent = found.left(now) - found.left(now + 1)
+    assert spent == (0 if found.stopped(now) or now >= found.deadline else 1)
+    for left in (1, DAY // 4, DAY):
+        moment = found.when(left)
+        assert found.left(moment) == left
+        assert found.left(moment - 1) in (left, left + 1)
+        assert found.since <= moment < found.deadline
+    assert found.reserve_left(now) <= found.reserve <= pace.reserve * DAY
+
+
+@given(PACES, TIMES, ABSENCES, ABSENCES)
+def test_an_absence_never_brings_a_deadline_nearer_and_the_opponents_does_nothing(
+    pace: Pace, times: list[int], absences: list[Absence], more: list[Absence]
+) -> None:
+    match = played(*times)
+    found = running(pace, match, *absences)
+    assert running(pace, match, *absences, *more).deadline >= found.deadline
+    others = [absence for absence in more if absence.side is match.turn.other]
+    assert running(pace, match, *absences, *others) == found
