@@ -63,13 +63,16 @@ class Message:
         return {"view": self.view, "allowed_mentions": self.allowed_mentions, **files}
 
 
-def message(page: Page, images: Mapping[str, bytes], kept: Collection[str] = ()) -> Message:
+def message(
+    page: Page, images: Mapping[str, bytes], kept: Collection[str] = (), mark: int = 0
+) -> Message:
     """The page with its pictures. `kept`: names of files that the edited message already has.
 
-    The text board stands in for a picture that is in neither.
+    The text board stands in for a picture that is in neither. The mark, where there is one, is
+    the number of the container, by which the message can be told from others.
     """
     seen = {*images, *kept}
-    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent))
+    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark or None)
     for item in _items(page, seen):
         container.add_item(item)
     view = ui.LayoutView(timeout=None)
@@ -126,11 +129,14 @@ def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.Lay
     if painted:
         address = f"attachment://{picture.name}"
         yield ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(picture.alt, ALT)))
-    if not painted or picture.show is not Show.PICTURE:
-        # The text says all that is on the board; its prose goes along for those who listen.
-        board = f"```\n{picture.board}\n```" if picture.board else ""
-        if text := f"{picture.alt}\n{board}".strip():
-            yield ui.TextDisplay(text)
+    if picture.board and not painted:
+        yield ui.TextDisplay(f"{picture.alt}\n{_code(picture.board)}")
+    elif picture.board and picture.show is Show.BOTH:  # what the picture is, its own text says
+        yield ui.TextDisplay(_code(picture.board))
+
+
+def _code(text: str) -> str:
+    return f"```\n{text}\n```"
 
 
 def _button(button: Button) -> ui.Button[ui.LayoutView]:

@@ -26,12 +26,12 @@ class Words:
         self.locale = language
         self._sentences = sentences
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, *parts: object, **values: object) -> str:
         """The sentence with its values. A plural is chosen by the value called `count`."""
         sentence = self._sentences.get(key)
         if sentence is None:
             sentence = self._sentences[f"{key}.{self._number(values['count'])}"]
-        return sentence.format(**values)
+        return sentence.format(*parts, **values)
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences or f"{key}.other" in self._sentences

@@ -59,8 +59,9 @@ class Picture:
     name: str
     scene: Scene | tuple[Scene, ...] = field(repr=False)  # several make a film
     alt: str
-    board: str = ""  # the same as text; empty where another picture of the page shows it
+    board: str = ""  # the same as text; empty for a film, which may be missing
     show: Show = Show.PICTURE
+    theme: str = ""  # empty: the usual one
 
     @property
     def painted(self) -> bool:

@@ -1,0 +1,186 @@
+"""The board of a turn: who is to move, what was played, raichi and tuichi, who plays whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming, offers, result, scenes
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from games.core import Side
+from games.events import Answered
+from games.pace import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.service.values import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Game, Position
+    from games.pace import Absence
+
+_SECOND = 2
+_SOON = 5  # the last fifth of the quiet plies is counted down
+_ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
+
+
+def board(
+    record: Record, reader: Reader, *, live: bool = True, absences: Iterable[Absence] = ()
+) -> Page:
+    """The channel's board. Not live: an old one, which calls nobody and has nothing to press."""
+    if record.match.verdict:
+        return result.result(record, reader)
+    text = Text("\n".join(_lines(record, reader.words, "", absences)))
+    picture = scenes.board(record, reader)
+    if not live:
+        return Page((text, picture), Accent.QUIET)
+    buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
+    return Page(
+        blocks=(text, picture, buttons, *offers.buttons(record, reader.words)),
+        accent=_accent(record),
+        pings=(record.player(record.match.turn),),
+    )
+
+
+def again(record: Record, reader: Reader, *, absences: Iterable[Absence] = ()) -> Page:
+    """The same for one person, who may be only looking on."""
+    if record.match.verdict:
+        return replace(result.result(record, reader), pings=())
+    mine = reader.player == record.player(record.match.turn)
+    lines = _lines(record, reader.words, "" if mine else "waits", absences)
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            scenes.board(record, reader),
+            Buttons(_private(record, reader)),
+            *_answers(record, reader),
+        ),
+        accent=_accent(record),
+    )
+
+
+def _answers(record: Record, reader: Reader) -> tuple[Block, ...]:
+    """Only for whoever is asked."""
+    offer = record.match.offer
+    if offer is None or reader.player != record.player(offer.by.other):
+        return ()
+    return offers.buttons(record, reader.words)
+
+
+def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
+    words = reader.words
+    flip = Press(Verb.FLIP, number=record.id, of=reader.near(record).other)
+    turn = Button(words("more.flip"), ids.write(flip))
+    side = record.side(reader.player) if reader.player is not None else None
+    if side is None:
+        rules = Press(Verb.RULES, of="m", number=record.id)
+        replay = Press(Verb.REPLAY, number=record.id)
+        return (
+            turn,
+            Button(words("more.rules"), ids.write(rules)),
+            Button(words("result.replay"), ids.write(replay), off=not record.match.plies),
+        )
+    move = (_move(record, words),) if side is record.match.turn else ()
+    return (*move, _more(record, words), turn)
+
+
+def _move(record: Record, words: Words) -> Button:
+    press = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
+    return Button(words("board.move"), ids.write(press), Style.MAIN)
+
+
+def _more(record: Record, words: Words) -> Button:
+    press = Press(Verb.MORE, number=record.id, seen=len(record.match.log))
+    return Button(words("board.more"), ids.write(press))
+
+
+def _accent(record: Record) -> Accent:
+    callout = record.match.callout
+    return _ACCENTS[callout.name] if callout else Accent.BOARD
+
+
+def _lines(record: Record, words: Words, how: str, absences: Iterable[Absence]) -> Iterator[str]:
+    """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
+    yield " ".join([_turn(record, words, how), *_callout(record, words)])
+    if notes := " ".join(_notes(record, words)):
+        yield notes
+    if running := clock(record.pace, record.match, absences):
+        yield words("board.time", time=naming.when(running.deadline))
+    yield f"-# {seats(record, words)} · {footer(record, words)}"
+
+
+def _turn(record: Record, words: Words, how: str) -> str:
+    match, family = record.match, naming.family_of(record.match.game)
+    values = {
+        "mover": naming.person(record.player(match.turn)),
+        "other": naming.person(record.player(match.turn.other)),
+        "side": naming.the_side(family, match.turn, words),
+    }
+    newest = match.log[-1]
+    if isinstance(newest, Answered) and newest.accepted:
+        what = "taken-back"
+    elif match.last is None:
+        what = "begin"
+    else:
+        values["move"] = naming.move_text(match.last)
+        what = "" if how else "turn"
+    return words("board." + "-".join(filter(None, (how, what))), **values)
+
+
+def _callout(record: Record, words: Words) -> Iterator[str]:
+    if callout := record.match.callout:
+        yield words(f"board.{callout.name}", count=len(callout.ways))
+
+
+def _notes(record: Record, words: Words) -> Iterator[str]:
+    """What players would overlook: a new dame, a duty, a position again, a limit, an offer."""
+    match = record.match
+    endings = match.game.endings
+    dark = naming.the_side(naming.family_of(match.game), Side.DARK, words)
+    if match.last and match.last.step.promoted:
+        yield words("board.promoted", point=match.last.move[-1])
+    if must_capture(match.game, match.position):
+        yield words("board.must-capture")
+    if match.repetitions == _SECOND:
+        yield words(f"board.second.{endings.repetition}", dark=dark)
+    if endings.quiet_limit is not None:
+        left = endings.quiet_limit - match.position.quiet
+        if left * _SOON <= endings.quiet_limit:
+            yield words(f"board.quiet.{endings.quiet}", count=left, dark=dark)
+    if match.offer:
+        by = naming.person(record.player(match.offer.by))
+        yield words(f"board.offered.{offers.kind(match, match.offer.what)}", by=by)
+
+
+def must_capture(game: Game, position: Position) -> bool:
+    """Whether captures are compulsory in this game, and one is possible."""
+    if naming.family_of(game) != "tabal":
+        return False
+    moves = game.moves(position)
+    return bool(moves) and bool(game.play(position, moves[0]).captured)
+
+
+def seats(record: Record, words: Words) -> str:
+    """Who plays whom with which side, and how many men each has taken."""
+    family = naming.family_of(record.match.game)
+    return " · ".join(_seat(record, side, family, words) for side in Side)
+
+
+def _seat(record: Record, side: Side, family: str, words: Words) -> str:
+    taken = record.match.taken(side)
+    return words(
+        "board.seat-took" if taken else "board.seat",
+        side=naming.side(family, side, words),
+        player=naming.person(record.player(side)),
+        took=words("board.took", count=taken),
+    )
+
+
+def footer(record: Record, words: Words) -> str:
+    """By which rules, and which game it is."""
+    rules = naming.title(record.match.game.name, words)
+    return words("board.footer", rules=rules, number=record.id)

@@ -1,0 +1,145 @@
+"""A challenge: what it proposes, for whom it waits, what became of it; the form to customise it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.values import Standing
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming, scenes
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Field,
+    Form,
+    Option,
+    Page,
+    Style,
+    Text,
+)
+from games import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.values import Challenge
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+def challenge(challenge: Challenge, reader: Reader) -> Page:
+    """Its message, for as long as it waits and afterwards."""
+    if challenge.standing is Standing.OPEN:
+        return _open(challenge, reader)
+    words = reader.words
+    by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
+    sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
+    footer = f"-# {naming.title(challenge.terms.rules, words)}"
+    return Page((Text(f"{sentence}\n{footer}"),), Accent.QUIET)
+
+
+def _open(challenge: Challenge, reader: Reader) -> Page:
+    words, terms = reader.words, challenge.terms
+    waits = "waits-for-anybody" if challenge.opponent is None else "waits-for-one"
+    lines = [
+        _invitation(challenge, words),
+        f"{_terms(challenge, words)} {_side(challenge, words)}",
+        f"-# {naming.short(terms.rules, words)}",
+        words(
+            f"challenge.{waits}",
+            opponent=naming.person(challenge.opponent or 0),
+            until=naming.when(challenge.until),
+        ),
+    ]
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            scenes.start(catalogue.game(terms.rules), reader),
+            Buttons(_buttons(challenge, words)),
+        ),
+        accent=Accent.OPEN,
+        pings=(challenge.opponent,) if challenge.opponent else (),
+    )
+
+
+def _invitation(challenge: Challenge, words: Words) -> str:
+    by = naming.person(challenge.by)
+    game = words(f"family.{naming.family(challenge.terms.rules)}")
+    if challenge.opponent is None:
+        return words("challenge.to-anybody", by=by, game=game)
+    key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
+    return words(key, opponent=naming.person(challenge.opponent), by=by, game=game)
+
+
+def _terms(challenge: Challenge, words: Words) -> str:
+    terms = challenge.terms
+    rules, pace = naming.title(terms.rules, words), naming.pace(terms.pace, words)
+    sentence = words("challenge.terms", rules=rules, pace=pace)
+    return f"{sentence} {words('challenge.thread')}" if terms.thread else sentence
+
+
+def _side(challenge: Challenge, words: Words) -> str:
+    terms = challenge.terms
+    if terms.side is None:
+        return words("challenge.lot")
+    side = naming.the_side(naming.family(terms.rules), terms.side, words)
+    return words("challenge.side", by=naming.person(challenge.by), side=side)
+
+
+def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
+    def button(verb: Verb, style: Style = Style.PLAIN) -> Button:
+        press = Press(verb, number=challenge.id)
+        return Button(words(f"challenge.{verb}"), ids.write(press), style)
+
+    rules = Press(Verb.RULES, of="c", number=challenge.id)
+    return (
+        button(Verb.ACCEPT, Style.GOOD),
+        *([button(Verb.DECLINE)] if challenge.opponent else []),
+        Button(words("more.rules"), ids.write(rules)),
+        button(Verb.CUSTOMISE),
+        button(Verb.WITHDRAW),
+    )
+
+
+def customise(challenge: Challenge, reader: Reader) -> Form:
+    """What the challenger may still change: the rule set, its handicaps, the start position."""
+    words = reader.words
+    preset, *options = challenge.terms.rules.split("+")
+    presets = tuple(
+        Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
+        for each in catalogue.NAMES
+    )
+    setups = tuple(each for each in catalogue.options("ludens") if f"module.{each}.name" in words)
+    modules = tuple(each for each in catalogue.options("larochelle") if each not in setups)
+
+    def boxes(names: Sequence[str]) -> tuple[Option, ...]:
+        return tuple(
+            Option(words(f"module.{n}.name"), n, words(f"module.{n}.short"), n in options)
+            for n in names
+        )
+
+    return Form(
+        id=ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
+        title=words("challenge.form"),
+        fields=(
+            Field("preset", words("challenge.form-preset"), presets),
+            Field(
+                "modules",
+                words("challenge.form-modules"),
+                boxes(modules),
+                words("challenge.form-modules-about"),
+                many=True,
+            ),
+            Field("setup", words("challenge.form-setup"), boxes(setups), many=True),
+        ),
+    )
+
+
+def chosen(
+    challenge: Challenge, presets: Sequence[str], modules: Sequence[str], setups: Sequence[str]
+) -> str:
+    """The rule set's line that the form asks for; whether it can be is for the catalogue to say."""
+    preset = presets[0] if presets else challenge.terms.rules.partition("+")[0]
+    return "+".join([preset, *modules, *setups])

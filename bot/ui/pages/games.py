@@ -1,0 +1,107 @@
+"""One person's games and challenges: what waits for him first, longest waiting first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.finding import waits_for
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text
+from bot.ui.pages.turning import clamped, turning
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.values import Challenge, Listing, Player
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_A_PAGE = 8  # entries; each has three of Discord's forty components
+
+
+def games(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    page: int = 0,
+) -> Page:
+    """A page of the list; for the player who reads it and for nobody else."""
+    words = reader.words
+    entries = _sorted(listings, challenges, reader)
+    if not entries:
+        return Page((Text(words("games.none")),), Accent.QUIET)
+    pages = -(-len(entries) // _A_PAGE)
+    page = clamped(page, pages)
+    shown = entries[page * _A_PAGE : (page + 1) * _A_PAGE]
+    footer = words("games.page", page=page + 1, pages=pages)
+    return Page(
+        blocks=(
+            Text(words("games.title")),
+            *shown,
+            *([Text(footer)] if pages > 1 else []),
+            *turning(page, pages, words, lambda to: Press(Verb.GAMES, page=to)),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def _sorted(
+    listings: Sequence[Listing], challenges: Sequence[Challenge], reader: Reader
+) -> list[Block]:
+    player = reader.player
+    assert player is not None
+    ranked: list[tuple[int, int, Block]] = []
+    for listing in listings:
+        rank = 0 if waits_for(listing, player) else 2
+        ranked.append((rank, listing.since, _game(listing, player, reader.words)))
+    for challenge in challenges:
+        rank = 1 if challenge.by != player else 3
+        ranked.append((rank, challenge.until, _challenge(challenge, player, reader.words)))
+    ranked.sort(key=lambda entry: entry[:2])
+    return [block for _, _, block in ranked]
+
+
+def _game(listing: Listing, player: Player, words: Words) -> Section:
+    own = listing.side(player)
+    assert own is not None
+    other = naming.person(listing.light if own is own.DARK else listing.dark)
+    asked = listing.offer_by is not None and listing.offer_by is not own
+    key = "answer" if asked else "your-turn" if listing.turn is own else "their-turn"
+    side = naming.side(naming.family(listing.rules), own, words)
+    text = words(
+        "games.game",
+        number=listing.id,
+        rules=naming.title(listing.rules, words),
+        side=side,
+        other=other,
+        state=words(f"games.{key}", other=other, since=naming.when(listing.since)),
+    )
+    if listing.message is None:
+        where = words("games.nowhere")
+    else:
+        where = words("games.jump", link=naming.link(listing.place, listing.message))
+    style = Style.MAIN if waits_for(listing, player) else Style.PLAIN
+    press = Press(Verb.OPEN, number=listing.id)
+    return Section(f"{text}\n{where}", Button(words("games.open"), ids.write(press), style))
+
+
+def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
+    for_me = challenge.by != player
+    key = "for-you" if for_me else "to-one" if challenge.opponent else "to-anybody"
+    text = words(
+        f"games.challenge-{key}",
+        number=challenge.id,
+        rules=naming.title(challenge.terms.rules, words),
+        by=naming.person(challenge.by),
+        opponent=naming.person(challenge.opponent or 0),
+        until=naming.when(challenge.until),
+    )
+    if challenge.message is not None:
+        link = naming.link(challenge.place, challenge.message)
+        text += "\n" + words("games.jump-challenge", link=link)
+    verb, style = (Verb.ACCEPT, Style.GOOD) if for_me else (Verb.WITHDRAW, Style.PLAIN)
+    press = Press(verb, number=challenge.id)
+    return Section(text, Button(words(f"challenge.{verb}"), ids.write(press), style))

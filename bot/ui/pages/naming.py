@@ -1,0 +1,111 @@
+"""What things and people are called: rule sets, sides, men, moves, moments. People by id alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games import catalogue
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    from bot.service.values import Instant, Place, Player
+    from bot.ui.words import Words
+    from games.core import Game, Side
+    from games.match import Ply
+    from games.pace import Pace
+
+_LONGEST = 40  # characters of what somebody wrote
+_POINT = re.compile("[a-z][1-9]")
+
+
+def person(player: Player) -> str:
+    """Discord shows the name; whether it also pings is the message's affair."""
+    return f"<@{player}>"
+
+
+def when(at: Instant) -> str:
+    """A moment, as Discord counts it down for each reader."""
+    return f"<t:{at}:R>"
+
+
+def link(place: Place, message: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
+
+
+def title(rules: str, words: Words) -> str:
+    """A rule set by its line, as a reader knows it: La Rochelle + king steps."""
+    preset, *options = rules.split("+")
+    if f"ruleset.{preset}.name" not in words:
+        return quoted(rules)
+    return " + ".join([words(f"ruleset.{preset}.name"), *(option(each, words) for each in options)])
+
+
+def option(name: str, words: Words) -> str:
+    """A module or setup; a preset too."""
+    for key in (f"module.{name}.name", f"ruleset.{name}.name"):
+        if key in words:
+            return words(key)
+    return quoted(name)
+
+
+def short(rules: str, words: Words) -> str:
+    """A rule set in a few words: a sentence for itself, one for each thing added."""
+    preset, *options = rules.split("+")
+    keys = [f"ruleset.{preset}.short", *(f"module.{each}.short" for each in options)]
+    return " ".join(words(key) for key in keys if key in words)
+
+
+def family(rules: str) -> str:
+    """Which of the two games a rule set's line belongs to."""
+    return "tabal" if rules.partition("+")[0] == catalogue.TABAL else "tablut"
+
+
+def family_of(game: Game) -> str:
+    """The same, of a game whose rules may have any name."""
+    return str(game.data["game"])
+
+
+def side(family: str, which: Side, words: Words) -> str:
+    """The side, as a title: Attackers."""
+    return words(f"side.{family}.{which}.name")
+
+
+def the_side(family: str, which: Side, words: Words) -> str:
+    """The side within a sentence: the attackers."""
+    return words(f"side.{family}.{which}.the")
+
+
+def man(game: Game, letter: str, words: Words) -> str:
+    """What kind of man it is."""
+    return words(f"man.{family_of(game)}.{letter}")
+
+
+def move_text(ply: Ply) -> str:
+    """A move that was made, with what it took."""
+    return write_move(ply.move, ply.step.captured)
+
+
+def pace(terms: Pace, words: Words) -> str:
+    """How much time there is."""
+    if terms.days is None:
+        return words("pace.none")
+    parts = [words("pace.days", count=terms.days)]
+    if terms.reserve:
+        parts.append(words("pace.reserve", count=terms.reserve))
+    if not terms.weekends:
+        parts.append(words("pace.weekends"))
+    return ", ".join(parts)
+
+
+def points(named: tuple[str, ...]) -> list[str]:
+    """Those that are points at all; a point may come from a custom_id that somebody made up."""
+    return [each for each in named if _POINT.fullmatch(each)]
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, as code: it can mention nobody and format nothing. Cut short."""
+    plain = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
+    plain = plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+    return f"`{plain or ' '}`"

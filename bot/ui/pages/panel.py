@@ -1,0 +1,116 @@
+"""The private panel: one point after another until the move is whole, then Play. For a thumb."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming, scenes
+from bot.ui.pages.board import must_capture
+from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from games.core import choices
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    from bot.service.values import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move, Point
+
+_FIRST_LEG = 2  # points
+
+
+def panel(record: Record, reader: Reader, path: Move = (), problem: str = "") -> Page:
+    """What is to be chosen next by whoever has touched these points.
+
+    A path that leads nowhere, as one from an old panel, begins anew. The problem is said first.
+    """
+    moves = record.match.game.moves(record.match.position)
+    further = choices(moves, path)
+    if not further and path not in moves:
+        path, further = (), choices(moves)
+    question = _question(record, reader.words, path, whole=not further)
+    return Page(
+        blocks=(
+            Text("\n".join(filter(None, (problem, question)))),
+            scenes.panel(record, reader, path),
+            *_controls(record, reader.words, path, further),
+        ),
+        accent=Accent.STOP if problem else Accent.BOARD,
+    )
+
+
+def complete(record: Record, path: Move) -> bool:
+    """Whether this is a whole move."""
+    return path in record.match.game.moves(record.match.position)
+
+
+def forced(record: Record, path: Move) -> Move:
+    """The path, and what follows of a chain while there is only one way on."""
+    moves = record.match.game.moves(record.match.position)
+    while len(path) >= _FIRST_LEG and len(further := choices(moves, path)) == 1:
+        path = (*path, *further)
+    return path
+
+
+def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
+    game, position = record.match.game, record.match.position
+    if whole and path:
+        return _whole(record, words, path)
+    capture = "-capture" if must_capture(game, position) else ""
+    if not path:
+        return words(f"panel.man{capture}")
+    if len(path) >= _FIRST_LEG:
+        return words("panel.on", path="-".join(path))
+    man = naming.man(game, position[path[0]], words)
+    return words(f"panel.place{capture}", man=man, point=path[0])
+
+
+def _whole(record: Record, words: Words, path: Move) -> str:
+    position = record.match.position
+    taken = record.match.game.play(position, path).captured
+    move = write_move(path, taken)
+    if not taken:
+        return words("panel.whole", move=move)
+    if naming.family_of(record.match.game) == "tablut" and any(position[p] == "K" for p in taken):
+        return words("panel.whole-king", move=move)
+    return words("panel.whole-takes", move="-".join(path), men=words.join(list(taken)))
+
+
+def _controls(
+    record: Record, words: Words, path: Move, further: tuple[Point, ...]
+) -> tuple[Block, ...]:
+    seen = len(record.match.log)
+
+    def press(verb: Verb, at: Move) -> str:
+        return ids.write(Press(verb, number=record.id, seen=seen, path=at))
+
+    back = Button(words("panel.back"), press(Verb.BACK, path[:-1]))
+    if not path:
+        return (Menu(press(Verb.MAN, ()), words("panel.choose-man"), _men(record, words, further)),)
+    if not further:
+        play = Button(words("panel.play"), press(Verb.PLAY, path), Style.GOOD)
+        return (Buttons((play, back)),)
+    places = tuple(Option(point, point) for point in sorted(further))
+    menu = Menu(press(Verb.TO, path), words("panel.choose-place"), places)
+    return (menu, Buttons((back,)))
+
+
+def _men(record: Record, words: Words, men: tuple[Point, ...]) -> tuple[Option, ...]:
+    """The king or the dames first, then by their names."""
+    game, position = record.match.game, record.match.position
+    moves = game.moves(position)
+    crowned = set(game.board.named(position.crowned))
+    capture = must_capture(game, position)
+
+    def about(point: Point) -> str:
+        if capture:
+            return words("panel.option-captures")
+        return words("panel.option-places", count=len(choices(moves, (point,))))
+
+    return tuple(
+        Option(f"{point} · {naming.man(game, position[point], words)}", point, about(point))
+        for point in sorted(men, key=lambda point: (point not in crowned, point))
+    )

@@ -1,0 +1,101 @@
+"""How a game ended: who won and why, the last board, the film, the moves as a file, a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming, scenes
+from bot.ui.pages.gamefile import game_file
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from games.core import Reason, Ruling, Side
+from games.events import Flagged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.values import Player, Record
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Verdict
+
+_RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
+
+
+def result(record: Record, reader: Reader) -> Page:
+    """The last message of a game."""
+    verdict, words = record.match.verdict, reader.words
+    assert verdict is not None
+    rematch = Press(Verb.REMATCH, number=record.id)
+    return Page(
+        blocks=(
+            Text("\n".join(_lines(record, verdict, words))),
+            scenes.board(record, reader),
+            *scenes.film(record, reader),
+            game_file(record, words),
+            Buttons((Button(words("result.rematch"), ids.write(rematch), Style.MAIN),)),
+        ),
+        accent=Accent.OVER if verdict.winner else Accent.QUIET,
+        pings=_concerned(record),
+    )
+
+
+def _concerned(record: Record) -> tuple[Player, ...]:
+    """Whoever did not end it himself, and so may not know yet."""
+    newest = record.match.log[-1]
+    sides = Side if newest.by is None else (newest.by.other,)
+    if isinstance(newest, Flagged):
+        sides = (newest.side, newest.side.other)
+    return tuple(dict.fromkeys(record.player(side) for side in sides))
+
+
+def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
+    match = record.match
+    yield f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
+    last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
+    if told := " ".join([*last, *_count(record, verdict, words)]):
+        yield told
+    rules = naming.title(match.game.name, words)
+    plies = words("result.plies", count=len(match.plies))
+    yield f"-# {words('board.footer', rules=rules, number=record.id)} · {plies}"
+
+
+def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
+    dark, light = naming.person(record.dark), naming.person(record.light)
+    if verdict.winner is None:
+        return words("result.drawn", dark=dark, light=light)
+    winner, loser = verdict.winner, verdict.winner.other
+    return words(
+        "result.won",
+        winner=naming.person(record.player(winner)),
+        loser=naming.person(record.player(loser)),
+        side=naming.the_side(naming.family_of(record.match.game), winner, words),
+    )
+
+
+def _reason(record: Record, verdict: Verdict, words: Words) -> str:
+    loser = verdict.winner.other if verdict.winner else Side.DARK
+    return words(
+        f"reason.{verdict.reason}",
+        loser=naming.person(record.player(loser)),
+        count=record.match.position.quiet,
+    )
+
+
+def _count(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
+    """The men, where they were counted; the dames too, where the men are equal."""
+    match = record.match
+    endings = match.game.endings
+    rulings = (endings.repetition, endings.quiet, endings.agreement)
+    if verdict.reason not in _RULED or Ruling.COUNT not in rulings:
+        return
+    position, family = match.position, naming.family_of(match.game)
+    men = [position.men(side).bit_count() for side in Side]
+    dames = [(position.men(side) & position.crowned).bit_count() for side in Side]
+    names = {"dark": naming.side(family, Side.DARK, words)}
+    names["light"] = naming.side(family, Side.LIGHT, words)
+    for key, (dark, light) in (("counted", men), ("counted-dames", dames)):
+        yield words(f"result.{key}", **names, **{"dark-men": dark, "light-men": light})
+        if dark != light:
+            return

@@ -1,0 +1,60 @@
+"""The pictures of the pages: which scene, seen from where, its name. Alone in asking render."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.pages.page import Picture, Show
+from games.core import Side
+from render import choosing, scene, telling
+
+if TYPE_CHECKING:
+    from bot.service.values import Record
+    from bot.ui.pages.reader import Reader
+    from games.core import Game, Move
+    from games.match import Match
+    from render.scene import Scene
+
+_NAME, _FILM = "board.png", "replay.gif"
+
+
+def board(record: Record, reader: Reader) -> Picture:
+    """The match as it stands."""
+    return of(record.match, reader, reader.near(record))
+
+
+def of(match: Match, reader: Reader, near: Side, name: str = _NAME) -> Picture:
+    """Any match as it stands, seen from that side."""
+    return _picture(scene.of(match, reader.words, near), reader, name)
+
+
+def panel(record: Record, reader: Reader, path: Move) -> Picture:
+    """The board while a move is chosen: who may move, or where this man may go."""
+    shown = choosing.choosing(record.match, reader.words, path, reader.near(record))
+    return _picture(shown, reader)
+
+
+def start(game: Game, reader: Reader) -> Picture:
+    """The board before the first move; where a lot says who begins, it has not spoken yet."""
+    first = Side.DARK if game.data["first"] is None else None
+    near = Side.DARK if reader.seat == "dark" else Side.LIGHT
+    return _picture(scene.bare(game, game.start(first), reader.words, near), reader)
+
+
+def film(record: Record, reader: Reader) -> tuple[Picture, ...]:
+    """The match as an animation; none before the first move, nor for who wants text alone."""
+    if not record.match.plies or reader.show is Show.TEXT:
+        return ()
+    shown = scene.history(record.match, reader.words, reader.near(record))
+    return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
+
+
+def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:
+    return Picture(
+        name=name,
+        scene=shown,
+        alt=telling.alt_text(shown, reader.words),
+        board=telling.text_board(shown),
+        show=reader.show,
+        theme=reader.theme,
+    )
