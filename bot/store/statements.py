@@ -45,6 +45,7 @@ DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
 MOVE_MATCH: Final = 'UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match'
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
+NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 MATCHES_AFTER: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
 RUNNING: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL

@@ -84,9 +84,14 @@ class SqliteStore:
         """The events of one match, in order."""
         return await self._reader.run(lambda db: reads.log(db, number))
 
+    async def newest_in(self, channel: int) -> Record | None:
+        """The match that began last in this channel."""
+        number = await self._one(statements.NEWEST_IN, _number, channel=channel)
+        return await self.record(number) if number else None
+
     async def record_at(self, message: int) -> Record | None:
         """The match whose newest board is this message."""
-        number = await self._one(statements.MATCH_AT, lambda row: int(row["id"]), message=message)
+        number = await self._one(statements.MATCH_AT, _number, message=message)
         found = await self.record(number) if number else None
         return found if found and found.message == message else None
 
@@ -161,3 +166,7 @@ class SqliteStore:
 
     async def _write(self, statement: str, **values: object) -> None:
         await self._writer.write(lambda db: db.execute(statement, values).rowcount)
+
+
+def _number(row: sqlite3.Row) -> int:
+    return row["id"]

@@ -54,6 +54,7 @@ CREATE TABLE "match" (
 );
 CREATE INDEX match_dark ON "match" (dark) WHERE reason IS NULL;
 CREATE INDEX match_light ON "match" (light) WHERE reason IS NULL;
+CREATE INDEX match_channel ON "match" (channel);
 CREATE INDEX match_message ON "match" (message) WHERE message IS NOT NULL;
 
 -- The truth. Its key is the concurrency control: of two who write the same number, one is too late.

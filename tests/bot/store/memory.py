@@ -99,6 +99,11 @@ class MemoryStore(Store):
         found = self.records.get(number)
         return found.match.log if found else ()
 
+    async def newest_in(self, channel: int) -> Record | None:
+        await asyncio.sleep(0)
+        found = [each for each in self.records.values() if each.place.channel == channel]
+        return found[-1] if found else None
+
     async def record_at(self, message: int) -> Record | None:
         await asyncio.sleep(0)
         return next((each for each in self.records.values() if each.message == message), None)

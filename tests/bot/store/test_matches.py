@@ -1,0 +1,208 @@
+"""The contract of both stores: matches."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.ports import Change, Committed, Stale
+from bot.service.values import Listing, Place
+from games.core import Side
+from games.events import Answered, Created, Offer, Offered, Resigned, Withdrawn
+from games.match import fold
+from tests.bot.store.values import (
+    ANNA,
+    BEN,
+    CARL,
+    PLACE,
+    beginning,
+    begun,
+    board,
+    following,
+    moved,
+    read,
+    record,
+)
+
+if TYPE_CHECKING:
+    from bot.service.ports import Store
+
+
+async def test_a_match_comes_back_as_it_went(store: Store) -> None:
+    new = replace(record(), thread=True, message=5)
+    committed = await store.commit(beginning(new))
+    assert committed == Committed(match=1)
+    assert await store.record(1) == replace(new, id=1)
+    assert await store.log(1) == new.match.log
+
+
+async def test_what_is_not_there_is_none(store: Store) -> None:
+    assert await store.record(1) is None
+    assert await store.challenge(1) is None
+    assert await store.record_at(1) is None
+    assert list(await store.log(1)) == []
+
+
+async def test_every_move_is_kept(store: Store) -> None:
+    known = await begun(store)
+    for at in (2000, 3000, 4000, 5000):
+        await store.commit(following(known, moved(known, at)))
+        known = await read(store, known.id)
+    assert [ply.move for ply in known.match.plies] == [
+        ("d1", "d3"),
+        ("e4", "c4"),
+        ("d3", "b3"),
+        ("c4", "c2"),
+    ]
+    assert fold(await store.log(known.id)) == known.match
+    assert known.match.log[-1].at == 5000
+
+
+async def test_several_events_are_one_change(store: Store) -> None:
+    known = await begun(store)
+    events = (moved(known), Offered(Side.DARK, 2001, Offer.AGREE), Answered(Side.LIGHT, 2002, True))  # noqa: FBT003  the event's own order
+    await store.commit(following(known, *events))
+    assert (await read(store, known.id)).match.log[1:] == events
+
+
+async def test_of_two_at_once_one_is_stale(store: Store) -> None:
+    known = await begun(store)
+    first = following(known, moved(known, 2000), posts=(board(known.id, 2),))
+    second = following(known, Resigned(Side.LIGHT, 2000), posts=(board(known.id, 2),))
+    outcomes = await asyncio.gather(
+        store.commit(first), store.commit(second), return_exceptions=True
+    )
+    assert [isinstance(outcome, Stale) for outcome in outcomes].count(True) == 1
+    won = first if isinstance(outcomes[1], Stale) else second
+    assert (await store.log(known.id))[1:] == won.events
+    assert len(await store.due(9999, 10)) == 1
+
+
+async def test_a_late_change_writes_nothing(store: Store) -> None:
+    known = await begun(store)
+    await store.commit(following(known, moved(known)))
+    now = await read(store, known.id)
+    with pytest.raises(Stale):
+        await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
+    assert await read(store, known.id) == now
+    assert await store.next_due() is None
+
+
+async def test_a_change_of_a_match_that_is_not_there_is_stale(store: Store) -> None:
+    unknown = replace(record(), id=99)
+    with pytest.raises(Stale):
+        await store.commit(following(unknown, moved(unknown)))
+
+
+async def test_a_change_that_contradicts_itself_is_refused(store: Store) -> None:
+    known = await begun(store)
+    right = following(known, moved(known))
+    for wrong in (
+        replace(right, before=0),
+        replace(right, events=()),
+        replace(right, record=None),
+        replace(right, events=(moved(known, 2001),)),
+        replace(beginning(record()), record=replace(record(), id=1)),
+        Change(posts=(board(0),)),
+    ):
+        with pytest.raises(ValueError, match=r"^(the events|a match|a post)"):
+            await store.commit(wrong)
+    assert await read(store, known.id) == known
+
+
+async def test_whoever_read_earlier_undoes_no_message_and_no_move_of_place(store: Store) -> None:
+    known = await begun(store, replace(record(), thread=True), board())
+    (post,) = await store.due(0, 1)
+    await store.done(post, 555, channel=77)
+    await store.commit(following(known, moved(known)))
+    now = await read(store, known.id)
+    assert now.message == 555
+    assert now.place == Place(PLACE.guild, 77)
+    assert not now.thread
+
+
+async def test_a_match_is_found_by_its_newest_board_alone(store: Store) -> None:
+    known = await begun(store, None, board(), board(number=2))
+    first, second = board(known.id), board(known.id, 2)
+    await store.done(first, 501)
+    assert await store.record_at(501) == await store.record(known.id)
+    await store.done(second, 502)
+    assert await store.record_at(501) is None
+    assert await store.record_at(502) == replace(known, message=502)
+
+
+async def test_the_match_that_began_last_in_a_channel(store: Store) -> None:
+    assert await store.newest_in(PLACE.channel) is None
+    await begun(store)
+    second = await begun(store)
+    third = await begun(store, replace(record(), place=Place(None, 5)))
+    assert await store.newest_in(PLACE.channel) == second
+    assert await store.newest_in(5) == third
+    await store.done(board(second.id), None, channel=5)
+    assert await store.newest_in(PLACE.channel) == await store.record(1)
+
+
+async def test_running_matches_as_lines_of_a_list(store: Store) -> None:
+    known = await begun(store)
+    await store.commit(following(known, moved(known), Offered(Side.DARK, 2001, Offer.TAKEBACK)))
+    line = Listing(
+        id=known.id,
+        place=PLACE,
+        dark=BEN,
+        light=ANNA,
+        rules="larochelle",
+        turn=Side.LIGHT,
+        plies=1,
+        offer_by=Side.DARK,
+        since=2001,
+        message=None,
+    )
+    assert list(await store.running(ANNA)) == [line]
+    assert list(await store.running(BEN)) == [line]
+    assert list(await store.running(CARL)) == []
+
+
+async def test_those_that_wait_for_him_come_first_then_the_longest_waiting(store: Store) -> None:
+    for seats, at in (
+        ((ANNA, BEN), 30),  # 1: his turn
+        ((BEN, ANNA), 10),  # 2: Ben's
+        ((ANNA, CARL), 20),  # 3: his turn
+        ((CARL, ANNA), 40),  # 4: Carl's, who offers
+        ((CARL, ANNA), 5),  # 5: Carl's
+        ((BEN, CARL), 1),  # 6: not his
+    ):
+        await begun(store, record(*seats, at=at))
+    fourth = await read(store, 4)
+    await store.commit(following(fourth, Offered(Side.DARK, 50, Offer.AGREE)))
+    assert [each.id for each in await store.running(ANNA)] == [3, 1, 4, 5, 2]
+    await store.commit(following(await read(store, 4), Withdrawn(Side.DARK, 60)))
+    assert [each.id for each in await store.running(ANNA)] == [3, 1, 5, 2, 4]
+
+
+async def test_a_match_that_is_over_is_kept_but_not_listed(store: Store) -> None:
+    known = await begun(store)
+    await store.commit(following(known, Resigned(Side.DARK, 2000)))
+    assert list(await store.running(ANNA)) == []
+    assert (await read(store, known.id)).match.verdict is not None
+
+
+async def test_a_long_log_comes_back_whole(store: Store) -> None:
+    known = await begun(store)
+    events = [
+        event
+        for at in range(2000, 4000, 2)
+        for event in (Offered(Side.DARK, at, Offer.AGREE), Withdrawn(Side.DARK, at + 1))
+    ]
+    await store.commit(following(known, *events))
+    assert list(await store.log(known.id))[1:] == events
+    assert len((await read(store, known.id)).match.log) == 2001
+
+
+async def test_the_rules_come_back_in_full(store: Store) -> None:
+    known = await begun(store)
+    (created,) = await store.log(known.id)
+    assert isinstance(created, Created)
+    assert created.rules == known.match.game.data

@@ -1,0 +1,139 @@
+"""The contract of both stores: what is still to be said, people, and notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.ports import Change, Committed
+from bot.service.values import Kind, Person, Post
+from tests.bot.store.values import ANNA, BEN, begun, board, challenged, following, moved
+
+if TYPE_CHECKING:
+    from bot.service.ports import Store
+
+
+async def ids(store: Store, now: int, most: int = 99) -> list[int]:
+    return [post.id for post in await store.due(now, most)]
+
+
+async def test_a_post_comes_back_as_it_went(store: Store) -> None:
+    known = await begun(store)
+    post = Post(Kind.STRIP, match=known.id, number=3, message=2**63 - 1, due=5)
+    assert await store.commit(Change(posts=(post,))) == Committed(posts=(1,))
+    assert list(await store.due(5, 9)) == [replace(post, id=1)]
+
+
+async def test_posts_are_addressed_to_what_is_written_with_them(store: Store) -> None:
+    known = await begun(store)
+    await begun(store, None, board(), board(known.id, 9))
+    assert [(post.match, post.number) for post in await store.due(0, 9)] == [(2, 1), (1, 9)]
+
+
+async def test_no_post_is_due_before_its_time(store: Store) -> None:
+    await begun(store, None, board(due=100))
+    assert await ids(store, 99) == []
+    assert await store.next_due() == 100
+    assert await ids(store, 100) == [1]
+
+
+async def test_longest_due_first_and_no_more_than_asked_for(store: Store) -> None:
+    for due in (30, 10, 20, 10):
+        await begun(store, None, board(due=due))
+    assert await ids(store, 50) == [2, 4, 3, 1]
+    assert await ids(store, 50, most=3) == [2, 4, 3]
+    assert await store.next_due() == 10
+
+
+async def test_of_each_lane_the_oldest_and_only_when_it_is_due(store: Store) -> None:
+    known = await begun(store, None, board(), board(number=2))
+    other = await begun(store, None, board())
+    await store.commit(Change(posts=(Post(Kind.STRIP, match=known.id, message=5),)))
+    assert await ids(store, 0) == [1, 3, 4]
+    await store.again(1, 60)
+    assert await ids(store, 0) == [3, 4]  # the second waits for the first
+    await store.drop(3)
+    await store.drop(4)
+    assert await store.next_due() == 60
+    assert await ids(store, 60) == [1]
+    await store.drop(1)
+    assert await ids(store, 0) == [2]
+    assert other.id != known.id
+
+
+async def test_a_post_that_failed_is_tried_again(store: Store) -> None:
+    known = await begun(store, None, board())
+    await store.again(1, 8)
+    await store.again(1, 9)
+    assert await ids(store, 8) == []
+    assert list(await store.due(9, 9)) == [replace(board(known.id), id=1, due=9, tries=2)]
+
+
+async def test_a_post_that_is_out_is_forgotten(store: Store) -> None:
+    await begun(store, None, board())
+    (post,) = await store.due(0, 9)
+    for _ in range(2):  # done twice is done once
+        await store.done(post, 700)
+        assert await store.next_due() is None
+        assert (await store.record_at(700)) is not None
+
+
+@pytest.mark.parametrize("kind", [Kind.NOTICE, Kind.STRIP])
+async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -> None:
+    known = await begun(store)
+    await store.done(board(known.id), 700)
+    await store.done(Post(kind, match=known.id), 701)
+    await store.done(board(known.id), None)
+    assert await store.record(known.id) == replace(known, message=700)
+
+
+async def test_only_the_challenge_itself_becomes_its_message(store: Store) -> None:
+    known = await challenged(store)
+    await store.done(Post(Kind.CHALLENGE, challenge=known.id), 700)
+    await store.done(Post(Kind.CHALLENGE_CHANGED, challenge=known.id), 701)
+    await store.done(Post(Kind.CHALLENGE, challenge=known.id), None)
+    assert await store.challenge(known.id) == replace(known, message=700)
+
+
+async def test_a_posts_number_never_comes_back(store: Store) -> None:
+    assert await store.newest_post() == 0
+    known = await begun(store, None, board(), board(number=2))
+    assert await store.newest_post() == 2
+    await store.drop(2)
+    await store.drop(1)
+    assert await store.newest_post() == 2
+    committed = await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
+    assert committed.posts == (3,)
+
+
+async def test_a_post_that_is_gone_cannot_be_touched(store: Store) -> None:
+    await begun(store)
+    await store.again(9, 5)
+    await store.drop(9)
+    assert await store.next_due() is None
+
+
+async def test_a_person_who_never_said_plays_by_default(store: Store) -> None:
+    assert await store.person(ANNA) == Person(ANNA)
+
+
+async def test_how_a_person_plays_is_remembered(store: Store) -> None:
+    for person in (
+        Person(ANNA, confirm=False, text=True, seat="dark", theme="nuit d'été ☾", locale="fr"),
+        Person(ANNA, picture=False),
+        Person(BEN, seat="light"),
+    ):
+        await store.keep_person(person)
+        assert await store.person(person.id) == person
+    assert await store.person(ANNA) == Person(ANNA, picture=False)
+
+
+async def test_notes_are_remembered(store: Store) -> None:
+    assert await store.note("commands") is None
+    await store.keep_note("commands", "älter")
+    await store.keep_note("commands", "neuer ♔ 'quoted'; --")
+    await store.keep_note("other", "")
+    assert await store.note("commands") == "neuer ♔ 'quoted'; --"
+    assert await store.note("other") == ""
