@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PREFIX = "KONAKIS_"
-_DISCORD = "https://discord.com/api/v10"
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
 
@@ -31,9 +30,10 @@ class Settings:
 
     token: str = ""  # empty: the sandbox
     database: Path = Path("data/konakis.db")
-    port: int = 8765  # of the sandbox's page
+    port: int = 8400  # of the sandbox's page
     limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
+    gateway: str = ""  # the same for its gateway
     log: str = "info"
 
 
@@ -52,7 +52,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         )
         return default
 
-    known = {"TOKEN", "DATABASE", "PORT", "MAX_CHALLENGES", "MAX_GAMES", "API", "LOG"}
+    known = {"TOKEN", "DATABASE", "PORT", "MAX_CHALLENGES", "MAX_GAMES", "API", "GATEWAY", "LOG"}
     faults += [
         f"{name} is no setting of Konakis; .env.example lists them."
         for name in environment
@@ -61,11 +61,12 @@ def read(environment: Mapping[str, str]) -> Settings:
     settings = Settings(
         token=environment.get("KONAKIS_TOKEN", "").strip(),
         database=Path(environment.get("KONAKIS_DATABASE") or "data/konakis.db"),
-        port=number("PORT", 8765, _PORTS),
+        port=number("PORT", 8400, _PORTS),
         limits=Limits(
             challenges=number("MAX_CHALLENGES", 10, _LIMITS), games=number("MAX_GAMES", 30, _LIMITS)
         ),
         api=environment.get("KONAKIS_API", "").strip(),
+        gateway=environment.get("KONAKIS_GATEWAY", "").strip(),
         log=environment.get("KONAKIS_LOG", "info").strip().lower(),
     )
     if settings.log not in ("debug", "info", "warning", "error"):

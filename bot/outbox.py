@@ -72,9 +72,9 @@ class Poster(Protocol):
 class Outbox:
     """One task for all posts. `ring` it after a commit."""
 
-    def __init__(self, store: Store, poster: Poster, now: Callable[[], Instant]) -> None:
+    def __init__(self, store: Store, now: Callable[[], Instant]) -> None:
         self._store = store
-        self._poster = poster
+        self._poster: Poster | None = None
         self._now = now
         self._bell = asyncio.Event()
         self._lanes: dict[str, asyncio.Task[None]] = {}
@@ -87,8 +87,9 @@ class Outbox:
         """Something was committed that is to be said."""
         self._bell.set()
 
-    async def run(self) -> None:
+    async def run(self, poster: Poster) -> None:
         """Work until cancelled; then finish what is under way."""
+        self._poster = poster
         self._inherited = await self._store.newest_post()
         try:
             while True:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.clockwork import tick
 from bot.ui.answers import answer_failure
 from bot.ui.commands import tablut_group
 from bot.ui.handlers import HANDLERS
+from bot.ui.poster import DiscordPoster
 from bot.ui.replies import move_by_reply
 from bot.ui.router import route
 from bot.ui.sync import sync_commands
@@ -44,11 +46,14 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(CatalogueTranslator())
         self.tree.add_command(tablut_group(self.app))
         await sync_commands(self.tree, self.app.house.store)
-        self._tasks.append(asyncio.create_task(self._speak()))
+        self._tasks += [
+            asyncio.create_task(self._speak()),
+            asyncio.create_task(tick(self.app.house)),
+        ]
 
     async def _speak(self) -> None:
         await self.wait_until_ready()  # posts are worded in their server's language
-        await self.app.outbox.run()
+        await self.app.outbox.run(DiscordPoster(self, self.app))
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""

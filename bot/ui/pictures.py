@@ -52,8 +52,8 @@ class Pictures:
 def _paint(picture: Picture) -> bytes | None:
     try:
         if isinstance(picture.scene, tuple):
-            return film.film(picture.scene, width=_FILM_WIDTH)
-        return paint.paint(picture.scene, width=_WIDTH)
+            return film.film(picture.scene, picture.theme, _FILM_WIDTH)
+        return paint.paint(picture.scene, picture.theme, _WIDTH)
     except Exception:
         log.exception("could not paint %s", picture.name)
         return None

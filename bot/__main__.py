@@ -1,0 +1,114 @@
+"""`konakis`: puts the parts together and runs them until told to stop. Reads the environment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import discord
+from discord.gateway import DiscordWebSocket
+from dotenv import dotenv_values
+from yarl import URL
+
+from bot.config import Misconfigured, Settings, read
+from bot.outbox import Outbox
+from bot.running import interrupted, stay
+from bot.service.house import House
+from bot.store.errors import StoreError
+from bot.store.store import open_store
+from bot.ui.app import App
+from bot.ui.client import Client
+from bot.ui.pictures import Pictures
+from games.core import Side
+from sandbox.sample import Cast
+from sandbox.server import PortTaken, Sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def main() -> int:
+    """Run; the exit status says whether it ended well."""
+    try:
+        settings = read(_environment())
+        logging.basicConfig(level=settings.log.upper(), format=_FORM)
+        logging.getLogger("discord").setLevel(logging.INFO)  # its debug log shows the token
+        asyncio.run(_run(settings))
+    except (Misconfigured, StoreError, PortTaken) as wrong:
+        print(wrong, file=sys.stderr)  # noqa: T201  to the host, with no log around it
+        return 1
+    return 0
+
+
+def _environment() -> Mapping[str, str]:
+    """The variables, and below them those in .env."""
+    try:
+        file = dotenv_values(".env")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misconfigured(f".env cannot be read: {error}.") from error
+    return {**{name: text or "" for name, text in file.items()}, **os.environ}
+
+
+async def _run(settings: Settings) -> None:
+    async with AsyncExitStack() as stack:
+        stop = interrupted()
+        if not settings.token:
+            settings = await _sandbox(stack, settings)
+        if settings.api:
+            _point_at(settings.api, settings.gateway)
+        store = await stack.enter_async_context(open_store(settings.database))
+        pictures = Pictures()
+        stack.callback(pictures.close)
+        await pictures.prepare()
+
+        def make() -> Client:
+            outbox = Outbox(store, _now)
+            house = House(store, outbox, _now, _lot, settings.limits)
+            return Client(App(house, outbox, pictures))
+
+        await stay(make, settings.token, stop)
+
+
+async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
+    """A stand-in for Discord, with a database that lasts as long as it does."""
+    box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
+    print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
+    logging.getLogger().setLevel(logging.WARNING)
+    return replace(
+        settings,
+        token=box.token,
+        api=box.api,
+        gateway=box.gateway,
+        database=folder / "konakis.db",
+    )
+
+
+def _point_at(api: str, gateway: str) -> None:
+    """Have discord.py talk to another Discord than its own."""
+    discord.http.Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
+    discord.Asset.BASE = str(URL(api).origin())
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+def _lot() -> Side:
+    return random.SystemRandom().choice(list(Side))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
