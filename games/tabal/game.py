@@ -80,6 +80,8 @@ class Tabal:
 
     def moves(self, position: Position) -> Sequence[Move]:
         """Every legal move: the chains where there is one to be taken, else steps and slides."""
+        if not position.men(position.turn.other):
+            return ()  # decided
         must = takers(position)
         points = BOARD.points
         if must:

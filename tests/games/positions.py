@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from games.catalogue import every_name, game
+from games.catalogue import NAMES, TABAL, every_name, game
 from games.core import FREE, Side
 from games.errors import Unreadable
 from games.notation import place_men
@@ -51,8 +51,9 @@ def _men(board: Board, chance: random.Random) -> dict[str, str]:
             men[point] = chance.choice(letters)
     if "K" in board.letters.values():
         return men | {middle: "K"}
-    crowned = [letter for (_, crowned), letter in board.letters.items() if crowned]
-    return men | {point: chance.choice(crowned) for point in chance.sample(board.points, 3)}
+    queens = [letter for (_, crowned), letter in board.letters.items() if crowned]
+    few = chance.sample(board.points, chance.randrange(4))
+    return men | {point: chance.choice(queens) for point in few}
 
 
 def playout(
@@ -73,7 +74,8 @@ def playout(
 @st.composite
 def anywhere(draw: st.DrawFn) -> tuple[Game, Position]:
     """Any rule set there is, and a position in it: early, late, or over."""
-    played = game(draw(st.sampled_from(every_name())))
+    names = st.sampled_from(NAMES) | st.sampled_from(every_name())
+    played = game(draw(names | st.just(TABAL)))
     chance = random.Random(draw(st.integers(0, 1 << 32)))
     first = begun(played, chance) if draw(st.booleans()) else scattered(played, chance)
     *_, position = playout(played, first, chance, draw(st.integers(0, 12)))
