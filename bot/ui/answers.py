@@ -72,7 +72,7 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 async def confirm(app: App, interaction: Interaction, record: Record, sentence: str) -> None:
     """Say privately that it is done; and, should the channel not hear of it, why not."""
     who = await reader_of(app, interaction)
-    await show(app, interaction, say.say(sentence))
+    await show(app, interaction, say.page(sentence))
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _PATIENCE)
     if trouble is not None:
         text = f"{sentence}\n{say.trouble(trouble, who.words)}"

@@ -57,7 +57,7 @@ class DiscordPoster:
         place = await self._place(post)
         try:
             async for each in self._channel(place).history(limit=_LOOKED_THROUGH):
-                if each.components and each.components[0].id == post.id and self._ours(each):
+                if _mark(each) == post.id and self._ours(each):
                     return Said(each.id, place.channel)
         except (discord.Forbidden, discord.NotFound):
             return None  # its nonce must do
@@ -175,6 +175,12 @@ class DiscordPoster:
             if error.status < 500:  # noqa: PLR2004  no fault of Discord's, so it will stay so
                 raise Unsayable(Trouble.GIVEN_UP) from error
             raise
+
+
+def _mark(found: discord.Message) -> int | None:
+    """The number of the post that a message of ours says."""
+    first = found.components[0] if found.components else None
+    return first.id if isinstance(first, discord.Container) else None
 
 
 def _about_files(error: discord.HTTPException) -> bool:

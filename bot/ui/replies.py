@@ -16,7 +16,6 @@ from bot.ui.pages.reader import private
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
     from bot.ui.app import App
 
 log = logging.getLogger(__name__)
@@ -38,17 +37,15 @@ async def move_by_reply(app: App, written: discord.Message) -> None:
     try:
         await cases.play_text(app.house, record.id, written.author.id, text)
     except (GameError, Refusal) as error:
-        await _explain(app, written, record, error)
+        await _explain(app, written, error)
 
 
-async def _explain(
-    app: App, written: discord.Message, record: Record, error: GameError | Refusal
-) -> None:
+async def _explain(app: App, written: discord.Message, error: GameError | Refusal) -> None:
     """In a private message; where those are closed, in one sentence under the reply."""
     person = await app.house.store.person(written.author.id)
     guild = written.guild
     who = private(person, str(guild.preferred_locale) if guild else "")
-    sentence = say.refused(error, who.words, record.match.game)
+    sentence = say.refused(error, who.words)
     try:
         await written.author.send(**message(say.page(sentence), {}).sending())
     except discord.Forbidden:

@@ -72,5 +72,5 @@ def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[s
         yield from _filled([inner] if inner else component.get("components", ()))
         if "custom_id" in component:
             values = component.get("values", component.get("value"))
-            many: list[object] = values if isinstance(values, list) else [values]
+            many = cast("list[object]", values) if isinstance(values, list) else [values]
             yield component["custom_id"], tuple(str(each) for each in many if each is not None)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.ui.pages.naming import title
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int:
         return record.place.channel
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     words = words_of(str(guild.preferred_locale) if guild else "")
-    name = words("thread.name", number=record.id, rules=record.match.game.name)
+    name = words("thread.name", number=record.id, rules=title(record.match.game.name, words))
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:
         thread = await channel.get_partial_message(hook).create_thread(

@@ -11,20 +11,23 @@ from discord.app_commands import Choice
 from bot.service.finding import find, waits_for
 from bot.service.refusals import Refusal
 from bot.service.values import Place
+from bot.ui.pages import naming
 from bot.ui.words import words_of
 from games import catalogue
 from games.notation import write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Coroutine
 
     from bot.service.values import Record
     from bot.ui.app import App
+    from bot.ui.words import Words
+
+    Completion = Callable[["Interaction", str], Coroutine[Any, Any, list[Choice[str]]]]
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-Completion = "Callable[[Interaction, str], Awaitable[list[Choice[str]]]]"
 
 _MOST = 25  # choices that Discord shows
 _LONGEST = 100  # characters of one
@@ -39,11 +42,13 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
     return [Choice(name=_described(name, words)[:_LONGEST], value=name) for name in names[:_MOST]]
 
 
-def _described(name: str, words: Callable[..., str]) -> str:
-    return f"{name} · {words(f'rules.{name}.short')}" if name in catalogue.NAMES else name
+def _described(name: str, words: Words) -> str:
+    if name not in catalogue.NAMES:
+        return name
+    return f"{name} · {naming.short(name, words)}"
 
 
-def complete_move(app: App) -> Callable[[Interaction, str], Awaitable[list[Choice[str]]]]:
+def complete_move(app: App) -> Completion:
     """The legal moves that begin as typed, captures first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -73,7 +78,7 @@ def _plain(typed: str) -> str:
     return "".join(sign for sign in typed.lower() if sign.isalnum() and sign != "x")
 
 
-def complete_game(app: App) -> Callable[[Interaction, str], Awaitable[list[Choice[str]]]]:
+def complete_game(app: App) -> Completion:
     """One's running games, those that wait for one first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -83,7 +88,9 @@ def complete_game(app: App) -> Callable[[Interaction, str], Awaitable[list[Choic
             key = (
                 "completion.yours" if waits_for(each, interaction.user.id) else "completion.theirs"
             )
-            name = words(key, number=each.id, rules=each.rules, plies=each.plies)
+            name = words(
+                key, number=each.id, rules=naming.title(each.rules, words), plies=each.plies
+            )
             if current.lower() in name.lower():
                 found.append(Choice(name=name[:_LONGEST], value=str(each.id)))
         return found[:_MOST]

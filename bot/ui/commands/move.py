@@ -38,7 +38,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise
-                problem = say.refused(refused, who.words, record.match.game)
+                problem = say.refused(refused, who.words)
                 await reply(app, interaction, panel.panel(record, who, problem=problem))
                 return
             last = played.match.last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from discord import app_commands
 
@@ -25,10 +25,11 @@ def command(name: str, *options: str) -> Callable[[Callback], app_commands.Comma
             callback = app_commands.describe(
                 **{each: localised(f"option.{name}.{each}.description") for each in options}
             )(callback)
-        return app_commands.command(
+        return app_commands.Command(
             name=localised(f"command.{name}.name"),
             description=localised(f"command.{name}.description"),
-        )(callback)  # pyright: ignore[reportArgumentType]  the parameters are known at run time
+            callback=cast("Any", callback),  # its parameters are known at run time
+        )
 
     return make
 

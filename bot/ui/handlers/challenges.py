@@ -55,8 +55,8 @@ async def customised(touch: Touch) -> None:
     """What the form chose; a set that contradicts itself is refused and changes nothing."""
     house, number = touch.app.house, touch.press.number
     challenge = await house.challenge(number)
-    modules, setups = touch.filled.get("modules", ()), touch.filled.get("setup", ())
-    rules = pages.chosen(challenge, modules, setups)
+    fields = [touch.filled.get(name, ()) for name in ("preset", "modules", "setup")]
+    rules = pages.chosen(challenge, *fields)
     await _refresh(touch, await cases.customise(house, number, touch.by, rules))
 
 
@@ -65,10 +65,10 @@ async def rematch(touch: Touch) -> None:
     made = await cases.rematch(touch.app.house, touch.press.number, touch.by)
     who = await reader_of(touch.app, touch.interaction)
     if isinstance(made, Record):
-        await reply(touch.app, touch.interaction, say.say(who.words("rematch.begins")))
+        await reply(touch.app, touch.interaction, say.page(who.words("rematch.begins")))
         return
     challenge, post = made
     if not post:
-        await reply(touch.app, touch.interaction, say.say(who.words("rematch.asked")))
+        await reply(touch.app, touch.interaction, say.page(who.words("rematch.asked")))
         return
     await post_challenge(touch.app, touch.interaction, challenge, post)

@@ -70,7 +70,7 @@ async def _play(touch: Touch, path: Move) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
         _refuse(record, touch.by)  # the panel helps only who may still play
-        problem = say.refused(refused, who.words, record.match.game)
+        problem = say.refused(refused, who.words)
         await update(app, touch.interaction, panel.panel(record, who, problem=problem))
         return
     await confirm(app, touch.interaction, record, who.words("move.played", move=write_move(path)))
