@@ -34,7 +34,7 @@ def interrupted() -> asyncio.Event:
         try:
             loop.add_signal_handler(sign, stop.set)
         except NotImplementedError:  # Windows
-            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop.set))
+            signal.signal(sign, lambda _sign, _frame: loop.call_soon_threadsafe(stop.set))
     return stop
 
 

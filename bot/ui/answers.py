@@ -19,7 +19,7 @@ from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from bot.service.values import Record
     from bot.ui.app import App
@@ -80,7 +80,7 @@ async def confirm(app: App, interaction: Interaction, record: Record, sentence: 
 
 
 @asynccontextmanager
-async def answering(app: App, interaction: Interaction) -> AsyncIterator[None]:
+async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is answered, once, here."""
     try:
         yield

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 
+# From each point, in each direction: the man beside it, and the point just behind him.
+_LEAPS = tuple(tuple((1 << arm[0], arm[1]) for arm in arms if len(arm) > 1) for arms in BOARD.arms)
+
 
 def takers(position: Position) -> int:
     """The men of the side to move that must take."""
@@ -64,12 +67,23 @@ def _jumps(position: Position, origin: int, here: int, taken: int) -> Iterator[t
     """
     occupied = (position.dark | position.light) & ~(1 << origin)
     enemies = position.men(position.turn.other) & ~taken
-    dame = position.crowned >> origin & 1
+    if position.crowned >> origin & 1:
+        yield from _flights(here, occupied, enemies)
+        return
+    for victim, landing in _LEAPS[here]:
+        if enemies & victim and not occupied >> landing & 1:
+            yield victim, landing
+
+
+def _flights(here: int, occupied: int, enemies: int) -> Iterator[tuple[int, int]]:
+    """A dame's jumps: over the first man on an arm, to any free point before the next one."""
     for arm in BOARD.arms[here]:
-        reach = arm if dame else arm[:2]
-        blocked = [k for k, place in enumerate(reach) if occupied >> place & 1]
-        if not blocked or not enemies >> reach[blocked[0]] & 1 or (blocked[0] and not dame):
-            continue
-        behind = reach[blocked[0] + 1 : blocked[1] if len(blocked) > 1 else None]
-        for landing in behind:
-            yield 1 << reach[blocked[0]], landing
+        met = 0  # the man she is about to jump
+        for place in arm:
+            if not occupied >> place & 1:
+                if met:
+                    yield met, place
+            elif met or not enemies >> place & 1:
+                break
+            else:
+                met = 1 << place
