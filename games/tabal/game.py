@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from games.core import Endings, Position, Reason, Ruling, Side, Step, Verdict, places
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from games.tabal.rules import Rules
 
 _MOST = 16  # men a side
+MOST_MOVES = 2001  # a dame among scattered men has paths without end; a game never has
 _FORWARD = {Side.LIGHT: 1, Side.DARK: -1}
 
 
@@ -77,19 +80,22 @@ class Tabal:
                 raise Unreadable(Fault.CROWD, men.bit_count(), _MOST)
             for point in BOARD.named(men & ~position.crowned & FAR_RANK[side]):
                 raise Unreadable(Fault.MISPLACED, point)
+        for turn in Side:
+            if len(self.moves(replace(position, turn=turn))) == MOST_MOVES:
+                raise Unreadable(Fault.TANGLE, MOST_MOVES - 1)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move: the chains where there is one to be taken, else steps and slides."""
+        """Every legal move: the chains where there is one to be taken, else steps and slides.
+
+        The list ends at MOST_MOVES. Only a made-up position has so many, and `check` refuses it.
+        """
         if not position.men(position.turn.other):
             return ()  # decided
         must = takers(position)
         points = BOARD.points
         if must:
-            return [
-                tuple(points[place] for place in path)
-                for taker in places(must)
-                for path, _ in chains(position, taker)
-            ]
+            paths = (path for taker in places(must) for path, _ in chains(position, taker))
+            return [tuple(points[place] for place in path) for path in islice(paths, MOST_MOVES)]
         own = places(position.men(position.turn))
         return [move for place in own for move in self.quiet_moves(position, place)]
 
