@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,6 +17,8 @@ from games.notation import move_at, read_move, read_position, write_move, write_
 from tests.games.positions import anywhere
 
 if TYPE_CHECKING:
+    import random
+
     from games.core import Game, Point, Position
 
 PROFILE = settings(max_examples=150, deadline=None, derandomize=True)
