@@ -76,4 +76,4 @@ def _faults(match: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
         return
     for column, value in told.items():
         if match[column] != value:
-            yield f"its {column} is {match[column]!r}, but its events say {value!r}"
+            yield f"its {column} is {match[column]}, but its events say {value}"

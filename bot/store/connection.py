@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 import aiosqlite
 
@@ -13,7 +13,7 @@ from bot.store.errors import StoreError, refusing
 from bot.store.migrations import migrate, recognise
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
 T = TypeVar("T")
@@ -29,24 +29,29 @@ class Connection(aiosqlite.Connection):
     A job runs from beginning to end even if whoever waits for it is cancelled.
     """
 
+    async def __aenter__(self) -> Self:
+        try:
+            await self
+        except BaseException:
+            # Its thread still answers; the loop that it answers to must not end before.
+            await asyncio.to_thread(self._thread.join)
+            raise
+        return self
+
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What the job returns or raises, when those handed in before it are done."""
         execute = cast("Callable[..., Awaitable[T]]", self._execute)  # pyright: ignore[reportUnknownMemberType]  it bears no types
         return await execute(job, self._conn)
 
 
-@asynccontextmanager
-async def writing(path: Path, script: Sequence[str]) -> AsyncGenerator[Connection]:
+def writing(path: Path, script: Sequence[str]) -> Connection:
     """The connection that brings the file up to date, and then alone writes."""
-    async with Connection(partial(_open_writer, path, script), iter_chunk_size=1) as connection:
-        yield cast("Connection", connection)
+    return Connection(partial(_open_writer, path, script), iter_chunk_size=1)
 
 
-@asynccontextmanager
-async def reading(path: Path, newest: int) -> AsyncGenerator[Connection]:
+def reading(path: Path, newest: int) -> Connection:
     """A connection that sees all that was committed, and changes nothing."""
-    async with Connection(partial(_open_reader, path, newest), iter_chunk_size=1) as connection:
-        yield cast("Connection", connection)
+    return Connection(partial(_open_reader, path, newest), iter_chunk_size=1)
 
 
 def _open_writer(path: Path, script: Sequence[str]) -> sqlite3.Connection:

@@ -1,0 +1,231 @@
+"""Opening and closing: what is made, what is refused and in which words, what is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.store.connection import reading, writing
+from bot.store.errors import StoreError
+from bot.store.migrations import steps
+from bot.store.store import open_store
+from tests.bot.store.values import begun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LEAVES_BY_AN_ERROR = """
+import asyncio, pathlib, sys
+from bot.store.store import open_store
+async def main():
+    async with open_store(pathlib.Path(sys.argv[1])) as store:
+        await store.keep_note("a", "b")
+        raise SystemExit(7)
+asyncio.run(main())
+"""
+
+
+def diary(path: Path, text: str = "Dear diary, today I lost three times.\n" * 99) -> None:
+    path.write_text(text)
+
+
+def newer(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 9999")
+    db.close()
+
+
+def foreign(path: Path) -> None:
+    path.unlink()
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE diary (entry)")
+    db.close()
+
+
+def damaged(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + b"\xff" * 3996 + whole[4096:])
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def locked_away(path: Path) -> None:
+    path.chmod(0o400)
+
+
+def content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+SPOILT = [
+    (diary, "FILE is no database; name another file, or move this one away."),
+    (foreign, "FILE is the database of another program; name another file."),
+    (damaged, "FILE is damaged; put a backup in its place."),
+    (folder, "FILE cannot be opened: unable to open database file."),
+    (
+        newer,
+        (
+            "FILE was written by a newer Konakis (its format is 9999, this one knows "
+            f"{len(steps())}); update the program, or put a backup from before in its place."
+        ),
+    ),
+    pytest.param(
+        locked_away,
+        "FILE may not be written to; give the bot's user that right.",
+        marks=pytest.mark.skipif(
+            not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to root"
+        ),
+    ),
+]
+
+
+async def refusal(path: Path) -> str:
+    """The sentence with which the file is refused."""
+    with pytest.raises(StoreError) as caught:
+        async with open_store(path):
+            pass
+    return str(caught.value).replace(str(path), "FILE")
+
+
+async def test_the_folder_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er ☾" / "konakis.db"
+    async with open_store(path) as store:
+        await store.keep_note("a", "b")
+    assert path.is_file()
+
+
+async def test_what_was_kept_is_there_again(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    async with open_store(path) as store:
+        assert await store.record(known.id) == known
+
+
+async def test_an_empty_file_becomes_a_database(path: Path) -> None:
+    diary(path, "")
+    async with open_store(path) as store:
+        assert await store.newest_post() == 0
+
+
+async def test_nothing_but_the_database_and_its_lock_is_left(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store)
+    assert sorted(each.name for each in path.parent.iterdir()) == ["konakis.db", "konakis.db.lock"]
+
+
+async def test_a_second_bot_on_the_same_file_is_refused(path: Path) -> None:
+    async with open_store(path) as store:
+        assert await refusal(path) == (
+            "Another Konakis is using FILE; end that one, or give this one another file."
+        )
+        await store.keep_note("a", "b")
+    async with open_store(path) as store:
+        assert await store.note("a") == "b"
+
+
+async def test_by_another_name_it_is_the_same_file(path: Path) -> None:
+    link = path.with_name("link.db")
+    async with open_store(path):
+        link.symlink_to(path)
+        assert (await refusal(link)).startswith("Another Konakis is using FILE")
+
+
+@pytest.mark.parametrize(("spoil", "sentence"), SPOILT)
+async def test_what_cannot_be_used_is_refused_and_left_alone(
+    path: Path, spoil: Callable[[Path], None], sentence: str
+) -> None:
+    async with open_store(path):
+        pass
+    spoil(path)
+    before = content(path)
+    assert await refusal(path) == sentence
+    assert content(path) == before
+
+
+async def test_a_folder_that_cannot_be_made_is_refused(path: Path) -> None:
+    async with open_store(path):
+        pass
+    assert await refusal(path / "konakis.db") == "FILE cannot be used: File exists."
+
+
+async def test_a_reader_of_an_older_file_is_refused(path: Path) -> None:
+    async with open_store(path):
+        pass
+    with pytest.raises(StoreError, match=r"is of an older format; start the bot once"):
+        async with reading(path, len(steps()) + 1):
+            pass
+
+
+async def test_a_reader_makes_no_file(path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        async with reading(path, len(steps())):
+            pass
+    assert content(path) is None
+
+
+async def test_every_commit_is_on_the_disk(path: Path) -> None:
+    async with writing(path, steps()) as connection:
+        durable = await connection.run(
+            lambda db: [
+                db.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            ]
+        )
+    assert durable == ["wal", 2, 1]
+
+
+async def test_a_backup_can_be_made_meanwhile(path: Path) -> None:
+    copy = path.with_name("copy.db")
+    async with open_store(path) as store:
+        known = await begun(store)
+        source, target = sqlite3.connect(path), sqlite3.connect(copy)
+        source.backup(target)
+        source.close()
+        target.close()
+    async with open_store(copy) as store:
+        assert await store.record(known.id) == known
+
+
+async def test_reading_does_not_wait_for_writing(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(store.keep_note("a", "b"))
+        assert await store.record(known.id) == known
+        assert await store.note("a") is None
+        assert not writing.done()
+        other.close()
+        await writing
+        assert await store.note("a") == "b"
+
+
+async def test_a_closed_store_takes_nothing_more(path: Path) -> None:
+    async with open_store(path) as store:
+        pass
+    with pytest.raises(StoreError, match=r"^The store is closed\.$"):
+        await store.keep_note("a", "b")
+
+
+async def test_whatever_was_begun_is_written_before_it_closes(path: Path) -> None:
+    async with open_store(path) as store:
+        writing = [asyncio.create_task(store.keep_note(f"{n}", "x")) for n in range(200)]
+        await asyncio.sleep(0)
+    assert [task.done() for task in writing] == [True] * 200
+    async with open_store(path) as store:
+        assert [await store.note(f"{n}") for n in range(200)] == ["x"] * 200
+
+
+def test_the_process_ends_when_its_work_does(path: Path) -> None:
+    arguments = [sys.executable, "-c", LEAVES_BY_AN_ERROR, str(path)]
+    assert subprocess.run(arguments, timeout=60, check=False).returncode == 7

@@ -1,0 +1,43 @@
+"""Every statement finds its rows by an index, however many there are."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+
+from bot.store import statements
+from bot.store.migrations import steps
+
+ALL = {name: text for name, text in vars(statements).items() if name.isupper()}
+FINE = re.compile(
+    r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|CORRELATED SCALAR SUBQUERY "
+)
+TINY = {"NEWEST_POST": {"SCAN sqlite_sequence"}}  # SQLite's own: a row a table, without an index
+
+
+@pytest.fixture(scope="module")
+def db() -> sqlite3.Connection:
+    made = sqlite3.connect(":memory:")
+    for step in steps():
+        made.executescript(step)
+    return made
+
+
+def plan(db: sqlite3.Connection, statement: str) -> list[str]:
+    values = dict.fromkeys(re.findall(r":(\w+)", statement))
+    return [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) -> None:
+    details = plan(db, ALL[name])
+    assert [each for each in details if not FINE.match(each)] == sorted(TINY.get(name, ()))
+    assert details or "INSERT" in ALL[name]
+
+
+def test_a_scan_would_be_seen(db: sqlite3.Connection) -> None:
+    (scan, *rest) = plan(db, 'SELECT * FROM "match" WHERE rules = :rules ORDER BY since')
+    assert not FINE.match(scan)
+    assert [each for each in rest if not FINE.match(each)] == ["USE TEMP B-TREE FOR ORDER BY"]
