@@ -1,0 +1,117 @@
+"""A board in plain text <-> a position: for tests, logs, and players who read boards as text.
+
+Knows neither game: where a point stands follows from its name, and lines from the board's own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from games.core import FREE, Mark
+from games.errors import Fault, Unreadable
+from games.notation import place_men
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from games.core import Board, Game, Point, Position, Side
+
+SIGNS = {Mark.THRONE: "+", Mark.CAMP: ":", Mark.CLOSED_CAMP: "%", Mark.CORNER: "#"}
+_LONGEST = 2000  # characters of a diagram
+_STROKES = str.maketrans("", "", " -|/\\")
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """How far apart files and ranks are drawn, and whether lines are drawn between them."""
+
+    across: int
+    down: int
+    lines: bool
+
+
+def _grid(board: Board) -> _Grid:
+    """A full square of points needs no lines to be understood; anything else does."""
+    files = {point[0] for point in board.points}
+    full = len(board.points) == len(files) * len(board.ranks)
+    return _Grid(2, 1, lines=False) if full else _Grid(4, 2, lines=True)
+
+
+def draw(
+    position: Position, marks: Mapping[Point, Mark] | None = None, *, flipped: bool = False
+) -> str:
+    """The board with its labels, ranks from the top; `flipped`: from the other side."""
+    board = position.board
+    grid = _grid(board)
+    cells = dict(_strokes(board, grid)) if grid.lines else {}
+    for point in board.points:
+        letter = position[point]
+        mark = (marks or {}).get(point)
+        cells[_cell(point, board, grid)] = SIGNS[mark] if mark and letter == FREE else letter
+    rows = 1 + max(row for row, _ in cells)
+    columns = 1 + max(column for _, column in cells)
+    drawn = ["".join(cells.get((r, c), " ") for c in range(columns)) for r in range(rows)]
+    labels = [rank[0][1] for rank in board.ranks]
+    files = sorted({point[0] for point in board.points})
+    if flipped:
+        drawn = [row[::-1] for row in reversed(drawn)]
+        labels, files = labels[::-1], files[::-1]
+    margin = [labels[r // grid.down] if r % grid.down == 0 else " " for r in range(rows)]
+    lines = [f"{label} {row}".rstrip() for label, row in zip(margin, drawn, strict=True)]
+    return "\n".join([*lines, "  " + (" " * (grid.across - 1)).join(files)])
+
+
+def _cell(point: Point, board: Board, grid: _Grid) -> tuple[int, int]:
+    """The row and column where a point is drawn."""
+    down = len(board.ranks) - int(point[1])
+    return down * grid.down, (ord(point[0]) - ord("a")) * grid.across
+
+
+def _strokes(board: Board, grid: _Grid) -> Iterator[tuple[tuple[int, int], str]]:
+    for line in board.lines:
+        for start, end in pairwise(line):
+            yield from _stroke(_cell(start, board, grid), _cell(end, board, grid))
+
+
+def _stroke(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tuple[int, int], str]]:
+    """What joins two neighbours: dashes, a bar, or one oblique sign half-way."""
+    (top, left), (bottom, right) = sorted((start, end))
+    if top == bottom:
+        yield from (((top, column), "-") for column in range(left + 1, right))
+        return
+    sign = "|" if left == right else "\\" if left < right else "/"
+    yield ((top + bottom) // 2, (left + right) // 2), sign
+
+
+def read(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
+    """The position that such a text shows, unflipped; Unreadable when it shows none."""
+    if len(text) > _LONGEST:
+        raise Unreadable(Fault.DIAGRAM, text)
+    ranks = [rank for rank in map(_rank, text.splitlines()) if rank.strip()]
+    if len(ranks) != len(game.board.ranks):
+        raise Unreadable(Fault.RANKS, len(ranks), len(game.board.ranks))
+    position = place_men(game.board, _men(game.board, ranks), turn, quiet)
+    game.check(position)
+    return position
+
+
+def _rank(line: str) -> str:
+    """The points of a line of text, after its label; nothing for strokes and the files."""
+    points = line.translate(_STROKES)
+    return "" if re.fullmatch("[a-i]*", points) else points
+
+
+def _men(board: Board, ranks: list[str]) -> Iterator[tuple[Point, str]]:
+    for rank, points in zip(ranks, board.ranks, strict=True):
+        label, letters = points[0][1], rank
+        if rank[0].isdigit():
+            letters = rank[1:]
+            if rank[0] != label:
+                raise Unreadable(Fault.DIAGRAM, rank)
+        if len(letters) != len(points):
+            raise Unreadable(Fault.RANK, rank)
+        for point, letter in zip(points, letters, strict=True):
+            yield point, FREE if letter in SIGNS.values() else letter
