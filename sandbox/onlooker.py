@@ -65,6 +65,12 @@ class Onlooker:
         messages = self.world.messages(self.channel(where).id, self.id)
         return [self._seen(each) for each in messages]
 
+    def _seen_in_time(self, where: Where) -> list[Seen]:
+        try:
+            return self.sees(where)
+        except Impossible:
+            return []
+
     def last(self, where: Where) -> Seen:
         """The newest message that they see there."""
         return self.sees(where)[-1]
@@ -94,10 +100,13 @@ class Onlooker:
     async def wait_for(
         self, where: Where, what: str | Callable[[Seen], bool], after: Seen | None = None
     ) -> Seen:
-        """The first message there with that text, or of which that is true, old or new."""
+        """The first message there with that text, or of which that is true, old or new.
+
+        The channel itself may be yet to come.
+        """
 
         def look() -> Seen | None:
-            for each in self.sees(where):
+            for each in self._seen_in_time(where):
                 late = after is None or int(each.id) > int(after.id)
                 if late and (what in each.text if isinstance(what, str) else what(each)):
                     return each

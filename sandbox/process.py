@@ -37,6 +37,7 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._lines: list[str] = []
+        self._spoke = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -78,6 +79,7 @@ class BotProcess:
         if process.stdout:
             while line := await process.stdout.readline():
                 self._lines.append(line.decode(errors="replace"))
+                self._spoke.set()
 
     async def _online(self, reader: asyncio.Task[None]) -> None:
         """Online, unless it ends first: then its error stream ends too."""
@@ -90,6 +92,16 @@ class BotProcess:
         look.cancel()
         await self.kill()
         raise BotFailed(f"the bot did not come online:\n{self.stderr}")
+
+    async def says(self, text: str, seconds: float = END_SECONDS) -> None:
+        """Wait until that stands in its error stream."""
+        try:
+            async with asyncio.timeout(seconds):
+                while text not in self.stderr:
+                    self._spoke.clear()
+                    await self._spoke.wait()
+        except TimeoutError:
+            raise BotFailed(f"the bot does not say {text!r}:\n{self.stderr}") from None
 
     async def wait(self) -> int:
         """Its exit code, once it has ended by itself."""

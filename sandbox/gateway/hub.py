@@ -32,6 +32,7 @@ class Hub:
             events.Joined: self._joined,
             events.Left: self._left,
             events.Altered: self._altered,
+            events.Ranked: self._ranked,
             events.Typing: self._typing,
             events.Started: self._started,
         }
@@ -158,6 +159,11 @@ class Hub:
             return [("GUILD_UPDATE", places.guild(event.guild), guild_id)]
         data = people.member(self.world, event.member)
         return [("GUILD_MEMBER_UPDATE", {**data, "guild_id": guild_id}, guild_id)]
+
+    def _ranked(self, event: events.Ranked) -> list[Told]:
+        guild_id = event.guild.id
+        data = {"guild_id": guild_id, "role": places.role(event.role)}
+        return [("GUILD_ROLE_UPDATE", data, guild_id)]
 
     def _typing(self, event: events.Typing) -> list[Told]:
         if event.person_id == self.world.app.bot_id or self._private(event.channel):

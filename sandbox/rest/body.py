@@ -19,6 +19,8 @@ async def read(request: web.Request) -> tuple[object, tuple[Upload, ...]]:
         raw = await request.read()
     except web.HTTPRequestEntityTooLarge:
         raise refuse(40005) from None
+    except (ConnectionError, web.RequestPayloadError, web.PayloadAccessError):
+        raise refuse(50109) from None  # the bot went in the middle of its request
     return (_parsed(raw) if raw else None), ()
 
 

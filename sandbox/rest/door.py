@@ -20,6 +20,7 @@ from sandbox.rest.record import Exchange, Record
 from sandbox.rest.table import Answer, Ask, Route, Table, check_ids
 from sandbox.rules.refusal import Refusal, refuse, unauthorized
 from sandbox.shapes.messages import Shapes
+from sandbox.world.events import Handled
 
 BASE = "/api/v10"
 _BROKEN = {"message": "500: Internal Server Error", "code": 0}
@@ -60,6 +61,7 @@ class Door:
             answered = await self._with(trouble, request, exchange)
         except Dropped:
             exchange.struck = True
+            self._tell(exchange)
             if request.transport:
                 request.transport.abort()
             return web.Response(status=500)
@@ -70,7 +72,12 @@ class Door:
             _log.exception("%s %s broke the sandbox", request.method, request.path)
             answered = _Answered(Answer(500, _BROKEN), {})
         exchange.status, exchange.answer = answered.answer
+        self._tell(exchange)
         return _response(answered)
+
+    def _tell(self, exchange: Exchange) -> None:
+        done = Handled(exchange.method, exchange.path, exchange.status)
+        self._blank.world.tell(done)
 
     async def _with(
         self, trouble: Trouble | None, request: web.Request, exchange: Exchange

@@ -7,6 +7,7 @@ from sandbox.clock import Clock
 from sandbox.rest.table import Pace
 from sandbox.rules.refusal import KNOWN, Refusal
 
+MOST_BUCKETS = 1000
 OVERALL = Pace(50, 1.0)
 _LIMITED = "You are being rate limited."
 
@@ -64,6 +65,8 @@ class Rates:
 
     def _bucket(self, key: str, pace: Pace) -> _Bucket:
         now = self._clock.seconds()
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets = {name: each for name, each in self._buckets.items() if now < each.ends}
         bucket = self._buckets.setdefault(key, _Bucket())
         if now >= bucket.ends:
             bucket.used, bucket.ends = 0, now + pace.seconds

@@ -20,7 +20,7 @@ class News:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._known = {each.id for each in view.world.channels_of(view.person_id)}
+        self._known = self._listed()
         self._waiting: dict[str, int] = {}
         self._pending: set[str] = set()
         self._count()
@@ -34,6 +34,7 @@ class News:
             events.Joined: self._membership,
             events.Left: self._membership,
             events.Altered: self._altered,
+            events.Ranked: self._ranked,
             events.Renamed: self._renamed,
             events.Typing: self._typing,
             events.Read: self._read,
@@ -45,7 +46,8 @@ class News:
 
     def of(self, event: Event) -> list[Json]:
         """The frames that an event brings."""
-        frames = list(self._tellers[type(event)](event))
+        teller = self._tellers.get(type(event))
+        frames = list(teller(event)) if teller else []
         counted = isinstance(event, events.Posted | events.Deleted | events.Read | events.Closed)
         return [*frames, *(self._count() if counted else ())]
 
@@ -56,6 +58,10 @@ class News:
         changed = [each for each in now if now[each] != self._waiting.get(each)]
         self._waiting = now
         return [{"event": "waiting", "person": each, "mentions": now[each]} for each in changed]
+
+    def _listed(self) -> set[str]:
+        channels = self._view.world.channels.values()
+        return {each.id for each in channels if views.listed(self._view, each)}
 
     def _sees(self, channel: Channel | None) -> bool:
         return channel is not None and self._view.world.sees(self._view.person_id, channel)
@@ -69,6 +75,10 @@ class News:
 
     def _posted(self, event: events.Posted) -> Iterator[Json]:
         if self._shown(event):
+            channel = self._view.world.channels[event.message.channel_id]
+            if channel.id not in self._known:
+                self._known.add(channel.id)
+                yield {"event": "channel", "channel": views.channel(self._view, channel)}
             yield {"event": "message", "message": views.post(self._view, event.message)}
             yield self._reads(event.message.channel_id)
 
@@ -85,7 +95,7 @@ class News:
     def _changed(self, event: events.Opened | events.Changed) -> Iterator[Json]:
         """One that came into sight with messages in it, or whose threads did, needs them all."""
         channel = event.channel
-        if not self._sees(channel):
+        if not views.listed(self._view, channel):
             yield from self._gone(channel)
             return
         news = channel.id not in self._known
@@ -111,10 +121,16 @@ class News:
     def _altered(self, event: events.Altered) -> Iterator[Json]:
         return self._guild(event.guild, event.member)
 
+    def _ranked(self, event: events.Ranked) -> Iterator[Json]:
+        """Rights may have changed in any channel."""
+        if self._view.person_id in event.guild.members:
+            self._known = self._listed()
+            yield views.snapshot(self._view)
+
     def _guild(self, guild: Guild, member: Member | None) -> Iterator[Json]:
         me = self._view.person_id
         if member and member.person_id == me:
-            self._known = {each.id for each in self._view.world.channels_of(me)}
+            self._known = self._listed()
             yield views.snapshot(self._view)
         elif me in guild.members:
             yield {"event": "guild", "guild": views.guild(self._view, guild)}

@@ -30,7 +30,7 @@ class Site:
     async def index(self, request: web.Request) -> web.StreamResponse:
         """The page, at one address only: `localhost` is another origin to a browser."""
         if not request.host.startswith(HOST):
-            return web.HTTPFound(str(request.url.with_host(HOST)))
+            raise web.HTTPFound(str(request.url.with_host(HOST)))
         return _file("index.html")
 
     async def file(self, request: web.Request) -> web.StreamResponse:

@@ -89,6 +89,13 @@ def channel(view: View, one: Channel) -> Json:
     }
 
 
+def listed(view: View, one: Channel) -> bool:
+    """Whether the viewer sees a channel in the list; an empty conversation only its opener does."""
+    if one.kind is Place.DM and one.owner_id != view.person_id and not view.world.posts.get(one.id):
+        return False
+    return view.world.sees(view.person_id, one)
+
+
 def post(view: View, one: Message) -> Json:
     """A message that the viewer sees."""
     return {**message(view.shapes, one), "pings_me": view.person_id in one.pings}
@@ -107,7 +114,7 @@ def reads(view: View, channel_id: str) -> Json:
 def snapshot(view: View) -> Json:
     """Everything that the viewer sees."""
     world = view.world
-    channels = list(world.channels_of(view.person_id))
+    channels = [each for each in world.channels.values() if listed(view, each)]
     recent = {
         each.id: posts(view, world.messages(each.id, view.person_id)[-SHOWN:]) for each in channels
     }

@@ -42,6 +42,7 @@ def find(world: World, interaction_id: str, token: str) -> Interaction:
         raise refuse(10062)
     if interaction.answered:
         raise refuse(40060)
+    world.channel(interaction.channel_id)
     if (
         world.clock.seconds() - interaction.born > ANSWER_SECONDS
         or interaction.state is State.FAILED
@@ -147,6 +148,7 @@ def by_token(world: World, app_id: str, token: str) -> Interaction:
         raise refuse(10015)
     if world.clock.seconds() - interaction.born > TOKEN_SECONDS:
         raise refuse(50027)
+    world.channel(interaction.channel_id)
     return interaction
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sandbox.world.things import Channel, Guild, Interaction, Member, Message, Person
+from sandbox.world.things import Channel, Guild, Interaction, Member, Message, Person, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,14 @@ class Altered:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranked:
+    """A role of a guild changed."""
+
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     """An account changed."""
 
@@ -114,6 +122,15 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Handled:
+    """A request of the bot was answered, well or badly."""
+
+    method: str
+    path: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
     """The bot came or went."""
 
@@ -130,11 +147,13 @@ Event = (
     | Joined
     | Left
     | Altered
+    | Ranked
     | Renamed
     | Typing
     | Read
     | Registered
     | Started
     | Moved
+    | Handled
     | Presence
 )

@@ -12,6 +12,7 @@ from sandbox.world.events import (
     Joined,
     Left,
     Opened,
+    Ranked,
     Renamed,
 )
 from sandbox.world.things import Channel, Guild, Member, Message, Overwrite, Person, Place, Role
@@ -67,7 +68,8 @@ def direct(world: World, one: str, other: str) -> Channel:
         raise refuse(50007)
     if known := world.direct(one, other):
         return known
-    return _open(world, Channel(world.ids.next(), Place.DM, recipients=(one, other)))
+    channel = Channel(world.ids.next(), Place.DM, owner_id=one, recipients=(one, other))
+    return _open(world, channel)
 
 
 def thread(
@@ -150,6 +152,19 @@ def alter(world: World, guild: Guild, member: Member | None = None) -> Guild:
     world.guilds[guild.id] = guild
     world.tell(Altered(guild, member))
     return guild
+
+
+def alter_role(world: World, guild: Guild, role: Role) -> Guild:
+    """Put a changed role in its place."""
+    roles = tuple(role if each.id == role.id else each for each in guild.roles)
+    world.guilds[guild.id] = guild = replace(guild, roles=roles)
+    world.tell(Ranked(guild, role))
+    return guild
+
+
+def close_dms(world: World, person_id: str, *, closed: bool = True) -> Person:
+    """Somebody takes direct messages no longer, or again."""
+    return rename(world, replace(world.person(person_id), dms_closed=closed))
 
 
 def rename(world: World, person: Person) -> Person:

@@ -1,0 +1,126 @@
+"""Checks what a bot asked, and what the sandbox answered, against Discord's own description.
+
+The description is no part of the project: where it is not at hand, nothing can be checked.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from sandbox.rest.record import Exchange
+
+PLACE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+WHY_NOT = "Discord's openapi.json is not at hand (../shared/discord/openapi.json from the project)"
+needed = pytest.mark.skipif(not PLACE.exists(), reason=WHY_NOT)
+_ANSWERS, _REQUESTS = "urn:discord:answers", "urn:discord:requests"
+
+
+@cache
+def _document() -> dict[str, Any]:
+    return json.loads(PLACE.read_text("utf-8"))
+
+
+def _lenient() -> dict[str, Any]:
+    """The same with ids as numbers too: Discord takes them so, and discord.py sends them so."""
+    schemas = _document()["components"]["schemas"]
+    snowflake = {**schemas["SnowflakeType"], "type": ["string", "integer"]}
+    return {**_document(), "components": {"schemas": {**schemas, "SnowflakeType": snowflake}}}
+
+
+@cache
+def _registry() -> Registry[Any]:
+    answers: Resource[Any] = Resource(contents=_document(), specification=DRAFT202012)
+    requests: Resource[Any] = Resource(contents=_lenient(), specification=DRAFT202012)
+    empty: Registry[Any] = Registry()
+    return empty.with_resources([(_ANSWERS, answers), (_REQUESTS, requests)])
+
+
+@cache
+def _paths() -> dict[str, str]:
+    """The paths of the document by their form, whatever the parameters are called."""
+    return {re.sub(r"\{\w+\}", "{}", each): each for each in _document()["paths"]}
+
+
+@cache
+def _validator(document: str, pointer: str) -> Any:  # noqa: ANN401  (jsonschema is half typed)
+    return Draft202012Validator({"$ref": f"{document}#{pointer}"}, registry=_registry())
+
+
+def _faults(document: str, pointer: str, value: object, what: str) -> list[str]:
+    errors = list(_validator(document, pointer).iter_errors(value))
+    return [f"{what}: {_deepest(each)}" for each in errors]
+
+
+def _deepest(error: Any) -> str:  # noqa: ANN401  (jsonschema is half typed)
+    """What a fault comes down to: of the ways not taken, the one that went furthest."""
+    while error.context:
+        error = max(error.context, key=lambda each: len(each.absolute_path))
+    return f"{error.json_path}: {error.message[:300]}"
+
+
+def _escape(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
+
+
+def check(exchange: Exchange) -> list[str]:
+    """What is wrong with a request that was not refused, and with its answer."""
+    if exchange.template is None:
+        return [f"{exchange.method} {exchange.path}: nothing is there"]
+    path = _paths().get(re.sub(r"\{\w+\}", "{}", exchange.template))
+    what = f"{exchange.method} {exchange.template}"
+    method = exchange.method.lower()
+    if path is None or method not in _document()["paths"][path]:
+        return [f"{what}: Discord has no such thing"]
+    if exchange.struck:
+        return []
+    pointer, operation = f"/paths/{_escape(path)}/{method}", _document()["paths"][path][method]
+    return [
+        *_request_faults(exchange, pointer, operation, what),
+        *_answer_faults(exchange, pointer, operation, what),
+    ]
+
+
+def _request_faults(
+    exchange: Exchange, pointer: str, operation: dict[str, Any], what: str
+) -> list[str]:
+    if exchange.status >= 400 or exchange.body is None:
+        return []
+    content = operation.get("requestBody", {}).get("content", {})
+    kind = "multipart/form-data" if exchange.multipart else "application/json"
+    if kind not in content:
+        return [f"{what}: Discord takes no {kind} there"]
+    schema = f"{pointer}/requestBody/content/{_escape(kind)}/schema"
+    return _faults(_REQUESTS, schema, exchange.body, f"{what} asked")
+
+
+def _answer_faults(
+    exchange: Exchange, pointer: str, operation: dict[str, Any], what: str
+) -> list[str]:
+    responses, status = operation["responses"], str(exchange.status)
+    if status not in responses:
+        status = f"{status[0]}XX"
+    if status not in responses:
+        return [f"{what}: Discord never answers {exchange.status}"]
+    response, at = responses[status], f"{pointer}/responses/{status}"
+    if "$ref" in response:
+        at = response["$ref"].removeprefix("#")
+        response = _document()["components"]["responses"][at.rsplit("/", 1)[1]]
+    if "content" not in response:
+        return [] if exchange.answer is None else [f"{what}: {status} has no body"]
+    schema = f"{at}/content/application~1json/schema"
+    return _faults(_ANSWERS, schema, exchange.answer, f"{what} answered {status}")
+
+
+def faults(exchanges: Iterable[Exchange]) -> list[str]:
+    """Everything that is wrong, each thing once. Nothing where the description is not at hand."""
+    if not PLACE.exists():
+        return []
+    return list(dict.fromkeys(fault for each in exchanges for fault in check(each)))
