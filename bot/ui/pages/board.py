@@ -128,7 +128,8 @@ def _turn(record: Record, words: Words, how: str) -> str:
     else:
         values["move"] = naming.move_text(match.last)
         what = "" if how else "turn"
-    return words("board." + "-".join(filter(None, (how, what))), **values)
+    key = "-".join(filter(None, (how, what)))
+    return words(f"board.{key}", **values)
 
 
 def _callout(record: Record, words: Words) -> Iterator[str]:

@@ -42,16 +42,11 @@ def challenge(challenge: Challenge, reader: Reader) -> Page:
 
 def _open(challenge: Challenge, reader: Reader) -> Page:
     words, terms = reader.words, challenge.terms
-    waits = "waits-for-anybody" if challenge.opponent is None else "waits-for-one"
     lines = [
         _invitation(challenge, words),
-        f"{_terms(challenge, words)} {_side(challenge, words)}",
+        _terms(challenge, words),
         f"-# {naming.short(terms.rules, words)}",
-        words(
-            f"challenge.{waits}",
-            opponent=naming.person(challenge.opponent or 0),
-            until=naming.when(challenge.until),
-        ),
+        f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
     return Page(
         blocks=(
@@ -76,8 +71,8 @@ def _invitation(challenge: Challenge, words: Words) -> str:
 def _terms(challenge: Challenge, words: Words) -> str:
     terms = challenge.terms
     rules, pace = naming.title(terms.rules, words), naming.pace(terms.pace, words)
-    sentence = words("challenge.terms", rules=rules, pace=pace)
-    return f"{sentence} {words('challenge.thread')}" if terms.thread else sentence
+    line = words("challenge.terms", rules=rules, pace=pace)
+    return f"{line} · {words('challenge.thread')}" if terms.thread else line
 
 
 def _side(challenge: Challenge, words: Words) -> str:
@@ -86,6 +81,14 @@ def _side(challenge: Challenge, words: Words) -> str:
         return words("challenge.lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
     return words("challenge.side", by=naming.person(challenge.by), side=side)
+
+
+def _waits(challenge: Challenge, words: Words) -> str:
+    until = naming.when(challenge.until)
+    if challenge.opponent is None:
+        return words("challenge.waits-for-anybody", until=until)
+    opponent = naming.person(challenge.opponent)
+    return words("challenge.waits-for-one", opponent=opponent, until=until)
 
 
 def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.core import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +19,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One page; without examples and with `start`, it shows the start position."""
+    """One page of them."""
 
     title: str  # a key
     sentences: tuple[str, ...]
     examples: tuple[Example, ...] = ()
-    start: bool = False
+    start: bool = False  # it shows the start position ...
+    reach: Point | None = None  # ... and where the man there could go

@@ -59,13 +59,14 @@ def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
     game, position = record.match.game, record.match.position
     if whole and path:
         return _whole(record, words, path)
-    capture = "-capture" if must_capture(game, position) else ""
+    capture = must_capture(game, position)
     if not path:
-        return words(f"panel.man{capture}")
+        return words("panel.man-capture" if capture else "panel.man")
     if len(path) >= _FIRST_LEG:
         return words("panel.on", path="-".join(path))
     man = naming.man(game, position[path[0]], words)
-    return words(f"panel.place{capture}", man=man, point=path[0])
+    key = "panel.place-capture" if capture else "panel.place"
+    return words(key, man=man, point=path[0])
 
 
 def _whole(record: Record, words: Words, path: Move) -> str:

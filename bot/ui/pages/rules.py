@@ -50,7 +50,7 @@ def _chapters(game: Game, words: Words) -> list[Chapter]:
 
 def _shown(chapter: Chapter, game: Game, reader: Reader) -> Iterator[Block]:
     if chapter.start:
-        yield scenes.start(game, reader)
+        yield scenes.start(game, reader, chapter.reach)
     for number, each in enumerate(chapter.examples, start=1):
         match = example(each.name, game)
         if match is None or match.last is None:

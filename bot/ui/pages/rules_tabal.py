@@ -22,17 +22,21 @@ def chapters(game: Game, words: Words) -> Iterator[Chapter]:
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_PREFIX + key) for key in keys)
 
-    def shown(name: str, key: str) -> tuple[Example, ...]:
-        return (Example(name, f"{_PREFIX}{key}.example"),)
+    def shown(name: str, says: str) -> tuple[Example, ...]:
+        return (Example(name, _PREFIX + says),)
 
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
     yield Chapter(_PREFIX + "aim.title", (about, *say("aim.text"), *lot), start=True)
-    yield Chapter(_PREFIX + "moving.title", say("moving.text"), shown("step", "moving"))
+    yield Chapter(_PREFIX + "moving.title", say("moving.text"), shown("step", "moving.example"))
     yield Chapter(
-        _PREFIX + "taking.title", say("taking.text", "taking.stay"), shown("chain", "taking")
+        _PREFIX + "taking.title",
+        say("taking.text", "taking.stay"),
+        shown("chain", "taking.example"),
     )
-    yield Chapter(_PREFIX + "dame.title", say("dame.text", "dame.moves"), shown("dame", "dame"))
+    yield Chapter(
+        _PREFIX + "dame.title", say("dame.text", "dame.moves"), shown("dame", "dame.example")
+    )
     end = words(f"{_PREFIX}end.text", count=game.endings.quiet_limit)
     yield Chapter(_PREFIX + "end.title", (end,))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from games.tablut.rules import Rules, Zone
 
 _PREFIX = "rules.tablut."
+_FREE_MAN = "e2"  # an attacker who can move at the start
 
 
 def chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
@@ -30,16 +31,21 @@ def chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
     about = [f"ruleset.{preset}.about", *(f"module.{each}.long" for each in options)]
     intro = tuple(words(key) for key in about if key in words)
     yield Chapter(_PREFIX + "aim.title", (aim, *say(first), *intro), start=True)
-    yield Chapter(_PREFIX + "moving.title", say(*_moving(rules)), start=True)
-    yield Chapter(_PREFIX + "taking.title", say(*_taking(rules)), (_example("soldier", "taking"),))
+    yield Chapter(_PREFIX + "moving.title", say(*_moving(rules)), start=True, reach=_FREE_MAN)
+    yield Chapter(
+        _PREFIX + "taking.title", say(*_taking(rules)), (_example("soldier", "taking.example"),)
+    )
     yield from _king(rules, words)
     yield Chapter(
         _PREFIX + "callout.title",
         say("callout.text", "callout.tuichi"),
-        (_example("raichi", "callout.raichi"), _example("tuichi", "callout.tuichi")),
+        (
+            _example("raichi", "callout.raichi-example"),
+            _example("tuichi", "callout.tuichi-example"),
+        ),
     )
     if rules.no_way_out:
-        yield Chapter(_PREFIX + "mate.title", say("mate.text"), (_example("mate", "mate"),))
+        yield Chapter(_PREFIX + "mate.title", say("mate.text"), (_example("mate", "mate.example"),))
     quiet = rules.quiet_limit
     limit = () if quiet is None else (words(f"{_PREFIX}quiet", count=quiet),)
     end = say("end.text", f"repetition.{rules.repetition}")
@@ -49,8 +55,7 @@ def chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
         yield Chapter(_PREFIX + "handicaps.title", (*say("handicaps.text"), _list(modules, words)))
 
 
-def _example(name: str, key: str) -> Example:
-    says = f"{key}-example" if "." in key else f"{key}.example"
+def _example(name: str, says: str) -> Example:
     return Example(name, _PREFIX + says)
 
 
@@ -88,10 +93,10 @@ def _king(rules: Rules, words: Words) -> Iterator[Chapter]:
     walls = [words(f"{_PREFIX}king.{wall}") for wall in _walls(rules)]
     text = words(f"{_PREFIX}king.text", walls=_joined(walls, words))
     sentences = [text, words(f"{_PREFIX}king.safe")]
-    examples = [_example("king", "king")]
+    examples = [_example("king", "king.example")]
     if rules.imprisonment:
         sentences.append(words(f"{_PREFIX}king.imprisoned"))
-        examples.append(_example("imprisoned", "king.imprisoned"))
+        examples.append(_example("imprisoned", "king.imprisoned-example"))
     yield Chapter(_PREFIX + "king.title", tuple(sentences), tuple(examples))
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.pages.page import Picture, Show
 from games.core import Side
+from games.events import Created
+from games.match import fold
 from render import choosing, scene, telling
 
 if TYPE_CHECKING:
+    from render.scene import Scene
+
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
-    from games.core import Game, Move
+    from games.core import Game, Move, Point
     from games.match import Match
-    from render.scene import Scene
 
 _NAME, _FILM = "board.png", "replay.gif"
 
@@ -34,11 +38,21 @@ def panel(record: Record, reader: Reader, path: Move) -> Picture:
     return _picture(shown, reader)
 
 
-def start(game: Game, reader: Reader) -> Picture:
-    """The board before the first move; where a lot says who begins, it has not spoken yet."""
+def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
+    """The board before the first move, and where one man can go.
+
+    Where a lot says who begins, it has not spoken yet.
+    """
     first = Side.DARK if game.data["first"] is None else None
     near = Side.DARK if reader.seat == "dark" else Side.LIGHT
-    return _picture(scene.bare(game, game.start(first), reader.words, near), reader)
+    if reach is None:
+        shown = scene.bare(game, game.start(first), reader.words, near)
+        if first:
+            caption = scene.Caption(shown.layout.plain, reader.words("picture.lot"))
+            shown = replace(shown, caption=caption)
+        return _picture(shown, reader)
+    match = fold((Created(0, game.data, lot=first),))
+    return _picture(choosing.choosing(match, reader.words, (reach,), near), reader)
 
 
 def film(record: Record, reader: Reader) -> tuple[Picture, ...]:

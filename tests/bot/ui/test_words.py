@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 UI = Path(__file__).parents[3] / "bot" / "ui"
 EN, FR = words_of("en"), words_of("fr")
-COUNTED = ("no.TOO_MANY_CHALLENGES", "no.TOO_MANY_GAMES", "reason.quiet")
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -73,7 +72,7 @@ def test_a_locale_is_one_of_our_languages() -> None:
 def test_a_plural_follows_its_count_as_the_language_does() -> None:
     assert EN("pace.days", count=1) == "1 day a move"
     assert EN("pace.days", count=2) == "2 days a move"
-    assert EN("board.took", count=0) == "0 taken"
+    assert EN("board.took", count=1) == "took 1"
     assert FR("board.took", count=0) == "0 prise"
     assert FR("board.took", count=1) == "1 prise"
     assert FR("board.took", count=2) == "2 prises"
@@ -96,9 +95,9 @@ def test_every_language_has_the_same_keys_and_files() -> None:
     assert list(FR) == list(EN)
 
 
-@pytest.mark.parametrize("key", list(EN))
-def test_every_language_has_the_same_placeholders(key: str) -> None:
-    assert placeholders(FR.raw(key)) == placeholders(EN.raw(key))
+def test_every_language_has_the_same_placeholders() -> None:
+    different = [key for key in EN if placeholders(FR.raw(key)) != placeholders(EN.raw(key))]
+    assert different == []
 
 
 @pytest.mark.parametrize("key", [key for key in EN if key.endswith(".other")])
@@ -131,31 +130,33 @@ def test_every_key_that_the_code_names_is_there() -> None:
     assert {key for key in named if key not in EN} == set()
 
 
-@pytest.mark.parametrize("key", list(EN))
-def test_no_sentence_waits_in_vain_to_be_said(key: str) -> None:
-    """Each key stands in the code, whole or from its beginning on, or is made of a value."""
-    sources = "".join(
-        file.read_text("utf-8")
-        for folder in ("ui", "")
-        for file in (UI.parent / folder).rglob("*.py")
+def test_no_sentence_waits_in_vain_to_be_said() -> None:
+    """Each key stands in the code, its prefix cut or not, or begins what is made there."""
+    sources = "".join(file.read_text("utf-8") for file in UI.rglob("*.py"))
+    made = {*wanted(), *KEYS}
+    stems = {re.sub(r"\.(one|other)$", "", key) for key in EN} - made
+    asked = {key for key in stems if not key.startswith(("command.", "option.", "choice."))}
+    assert len(asked) > 200
+    assert sorted(key for key in asked if not _stands_in(sources, key.split("."))) == []
+
+
+def _stands_in(sources: str, parts: list[str]) -> bool:
+    tails = (parts[n:] for n in range(len(parts)))
+    return any(
+        any(f'{mark}{".".join(tail)}"' in sources for mark in ('"', "}"))
+        or any(
+            f'"{".".join(tail[:n])}{join}{{' in sources
+            for n in range(1, len(tail))
+            for join in (".", "-")
+        )
+        for tail in tails
     )
-    stem = re.sub(r"\.(one|other)$", "", key)
-    if stem in set(wanted()) or stem in KEYS or stem.startswith(("command.", "option.")):
-        return
-    parts = stem.split(".")
-    heads = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
-    assert f'"{stem}"' in sources or any(
-        f'"{head}.{{' in sources or f'"{head}-{{' in sources for head in heads
-    ), stem
 
 
-FRENCH = [FR.raw(key) for key in FR]
-
-
-@pytest.mark.parametrize("sentence", FRENCH)
-def test_french_is_well_set(sentence: str) -> None:
+@pytest.mark.parametrize("key", list(FR))
+def test_french_is_well_set(key: str) -> None:
     """A space that does not break before ! ? : ; and within « », and the proper apostrophe."""
-    prose = re.sub(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)", "", sentence)
+    prose = re.sub(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)", "", FR.raw(key))
     assert not re.search(r"[^\u00a0\s!?*][!?;»]", prose)
     assert not re.search(r"(?<![\u00a0*])[!?:;»]\**(?=\s|$)", prose.replace("*", ""))
     assert " !" not in prose
@@ -163,10 +164,7 @@ def test_french_is_well_set(sentence: str) -> None:
     assert "'" not in prose
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=LANGUAGES)
-def test_no_sentence_begins_or_ends_with_a_blank(words: object) -> None:
-    assert words in (EN, FR)
-    for key in EN:
-        for sentence in (EN.raw(key), FR.raw(key)):
-            assert sentence.strip("\n") == sentence.strip("\n").strip(" ") or key.endswith("walls")
-            assert "  " not in sentence
+def test_no_sentence_has_a_blank_too_many() -> None:
+    for words in (EN, FR):
+        wide = [key for key in words if "  " in words.raw(key) or words.raw(key).endswith(" ")]
+        assert wide == []
