@@ -1,0 +1,86 @@
+"""Writes what a database of today's format looks like, for tests of whatever comes after it.
+
+`python -m tests.bot.store.keep_version` makes versions/NNNN.sql of the newest migration. Once that
+is released, its file stays as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.service.ports import Change
+from bot.service.values import Kind, Person, Post, Standing
+from bot.store.migrations import steps
+from bot.store.store import open_store
+from games.catalogue import game
+from games.core import Side
+from games.events import Created, Moved, Offer, Offered, Resigned
+from games.match import begin
+from tests.bot.store.values import (
+    ANNA,
+    BEN,
+    board,
+    challenge,
+    challenged,
+    following,
+    moved,
+    read,
+    record,
+)
+
+VERSIONS = Path(__file__).with_name("versions")
+
+
+async def story(path: Path) -> None:
+    """A bit of everything that can be stored."""
+    async with open_store(path) as store:
+        await store.keep_person(Person(BEN, confirm=False, theme="nuit ☾", locale="fr"))
+        await store.keep_note("commands", "abc")
+        known = await challenged(store)
+        await store.done(Post(Kind.CHALLENGE, challenge=known.id), 5001)
+        new = record()
+        accepted = replace(known, standing=Standing.ACCEPTED, version=1)
+        await store.commit(Change(accepted, new, new.match.log, posts=(board(),)))
+        await store.done(replace(board(1), id=1), 5002, channel=4001)
+        first = await read(store, 1)
+        events = (moved(first), Offered(Side.DARK, 2001, Offer.TAKEBACK))
+        await store.commit(following(first, *events, posts=(board(1, 2), board(1, 3, due=60))))
+        await store.again(2, 30)
+        begun = begin(Created(1000, game("tabal").data, lot=Side.LIGHT))
+        second = replace(record(), match=begun, thread=True)
+        await store.commit(Change(record=second, events=begun.log))
+        move = Moved(Side.LIGHT, 1500, begun.game.moves(begun.position)[0])
+        second = await read(store, 2)
+        await store.commit(following(second, move, Resigned(Side.DARK, 1600)))
+        await challenged(store, replace(challenge(BEN, ANNA), rematch_of=2))
+
+
+def dump(path: Path) -> str:
+    """The whole file as SQL, its format's number included."""
+    db = sqlite3.connect(path)
+    numbers = [
+        f"PRAGMA {name} = {db.execute(f'PRAGMA {name}').fetchone()[0]};"
+        for name in ("application_id", "user_version")
+    ]
+    lines = [*numbers, *db.iterdump()]
+    db.close()
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write the newest version's file."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "konakis.db"
+        asyncio.run(story(path))
+        kept = VERSIONS / f"{len(steps()):04}.sql"
+        kept.write_text(dump(path), "utf-8")
+    sys.stdout.write(f"{kept}\n")
+
+
+if __name__ == "__main__":
+    main()

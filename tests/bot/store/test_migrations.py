@@ -1,0 +1,136 @@
+"""Every earlier format opens and keeps what it held; a step that fails leaves the one before."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.values import Person, Place, Standing
+from bot.store.check import check
+from bot.store.connection import reading, writing
+from bot.store.errors import StoreError
+from bot.store.migrations import migrate, steps
+from bot.store.store import open_store
+from games.core import Reason, Side, Verdict
+from tests.bot.store.keep_version import VERSIONS, dump, story
+from tests.bot.store.values import ANNA, BEN, PLACE, read, read_challenge
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEPT = sorted(VERSIONS.glob("*.sql"))
+FIRST = "CREATE TABLE a (id INTEGER PRIMARY KEY); PRAGMA application_id = 0x4b6f6e61;"
+SECOND = (
+    "CREATE TABLE b (a INTEGER REFERENCES a); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);"
+)
+NOWHERE = "INSERT INTO b VALUES (2);"
+
+
+def restore(path: Path, kept: Path) -> None:
+    """The database that was written down there."""
+    db = sqlite3.connect(path)
+    db.executescript(kept.read_text("utf-8"))
+    db.close()
+
+
+def schema(path: Path) -> list[tuple[str, str]]:
+    db = sqlite3.connect(path)
+    found = db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
+    told = [(name, " ".join(sql.split())) for name, sql in found]
+    db.close()
+    return told
+
+
+def test_every_format_there_ever_was_is_kept() -> None:
+    assert [kept.name for kept in KEPT] == [f"{n:04}.sql" for n in range(1, len(steps()) + 1)]
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
+async def test_an_earlier_format_becomes_todays(path: Path, kept: Path) -> None:
+    restore(path, kept)
+    async with open_store(path):
+        pass
+    fresh = path.with_name("fresh.db")
+    async with open_store(fresh):
+        pass
+    assert schema(path) == schema(fresh)
+    assert [broken async for broken in check(path)] == []
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
+async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path) -> None:
+    restore(path, kept)
+    async with open_store(path) as store:
+        first, second = await read(store, 1), await read(store, 2)
+        assert (first.message, first.place) == (5002, Place(PLACE.guild, 4001))
+        assert (first.dark, first.light, first.challenge) == (BEN, ANNA, 1)
+        assert [ply.move for ply in first.match.plies] == [("d1", "d3")]
+        assert first.match.offer
+        assert second.thread
+        assert second.match.game.name == "tabal"
+        assert second.match.verdict == Verdict(Side.LIGHT, Reason.RESIGNED)
+        assert (await read_challenge(store, 1)).standing is Standing.ACCEPTED
+        assert [each.id for each in await store.open_challenges(ANNA)] == [2]
+        assert [each.id for each in await store.running(ANNA)] == [1]
+        assert [(each.id, each.tries) for each in await store.due(60, 9)] == [(2, 1)]
+        assert await store.newest_post() == 3
+        assert await store.person(BEN) == Person(BEN, confirm=False, theme="nuit ☾", locale="fr")
+        assert await store.note("commands") == "abc"
+
+
+async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:
+    await story(path)
+    written, again = path.with_name("written.sql"), path.with_name("again.db")
+    written.write_text(dump(path), "utf-8")
+    restore(again, written)
+    assert dump(again) == dump(path)
+
+
+def migrated(path: Path, *script: str) -> int:
+    """Take these steps; which format the file then has."""
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        migrate(db, path, script)
+    finally:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        db.close()
+    return version
+
+
+def test_only_the_steps_still_to_be_taken_are_taken(path: Path) -> None:
+    assert migrated(path, FIRST) == 1
+    assert migrated(path, FIRST, SECOND) == 2
+    assert migrated(path, FIRST, SECOND) == 2
+
+
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        (f"{SECOND} CREATE TABLE a (again);", sqlite3.OperationalError),
+        (f"{SECOND}\n{NOWHERE}", StoreError),
+    ],
+)
+def test_a_step_that_fails_leaves_the_one_before(
+    path: Path, step: str, error: type[Exception]
+) -> None:
+    migrated(path, FIRST)
+    before = dump(path)
+    with pytest.raises(error):
+        migrated(path, FIRST, step)
+    assert dump(path) == before
+    assert migrated(path, FIRST, SECOND) == 2
+
+
+async def test_a_step_may_build_a_table_anew(path: Path) -> None:
+    rebuild = """
+        CREATE TABLE new (id INTEGER PRIMARY KEY, more TEXT);
+        INSERT INTO new SELECT id, 'more' FROM a;
+        DROP TABLE a;
+        ALTER TABLE new RENAME TO a;
+    """
+    script = (FIRST, SECOND, rebuild)
+    async with writing(path, script), reading(path, 3) as reader:
+        rows = await reader.run(lambda db: [tuple(row) for row in db.execute("SELECT * FROM a")])
+    assert rows == [(1, "more")]

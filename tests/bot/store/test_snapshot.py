@@ -1,0 +1,71 @@
+"""Whatever is played, a match comes back as it was, and its row says what its events say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.service.values import Record
+from bot.store.check import check
+from bot.store.store import open_store
+from games.errors import GameError
+from games.pace import Pace
+from tests.bot.store.memory import MemoryStore
+from tests.bot.store.values import ANNA, BEN, PLACE, beginning, following
+from tests.games.test_match_laws import begun, tried
+
+if TYPE_CHECKING:
+    import random
+
+    from bot.service.ports import Store
+    from games.match import Match
+
+
+def played(match: Match, chance: random.Random) -> Match:
+    """The match after whatever its players tried next that was allowed."""
+    while True:
+        try:
+            return match.after(tried(match, chance))
+        except GameError:
+            continue
+
+
+async def kept(store: Store, records: list[Record]) -> None:
+    """The beginning, and then one change after the other."""
+    await store.commit(beginning(records[0]))
+    for before, after in pairwise(records):
+        news = after.match.log[len(before.match.log) :]
+        await store.commit(following(replace(before, id=1), *news))
+
+
+@settings(deadline=None, max_examples=30)
+@given(start=begun(), lengths=st.lists(st.integers(1, 6), max_size=12))
+async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
+    start: tuple[Match, random.Random], lengths: list[int]
+) -> None:
+    match, chance = start
+    matches = [match]
+    for length in lengths:
+        for _ in range(length if not match.verdict else 0):
+            match = match if match.verdict else played(match, chance)
+        matches.append(match)
+    records = [
+        Record(id=0, place=PLACE, dark=ANNA, light=BEN, match=each, pace=Pace()) for each in matches
+    ]
+    twin = MemoryStore()
+    await kept(twin, records)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "konakis.db"
+        async with open_store(path) as store:
+            await kept(store, records)
+        assert [broken async for broken in check(path)] == []
+        async with open_store(path) as store:
+            assert await store.record(1) == replace(records[-1], id=1)
+            assert await store.log(1) == match.log
+            assert await store.running(ANNA) == await twin.running(ANNA)
