@@ -143,8 +143,5 @@ class Movement:
 
     def _along(self, origin: Point, target: Point) -> tuple[Point, ...]:
         place = BOARD.index[target]
-        for arm in self.king_arms(BOARD.index[origin]):
-            if place in arm:
-                reached = arm[: arm.index(place) + 1]
-                return (origin, *(BOARD.points[i] for i in reached))
-        raise AssertionError(origin, target)  # a way is one of the king's own moves
+        arm = next(arm for arm in self.king_arms(BOARD.index[origin]) if place in arm)
+        return (origin, *(BOARD.points[i] for i in arm[: arm.index(place) + 1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
@@ -22,6 +23,7 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
     "gait": Gait,
     "repetition": Ruling,
 }
+_NAME = re.compile("[a-z+-]{1,200}")
 _ZONES = ("throne", "corners", "camps")
 _FLAGS = (
     "home_camps",
@@ -73,7 +75,9 @@ def _read(key: str, value: object) -> object:
 def _is_plain(key: str, value: object) -> bool:
     if value is None:
         return key in ("first", "quiet_limit")
-    kinds = {"name": str, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
+    if key == "name":
+        return isinstance(value, str) and bool(_NAME.fullmatch(value))
+    kinds = {"quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
     return type(value) is kinds.get(key)
 
 
