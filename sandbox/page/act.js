@@ -1,5 +1,7 @@
 // Everything one can do on the page, as a word to the server; refusals are said in passing.
 
+import { menuCommands } from "./ask/commands.js";
+import { createFloating } from "./frame/floating.js";
 import { namesIn } from "./lib/names.js";
 import { summary } from "./talk/summary.js";
 
@@ -7,6 +9,9 @@ import { summary } from "./talk/summary.js";
 export function createActions({ store, ask, compose }) {
   const attempt = (what, fields) =>
     ask(what, fields).catch((error) => store.apply({ event: "notice", sentence: error.message }));
+  const invoke = (message, command, target) =>
+    attempt("invoke", { channel: message.channel_id, command, target, options: [] });
+  const menu = createFloating("The bot's commands for this message");
   const at = (message) => ({ channel: message.channel_id, message: message.id });
 
   return {
@@ -16,6 +21,8 @@ export function createActions({ store, ask, compose }) {
     remove: (message) => attempt("delete", at(message)),
     reply: (message) => compose().reply(message),
     edit: (message) => compose().edit(message),
+    menu: (message, { currentTarget }) => menu.open(currentTarget, menuCommands(store.state, message)
+      .map(({ id, name, target }) => ({ label: name, pick: () => invoke(message, id, target) }))),
     go: (channel) => void (location.hash = channel),
     dropNote: (note) => store.apply({ event: "note_gone", channel: store.state.here, note: note.id }),
     async thread(message) {

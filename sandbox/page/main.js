@@ -15,6 +15,8 @@ import { keepTimesTrue } from "./lib/time.js";
 import { openWire } from "./lib/wire.js";
 import { createTimeline } from "./talk/timeline.js";
 
+const MOVING = new Set(["snapshot", "channel_delete"]); // what may take one elsewhere unasked
+
 const store = createStore();
 const { state } = store;
 const notices = createNotices({ store });
@@ -62,12 +64,11 @@ function hear(event) {
     document.body.removeAttribute("aria-busy");
   }
   store.apply(event);
-  keepAddress();
+  if (MOVING.has(event.event)) keepAddress();
 }
 
 // Who one is and where stands in the address, so that a reload or a copied tab stays the same.
 function keepAddress() {
-  if (!state.me) return;
   const address = new URL(location.href);
   address.searchParams.set("as", state.me.id);
   address.hash = state.here ?? "";

@@ -34,7 +34,7 @@ export function personItems(state, channel) {
 
 /** The roles of a channel's guild. */
 export function roleItems(state, channel) {
-  return rolesIn(state, channel).map((role) => ({ value: role.id, label: `@${role.name}`, hint: "role" }));
+  return rolesIn(state, channel).map((role) => ({ value: role.id, label: `@${role.name.replace(/^@/, "")}`, hint: "role" }));
 }
 
 /** The channels of a channel's guild; `types` narrows them. */

@@ -48,7 +48,8 @@ export function createCombo({ label, source, anchor, live, eager, onpick, onedit
     onedit?.();
     if (!live) suggest();
     else {
-      list.mark(-1); // what is on show was for other words: no key may take it
+      round += 1; // what is on show or on its way was for other words: no key may take it
+      list.mark(-1);
       clearTimeout(timer);
       timer = setTimeout(suggest, WAIT);
     }

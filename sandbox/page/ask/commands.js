@@ -1,9 +1,30 @@
 // The bot's commands as a flat list of what one can type, and how well each fits what was typed.
 
 const CHAT = 1;
+const USER = 2;
+const MESSAGE = 3;
 const SUBCOMMAND = 1;
 const GROUP = 2;
 const NESTED = new Set([SUBCOMMAND, GROUP]);
+
+/** The commands of a channel; asked for once, until they change. */
+export async function commandsIn({ store, ask }, channel) {
+  const { commands: known } = store.state;
+  if (!known.has(channel)) {
+    const { commands } = await ask("commands", { channel });
+    known.set(channel, commands);
+    store.apply({ event: "commands_known", channel });
+  }
+  return known.get(channel);
+}
+
+/** Those of a message's menu, each with its target: the message, or who wrote it. */
+export function menuCommands(state, message) {
+  const targets = { [MESSAGE]: message.id, [USER]: message.author.id };
+  const all = state.commands.get(message.channel_id) ?? [];
+  return all.filter(({ type }) => type in targets)
+    .map((command) => ({ id: command.id, name: command.name_localized ?? command.name, target: targets[command.type] }));
+}
 
 /** Leaves {command, path, title, original, description, options}; subcommands stand by themselves. */
 export function leaves(commands) {

@@ -1,7 +1,7 @@
 // A list to pick from that floats by its field; the field keeps the focus (ARIA combobox).
 
 import { el, fill, freshId } from "../lib/dom.js";
-import { place } from "./place.js";
+import { place } from "../lib/place.js";
 
 /**
  * Items are {value, label, extra?, hint?, mark?, chosen?}; `onpick(item)` is told of a pick by

@@ -1,7 +1,7 @@
 // What the composer offers while one types: the bot's commands after `/`, people after `@`.
 
 import { matching, personItems } from "./choices.js";
-import { fitting, leaves, typedOut } from "./commands.js";
+import { commandsIn, fitting, leaves, typedOut } from "./commands.js";
 import { createListbox, listKey } from "./listbox.js";
 import { completeName, nameAtCaret } from "./mentions.js";
 
@@ -14,12 +14,7 @@ export function createSuggestions({ store, ask, say, form, oncommand }) {
   let round = 0;
 
   async function commandsHere() {
-    const channel = state.here;
-    if (!state.commands.has(channel)) {
-      const { commands } = await ask("commands", { channel });
-      state.commands.set(channel, leaves(commands));
-    }
-    return state.commands.get(channel);
+    return leaves(await commandsIn({ store, ask }, state.here));
   }
 
   async function update() {

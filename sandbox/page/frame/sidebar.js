@@ -4,7 +4,8 @@ import { byId, el, fill } from "../lib/dom.js";
 import { face } from "../lib/face.js";
 import { icon } from "../lib/icons.js";
 import { earlier, listOf } from "../lib/store.js";
-import { createPeopleList } from "./peoplelist.js";
+import { ownName } from "../lib/names.js";
+import { createFloating } from "./floating.js";
 
 const TEXT = 0;
 const DIRECT = 1;
@@ -24,12 +25,18 @@ export function createSidebar({ store, act }) {
   function directSection() {
     const direct = channelsOf(state, (one) => one.type === DIRECT).sort((a, b) => newestFirst(state, a, b));
     const plus = el("button.icon-button", { type: "button", "aria-label": "Write to somebody directly", title: "Write to somebody directly" }, icon("plus"));
-    plus.addEventListener("click", () => people.open(plus));
+    plus.addEventListener("click", () => people.open(plus, others()));
     return el("section", {}, el("header", {}, el("h2", {}, "Direct messages"), plus),
       el("ul", {}, direct.map((channel) => el("li", {}, channelLink(channel, state)))));
   }
 
-  const people = createPeopleList({ store, onpick: (person) => act.direct(person) });
+  function others() {
+    return [...state.people.values()].filter(({ id }) => id !== state.me.id).map((person) => ({
+      label: ownName(person), hint: person.about, mark: face(person), pick: () => act.direct(person.id),
+    }));
+  }
+
+  const people = createFloating("Whom to write to");
   store.listen(({ event }) => HEARD.has(event) && draw());
 }
 

@@ -4,7 +4,7 @@ import { byId, el, fill } from "../lib/dom.js";
 import { face } from "../lib/face.js";
 import { icon } from "../lib/icons.js";
 import { ownName } from "../lib/names.js";
-import { place } from "../ask/place.js";
+import { place } from "../lib/place.js";
 import { arrowKeys } from "./arrowkeys.js";
 
 const HEARD = new Set(["snapshot", "person", "waiting", "reads"]);

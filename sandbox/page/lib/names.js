@@ -48,7 +48,7 @@ function roleName(state, guild, id) {
   const role = guild?.roles.find((one) => one.id === id);
   if (!role) return null;
   const mine = guild.members.find(({ user_id }) => user_id === state.me.id);
-  return { label: role.name, color: cssColor(role.color), me: mine?.roles.includes(id) };
+  return { label: role.name.replace(/^@/, ""), color: cssColor(role.color), me: mine?.roles.includes(id) };
 }
 
 function channelName(state, id) {

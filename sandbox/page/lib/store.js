@@ -60,7 +60,10 @@ const APPLY = {
     for (const message of messages) putMessage(state, message);
     if (!more) state.complete.add(channel);
   },
-  channel: (state, { channel }) => state.channels.set(channel.id, channel),
+  channel(state, { channel }) {
+    if (!state.channels.has(channel.id)) state.complete.add(channel.id);
+    state.channels.set(channel.id, channel);
+  },
   channel_delete(state, { channel }) {
     state.channels.delete(channel);
     if (state.here === channel) state.here = firstChannel(state);

@@ -1,7 +1,8 @@
-// What one can do with a message: reply, edit, begin a thread, delete.
+// What one can do with a message: reply, edit, begin a thread, ask the bot, delete.
 
 import { el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { menuCommands } from "../ask/commands.js";
 import { isEphemeral } from "./flags.js";
 
 /** The bar that shows beside a message under the mouse or the focus. */
@@ -14,6 +15,7 @@ export function tools(message, { state, channel, act }) {
     mine && place?.can_send ? tool("edit", "Edit", () => act.edit(message)) : null,
     place?.type === 0 && place.can_send && !message.thread
       ? tool("thread", "Start a thread", () => act.thread(message)) : null,
+    menuCommands(state, message).length ? tool("more", "The bot's commands", (event) => act.menu(message, event)) : null,
     mine || place?.can_manage ? tool("bin", "Delete", () => act.remove(message)) : null,
   ].filter(Boolean);
   return buttons.length ? el("div.tools", { role: "group", "aria-label": "Message actions" }, buttons) : null;

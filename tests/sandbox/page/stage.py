@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from aiohttp import web
 
 import sandbox
+from sandbox.guarding import PAGE_HEADERS
 from tests.sandbox.page.sample import snapshot
 
 if TYPE_CHECKING:
@@ -24,13 +25,7 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 FILES = Path(sandbox.__file__).parent / "page"
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
-    ),
-    "Cache-Control": "max-age=600",
-}
+HEADERS = PAGE_HEADERS | {"Cache-Control": "max-age=600"}
 DEFAULTS: dict[str, Data] = {"commands": {"commands": []}}
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763"
@@ -56,7 +51,8 @@ class Stage:
 
     def _clear(self) -> None:
         self.errors: list[str] = []
-        self.answers: dict[str, Data | str] = {}
+        self.answers: dict[str, Data | str | None] = {}
+        self._held: list[int] = []
         self.snapshot = snapshot()
         self._asked: dict[str, asyncio.Queue[Data]] = {}
         self._socket: WebSocketRoute | None = None
@@ -88,6 +84,12 @@ class Stage:
         about = {"interaction": "7", "channel": "100", "message": None, "custom_id": None}
         self.tell("interaction", state=state, **(about | fields))
 
+    def release(self, result: Data) -> None:
+        """Answers all that was held back, since its answer was None."""
+        for number in self._held:
+            self._answer(number, {"result": result})
+        self._held.clear()
+
     async def asked(self, what: str) -> Data:
         """The next thing of this kind that the page asks, without its number."""
         async with asyncio.timeout(5):
@@ -106,6 +108,10 @@ class Stage:
         """The message with this id."""
         return self.page.locator(f'li[data-id="{id_}"]')
 
+    def _answer(self, number: int, said: Data) -> None:
+        assert self._socket is not None
+        self._socket.send(json.dumps({"id": number, "ok": "result" in said, **said}))
+
     def _queue(self, what: str) -> asyncio.Queue[Data]:
         return self._asked.setdefault(what, asyncio.Queue())
 
@@ -116,9 +122,10 @@ class Stage:
     def _hear(self, frame: Data) -> None:
         number, what = frame.pop("id"), frame.pop("do")
         answer = self.answers.get(what, DEFAULTS.get(what, {"interaction": "7"}))
-        said = {"error": answer} if isinstance(answer, str) else {"result": answer}
-        assert self._socket is not None
-        self._socket.send(json.dumps({"id": number, "ok": "result" in said, **said}))
+        if answer is None:
+            self._held.append(number)
+        else:
+            self._answer(number, {"error" if isinstance(answer, str) else "result": answer})
         if what == "be" and not isinstance(answer, str):
             self.tell("snapshot", **self.snapshot)
         self._queue(what).put_nowait(frame)

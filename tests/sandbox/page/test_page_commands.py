@@ -96,6 +96,21 @@ async def test_choices_come_from_the_bot_while_one_types(stage: Stage) -> None:
     assert sent["options"][1]["value"] == "lud"
 
 
+async def test_choices_for_other_words_are_never_taken(stage: Stage) -> None:
+    page = await opened(stage)
+    stage.answers["autocomplete"] = None
+    await page.keyboard.type("/tablut challenge ")
+    await page.keyboard.type("cedar")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="rules").click()
+    await stage.asked("autocomplete")
+    await page.keyboard.type("mine")
+    stage.release(RULES)
+    await page.keyboard.press("Enter")
+    (sent,) = (await stage.asked("invoke"))["options"]
+    assert sent["options"][1]["value"] == "mine"
+
+
 async def asked_with(stage: Stage, typed: str) -> dict[str, Any]:
     asked = await stage.asked("autocomplete")
     value = asked["options"][0]["options"][-1]["value"]

@@ -155,6 +155,18 @@ async def test_a_reply_goes_to_its_message_and_shows_it(stage: Stage) -> None:
     assert (sent["content"], sent["reply_to"], sent["ping"]) == ("Now?", first["id"], True)
 
 
+async def test_a_bots_menu_commands_are_asked_of_a_message(stage: Stage) -> None:
+    quote = {"id": "701", "type": 3, "name": "Quote", "name_localized": "Citer"}
+    stage.answers["commands"] = {"commands": [quote]}
+    said = message("Shall we play?")
+    page = await stage.show(said)
+    await stage.message(said["id"]).hover()
+    await page.get_by_role("button", name="The bot's commands").click()
+    await page.get_by_role("button", name="Citer").click()
+    asked = await stage.asked("invoke")
+    assert (asked["command"], asked["target"]) == ("701", said["id"])
+
+
 async def test_one_is_told_by_colour_and_by_name(stage: Stage) -> None:
     said = message("<@1>, your turn until <t:9999999999:R>", by=BOT, pings_me=True)
     page = await stage.show(said, message("not you <@3>", by=BOT))
