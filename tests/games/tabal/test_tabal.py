@@ -1,0 +1,263 @@
+"""The rules of Permainan Tabal, sentence by sentence: who stands where, a move, what happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.catalogue import game, restore
+from games.core import Position, Reason, Side, Verdict
+from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable, Why
+from games.notation import move_at, place_men, read_position
+from games.tabal.board import BOARD
+from games.tabal.game import MOST_MOVES
+
+TABAL = game("tabal")
+
+
+def board(turn: str, quiet: int = 0, **men: str) -> Position:
+    """A position: `board("l", M="c3", m="c4 c6")`."""
+    placed = ((point, letter) for letter, points in men.items() for point in points.split())
+    return place_men(BOARD, placed, Side(turn), quiet)
+
+
+def path(text: str) -> tuple[str, ...]:
+    return tuple(text.split("-"))
+
+
+def targets(position: Position, origin: str) -> str:
+    """Where the man there may go, as one sorted line."""
+    return " ".join(sorted("-".join(m[1:]) for m in TABAL.moves(position) if m[0] == origin))
+
+
+def test_the_board_has_37_points_and_76_lines_between_neighbours() -> None:
+    pairs = {frozenset(pair) for line in BOARD.lines for pair in zip(line, line[1:], strict=False)}
+    assert len(BOARD.points) == 37
+    assert len(pairs) == 76
+
+
+def test_the_start() -> None:
+    start = TABAL.start(Side.LIGHT)
+    assert start.light.bit_count() == start.dark.bit_count() == 16
+    assert all(start[f"{file}5"] == "." for file in "abcde")
+    assert start["e1"] == "M"
+    assert start["e9"] == "m"
+
+
+def test_who_begins_is_drawn_by_lot() -> None:
+    with pytest.raises(Contradiction) as refused:
+        TABAL.start()
+    assert refused.value.clash is Clash.LOT
+
+
+@pytest.mark.parametrize(
+    ("position", "origin", "reached"),
+    [
+        # A man steps forward or sideways along a line, diagonals forward too, never backward.
+        (board("l", M="c5", m="a9"), "c5", "b5 b6 c6 d5 d6"),
+        (board("d", m="c5", M="a1"), "c5", "b4 b5 c4 d4 d5"),
+        # Diagonals only where they are drawn.
+        (board("l", M="b5", m="e9"), "b5", "a5 b6 c5"),
+        (board("l", M="a1", m="e9"), "a1", "b2 c1"),
+        (board("l", M="c1", m="e9"), "c1", "a1 c2 e1"),
+        # Not onto a man.
+        (board("l", M="c5 c6 b5", m="a9"), "c5", "b6 d5 d6"),
+        # A dame slides any distance along one line, in any direction, over free points.
+        (
+            board("l", Q="c5", M="c7 a3", m="e9"),
+            "c5",
+            "a5 a7 b4 b5 b6 c1 c2 c3 c4 c6 d4 d5 d6 e3 e5 e7",
+        ),
+    ],
+)
+def test_where_it_goes(position: Position, origin: str, reached: str) -> None:
+    assert targets(position, origin) == reached
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "taken"),
+    [
+        # Captures go in every direction for men too.
+        (board("l", M="c5", m="c6"), "c5-c7", "c6"),
+        (board("l", M="c5", m="c4"), "c5-c3", "c4"),
+        (board("l", M="c5", m="b5"), "c5-a5", "b5"),
+        (board("l", M="c5", m="d6"), "c5-e7", "d6"),
+        (board("d", m="c5", M="b4"), "c5-a3", "b4"),
+        # The long lines of the outer ranks are lines too.
+        (board("l", M="a1", m="c1"), "a1-e1", "c1"),
+        # A dame jumps one enemy at any distance, and lands on any free point behind.
+        (board("l", Q="a5", m="c5"), "a5-d5", "c5"),
+        (board("l", Q="a5", m="c5"), "a5-e5", "c5"),
+        (board("l", Q="c1", m="c4 a9"), "c1-c9", "c4"),
+        # A chain goes on while it can, and may turn.
+        (board("l", M="a3", m="b3 d3"), "a3-c3-e3", "b3 d3"),
+        (board("l", M="c3", m="c4 d5"), "c3-c5-e5", "c4 d5"),
+    ],
+)
+def test_what_it_takes(position: Position, move: str, taken: str) -> None:
+    assert TABAL.play(position, path(move)).captured == tuple(taken.split())
+
+
+@pytest.mark.parametrize(
+    ("position", "moves"),
+    [
+        # Not where a line bends, not over two, not over one's own, not onto a man.
+        (board("l", M="b5", m="c6 e9"), "b5-a5 b5-b6 b5-c5"),
+        (board("l", M="c3", m="c4 c5"), "c3-b3 c3-b4 c3-d3 c3-d4"),
+        (board("l", M="a5", m="b5 c5 d8"), "a5-a6 a5-b6"),
+        # Compulsory: nothing else may be played, whoever takes.
+        (board("l", M="a3 e3", m="b3"), "a3-c3"),
+        # There is no duty to take the most.
+        (board("l", M="c5", m="b5 d5 d6"), "c5-a5 c5-e5-c7 c5-e7"),
+        # A dame may choose a landing from which she cannot go on.
+        (board("l", Q="a5", m="c5 e6"), "a5-d5 a5-e5-e7"),
+        # The point where a chain began counts as free: it may end there.
+        (board("l", M="c5", m="d5 e4 d3 c4"), "c5-c3-e3-e5-c5 c5-e5-e3-c3-c5"),
+    ],
+)
+def test_the_whole_list(position: Position, moves: str) -> None:
+    listed = sorted("-".join(move) for move in TABAL.moves(position))
+    assert listed == sorted(moves.split())
+
+
+def test_taken_men_stay_until_the_turn_ends_and_are_not_jumped_twice() -> None:
+    position = board("l", Q="c5", m="c6 b6")
+    for move in TABAL.moves(position):
+        taken = TABAL.play(position, move).captured
+        assert len(move) - 1 == len(taken) == len(set(taken))
+
+
+def test_different_paths_are_different_moves_even_with_the_same_result() -> None:
+    position = board("l", M="c5", m="d5 e4 d3 c4 a9")
+    one, other = TABAL.moves(position)
+    assert one == tuple(reversed(other))
+    assert TABAL.play(position, one).after == TABAL.play(position, other).after
+
+
+def test_a_man_who_stops_on_the_far_rank_becomes_a_dame_and_the_turn_ends() -> None:
+    step = TABAL.play(board("l", M="c8", m="a3"), path("c8-c9"))
+    assert step.promoted
+    assert step.after["c9"] == "Q"
+    assert step.after.turn is Side.DARK
+    taking = TABAL.play(board("d", m="c3", M="c2 a5"), path("c3-c1"))
+    assert taking.promoted
+    assert taking.after["c1"] == "q"
+
+
+def test_a_man_who_must_go_on_from_the_far_rank_is_not_promoted_there() -> None:
+    position = board("l", M="c7", m="c8 b8")
+    step = TABAL.play(board("l", M="e7", m="d8 c9 b8 a3"), path("e7-d7"))
+    assert not step.promoted
+    for move in TABAL.moves(position):
+        played = TABAL.play(position, move)
+        assert played.promoted is (move[-1][1] == "9")
+
+
+@pytest.mark.parametrize(
+    ("position", "verdict"),
+    [
+        (board("l", M="a3"), Verdict(Side.LIGHT, Reason.NO_MEN)),
+        (board("d", M="a3"), Verdict(Side.LIGHT, Reason.NO_MEN)),
+        (board("l", m="a3"), Verdict(Side.DARK, Reason.NO_MEN)),
+        # A man on his last file, blocked ahead and beside, has no legal move.
+        (board("l", M="a7", m="b7 c7 e1"), Verdict(Side.DARK, Reason.NO_MOVE)),
+        (board("l", M="a6", m="b6"), None),
+        (TABAL.start(Side.DARK), None),
+    ],
+)
+def test_how_it_ends(position: Position, verdict: Verdict | None) -> None:
+    assert TABAL.verdict(position) == verdict
+    assert bool(TABAL.moves(position)) is (verdict is None)
+
+
+def test_there_is_nothing_to_call_out() -> None:
+    assert TABAL.callout(TABAL.start(Side.LIGHT)) is None
+
+
+LIGHT = TABAL.start(Side.LIGHT)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "why", "points"),
+    [
+        (board("l", M="a3"), "a3-a4", Why.OVER, ()),
+        (LIGHT, "c4-z9", Why.OFF_BOARD, ("z9",)),
+        (LIGHT, "c4", Why.STAYS, ("c4",)),
+        (LIGHT, "c4-c4", Why.STAYS, ("c4",)),
+        (LIGHT, "c5-c6", Why.NOTHING_THERE, ("c5",)),
+        (LIGHT, "c6-c5", Why.NOT_YOUR_MAN, ("c6",)),
+        (LIGHT, "a4-b5", Why.NOT_IN_LINE, ("a4", "b5")),
+        (LIGHT, "c3-c4", Why.IN_THE_WAY, ("c4",)),
+        (LIGHT, "c3-c5", Why.IN_THE_WAY, ("c4",)),
+        (board("l", M="c3", m="a9"), "c3-c5", Why.TOO_FAR, ("c5",)),
+        (board("l", M="c3", m="c4"), "c3-c6", Why.TOO_FAR, ("c6",)),
+        (board("l", M="c5", m="a9"), "c5-c4", Why.BACKWARD, ("c4",)),
+        (board("l", Q="c1", m="c4 c5"), "c1-c7", Why.IN_THE_WAY, ("c5",)),
+        (board("l", M="a3 c5", m="b3 d5"), "c5-c6", Why.MUST_CAPTURE, ("a3", "c5")),
+        (board("l", M="a3 e3", m="b3"), "e3-e4", Why.MUST_CAPTURE, ("a3",)),
+        (board("l", M="a3", m="b3 d3"), "a3-c3", Why.CHAIN_GOES_ON, ("e3",)),
+        (board("l", M="a3", m="b3"), "a3-c3-c4", Why.NO_SUCH_CAPTURE, ("c4",)),
+        (board("l", Q="a3", m="e9"), "a3-a5-c5", Why.NO_SUCH_CAPTURE, ("a5", "c5")),
+        (board("l", M="a3", m="b3 d3"), "a3-c3-c5", Why.NO_SUCH_CAPTURE, ("c5",)),
+    ],
+)
+def test_why_not(position: Position, move: str, why: Why, points: tuple[str, ...]) -> None:
+    with pytest.raises(Illegal) as refused:
+        TABAL.play(position, path(move))
+    assert (refused.value.why, refused.value.points) == (why, points)
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [
+        (board("l", M="c9", m="a5"), Fault.MISPLACED),
+        (board("l", M="c5", m="e1"), Fault.MISPLACED),
+        (board("l", M=" ".join(BOARD.points[:17]), m="e9"), Fault.CROWD),
+    ],
+)
+def test_no_such_position(position: Position, fault: Fault) -> None:
+    with pytest.raises(Unreadable) as refused:
+        TABAL.check(position)
+    assert refused.value.fault is fault
+
+
+def test_a_position_with_moves_without_end_is_refused_and_never_listed() -> None:
+    line = "3/3/1m3/mm1mm/1m1m1/mmmm1/1mQm1/m1m/1m1"  # more than 100,000 chains
+    with pytest.raises(Unreadable) as refused:
+        read_position(TABAL, f"{line} d 0")
+    assert refused.value.fault is Fault.TANGLE
+    men = "c1 b2 d2 b3 d3 a4 b4 c4 d4 b5 d5 a6 b6 d6 e6 b7"
+    assert len(TABAL.moves(board("l", Q="c3", m=men))) == MOST_MOVES
+
+
+@pytest.mark.parametrize(
+    ("text", "move"), [("a3xc3xe3", "a3-c3-e3"), ("a3-c3-e3", "a3-c3-e3"), ("A3 c3 E3", "a3-c3-e3")]
+)
+def test_a_chain_is_read_however_it_is_written(text: str, move: str) -> None:
+    assert move_at(TABAL, board("l", M="a3", m="b3 d3"), text) == path(move)
+
+
+def test_a_capture_written_where_none_happens_is_refused() -> None:
+    with pytest.raises(Illegal) as refused:
+        move_at(TABAL, board("l", M="a3", m="e9"), "a3xb3")
+    assert refused.value.why is Why.NO_SUCH_CAPTURE
+
+
+def test_a_stored_match_keeps_its_rules() -> None:
+    assert restore(TABAL.data).data == TABAL.data
+    other = restore({**TABAL.data, "first": "d", "quiet_limit": 40})
+    assert other.start().turn is Side.DARK
+    assert other.endings.quiet_limit == 40
+    with pytest.raises(Contradiction):
+        other.start(Side.LIGHT)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"first": "x"}, {"quiet_limit": 0}, {"quiet_limit": True}, {"repetition": 3}, {"more": 1}],
+)
+def test_data_that_are_no_rules_are_refused(change: dict[str, object]) -> None:
+    with pytest.raises(GameError):
+        restore({**TABAL.data, **change})
+    nameless = {key: value for key, value in TABAL.data.items() if key != "name"}
+    with pytest.raises(Unreadable):
+        restore(nameless)
