@@ -64,11 +64,9 @@ class Hub:
         return None
 
     def presence(self) -> None:
-        """Tell the world whether the bot is there."""
-        online = any(each.connected for each in self.sessions.values())
-        if online != self.world.online:
-            self.world.online = online
-            self.world.tell(events.Presence(online))
+        """Tell the world that a connection came or went, and whether the bot is there."""
+        self.world.online = any(each.connected for each in self.sessions.values())
+        self.world.tell(events.Presence(self.world.online))
 
     def welcome(self, session: Session) -> None:
         """Bring the guilds of a session's shard to it, one by one."""

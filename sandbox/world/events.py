@@ -132,7 +132,7 @@ class Handled:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The bot came or went."""
+    """A connection of the bot came or went; `online`: whether there is any now."""
 
     online: bool
 
