@@ -95,14 +95,22 @@ def message(
 
 
 def _items(page: Page, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+    """Every component, its text cut to what is left of the whole message's."""
     left = TEXT
-    for block in page.blocks:
-        for item in _item(block, seen):
-            for text in (item, *item.walk_children()) if isinstance(item, ui.Section) else (item,):
-                if isinstance(text, ui.TextDisplay):
-                    text.content = cut(text.content, left)
-                    left -= len(text.content)
-            yield item
+    for item in (item for block in page.blocks for item in _item(block, seen)):
+        texts = [each for each in _with_parts(item) if isinstance(each, ui.TextDisplay)]
+        if texts and not left:
+            continue  # a text may not be empty
+        for text in texts:
+            text.content = cut(text.content, left)
+            left -= len(text.content)
+        yield item
+
+
+def _with_parts(item: ui.Item[ui.LayoutView]) -> Iterator[ui.Item[ui.LayoutView]]:
+    yield item
+    if isinstance(item, ui.Section):
+        yield from item.walk_children()
 
 
 def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:

@@ -37,7 +37,7 @@ STRANGE = (
     "k:move:seven:42",
     "k:move:7:-1",
     "k:move:7:99999999999999999999",
-    "k:move:٧:42",
+    "k:move:\u0667:42",
     "k:to:7:42:e4-",
     "k:to:7:42:e4;drop",
     "k:rules:m:larochelle:0",

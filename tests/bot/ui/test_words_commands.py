@@ -13,7 +13,9 @@ from bot.ui.words import words_of
 
 EN, FR = words_of("en"), words_of("fr")
 NAMES = [key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".name")]
-TOLD = [key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".description")]
+TOLD = [
+    key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".description")
+]
 CHOICES = [key for key in EN if key.startswith("choice.")]
 
 

@@ -1,0 +1,94 @@
+"""Whatever state a match is in, every page of it can be sent."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ui.pages import board, more, notice, panel, replay, result
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.errors import Illegal
+from games.events import Answered, Moved, Offer, Offered, Resigned, Withdrawn
+from games.pace import Pace
+from tests.bot.ui.values import DARK, EN, FR, LIGHT, ONLOOKER, check, record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.values import Record
+    from bot.ui.pages.page import Page
+    from games.events import Event
+    from games.match import Match
+
+RULES = ("larochelle+king-four", "ludens", "fortresses", "bga-rim", "tabal")
+READERS = st.builds(
+    Reader,
+    words=st.sampled_from([EN, FR]),
+    player=st.sampled_from([None, DARK, LIGHT, ONLOOKER]),
+    seat=st.sampled_from(["own", "dark", "light"]),
+    picture=st.booleans(),
+    text=st.booleans(),
+)
+CHOICES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 999)), max_size=40)
+
+
+def event(state: Match, kind: int, number: int) -> Event:
+    """Mostly moves; now and then an offer, an answer, a resignation."""
+    side = Side.DARK if number % 2 else Side.LIGHT
+    match kind:
+        case 0:
+            return Resigned(side, 9)
+        case 1 | 2:
+            return Offered(side, 9, Offer.AGREE)
+        case 3 | 4:
+            return Offered(side, 9, Offer.TAKEBACK)
+        case 5:
+            return Withdrawn(side, 9)
+        case 6 | 7:
+            return Answered(side, 9, accepted=number % 3 == 0)
+        case _:
+            moves = state.game.moves(state.position)
+            return Moved(state.turn, 9, moves[number % len(moves)])
+
+
+def played(rules: str, choices: list[tuple[int, int]], lot: Side) -> Record:
+    begun = record(rules, lot=lot, pace=Pace(days=2))
+    match = begun.match
+    for kind, number in choices:
+        if match.verdict:
+            break
+        with suppress(Illegal):
+            match = match.after(event(match, kind, number))
+    return replace(begun, match=match)
+
+
+def pages(match: Record, reader: Reader) -> Iterator[Page]:
+    newest = match.match.log[-1]
+    yield board.board(match, reader)
+    yield board.board(match, reader, live=False)
+    yield board.again(match, reader)
+    yield more.more(match, reader)
+    yield replay.replay(match, reader)
+    if isinstance(newest, Offered) or (isinstance(newest, Answered) and not newest.accepted):
+        yield notice.notice(match, reader)
+    if match.match.verdict:
+        yield result.result(match, reader)
+        return
+    for move in [(), *match.match.game.moves(match.match.position)[:3]]:
+        for length in range(len(move) + 1):
+            yield panel.panel(match, reader, move[:length])
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(RULES), CHOICES, st.sampled_from(list(Side)), READERS)
+def test_every_page_of_any_match_can_be_sent(
+    rules: str, choices: list[tuple[int, int]], lot: Side, reader: Reader
+) -> None:
+    for page in pages(played(rules, choices, lot), reader):
+        check(page)
+        assert set(page.pings) <= {DARK, LIGHT}

@@ -1,0 +1,218 @@
+"""The board's message: few lines, one ping, and everything that a player must not overlook."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.service.values import Person
+from bot.ui.pages import board, result
+from bot.ui.pages.page import Accent, Show
+from bot.ui.pages.reader import Reader, private, public
+from games.core import Side
+from games.events import Answered, Offer, Offered, Resigned
+from games.pace import Absence, Pace
+from tests.bot.ui.values import (
+    AS_DARK,
+    AS_LIGHT,
+    CHANNEL,
+    DARK,
+    DAY,
+    EN,
+    FR,
+    LIGHT,
+    LOOKING_ON,
+    buttons,
+    check,
+    pictures,
+    record,
+    text,
+)
+
+RAICHI = "4tt3/2T1t4/1tKt5/2T1T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
+TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0"
+TO_AND_FRO = ("d1-c1", "e3-d3", "c1-d1", "d3-e3")
+
+
+def test_the_first_board_says_who_begins_with_which_side() -> None:
+    page = board.board(record("ludens"), CHANNEL)
+    assert text(page).split("\n") == [
+        f"<@{DARK}>, you begin, with the attackers.",
+        f"-# Attackers <@{DARK}> · Defenders <@{LIGHT}> · Ludens · game 12",
+    ]
+    check(page)
+
+
+def test_a_turn_names_the_move_and_pings_the_one_who_is_to_move_alone() -> None:
+    page = board.board(record("ludens", "d1-d3"), CHANNEL)
+    assert text(page).startswith(f"<@{LIGHT}>, your turn! <@{DARK}> played **d1-d3**.\n-# ")
+    assert page.pings == (LIGHT,)
+    assert [button.id for button in buttons(page).values()] == ["k:move:12:2", "k:more:12:2"]
+
+
+def test_french_speaks_french() -> None:
+    page = board.board(record("ludens", "d1-d3"), Reader(FR))
+    assert text(page).startswith(f"<@{LIGHT}>, à toi\u00a0! <@{DARK}> a joué **d1-d3**.")
+    assert list(buttons(page)) == ["Jouer", "Plus"]
+    check(page)
+
+
+def test_men_taken_are_counted_for_whoever_took_them() -> None:
+    start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
+    page = board.board(record("ludens", "c5-c7", start=start), CHANNEL)
+    assert "played **c5-c7xd7**" in text(page)
+    assert f"Attackers <@{DARK}> · Defenders <@{LIGHT}> (took 1)" in text(page)
+
+
+def test_raichi_and_tuichi_stand_in_words_and_colour() -> None:
+    page = board.board(record("larochelle", "c8-b8", start=RAICHI), CHANNEL)
+    assert "**Raichi!** The king has a way out." in text(page)
+    assert page.accent is Accent.RAICHI
+    page = board.board(record("larochelle", "c6-c7", start=TUICHI), CHANNEL)
+    assert "**Tuichi!** The king has 2 ways out." in text(page)
+    assert page.accent is Accent.TUICHI
+    assert "ichi!" not in text(board.board(record("larochelle"), CHANNEL))
+
+
+@pytest.mark.parametrize(
+    ("rules", "then"),
+    [
+        ("larochelle", "The third time, the game is drawn."),
+        ("fortresses", "The third time, the attackers win."),
+    ],
+)
+def test_a_position_that_stands_again_is_counted(rules: str, then: str) -> None:
+    assert "second time" not in text(board.board(record(rules, *TO_AND_FRO[:3]), CHANNEL))
+    page = board.board(record(rules, *TO_AND_FRO), CHANNEL)
+    assert "This position stands for the **second time**." in text(page)
+    assert then in text(page)
+
+
+def test_the_last_quiet_plies_are_counted_down() -> None:
+    start = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d"
+    quiet = board.board(record("fortresses", start=f"{start} 79"), CHANNEL)
+    assert "without a capture" not in text(quiet)
+    soon = board.board(record("fortresses", start=f"{start} 80"), CHANNEL)
+    assert "After 20 more moves without a capture the attackers win." in text(soon)
+    last = board.board(record("fortresses", start=f"{start} 99"), CHANNEL)
+    assert "After 1 more move without a capture the attackers win." in text(last)
+
+
+def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
+    page = board.board(record("tabal", "c4-c5", lot=Side.LIGHT), CHANNEL)
+    assert "A capture is compulsory now." in text(page)
+    free = board.board(record("tabal", lot=Side.LIGHT), CHANNEL)
+    assert "compulsory" not in text(free)
+
+
+def test_a_new_dame_is_announced() -> None:
+    page = board.board(record("tabal", "b8-a9", start="3/M2/m4/5/3m1/5/4M/3/1M1 l 0"), CHANNEL)
+    assert "A new dame on **a9**!" in text(page)
+
+
+def test_time_is_shown_where_there_is_a_clock() -> None:
+    assert "<t:" not in text(board.board(record("ludens", "d1-d3"), CHANNEL))
+    timed = record("ludens", "d1-d3", pace=Pace(days=2))
+    page = board.board(timed, CHANNEL)
+    assert f"Time runs out <t:{3600 + 2 * DAY}:R>." in text(page)
+    away = [Absence(Side.LIGHT, 3600, 3600 + DAY)]
+    page = board.board(timed, CHANNEL, absences=away)
+    assert f"<t:{3600 + 3 * DAY}:R>" in text(page)
+
+
+def test_a_standing_offer_is_said_and_can_be_answered_on_the_board() -> None:
+    played = record("larochelle")
+    offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
+    page = board.board(replace(played, match=offered), CHANNEL)
+    assert f"<@{DARK}> offers a draw." in text(page)
+    assert buttons(page)["Accept"].id == "k:yes:12:2"
+    assert buttons(page)["Refuse"].id == "k:no:12:2"
+
+
+def test_a_move_taken_back_is_said() -> None:
+    played = record("larochelle", "d1-d3")
+    match = played.match.after(
+        Offered(Side.DARK, 1, Offer.TAKEBACK), Answered(Side.LIGHT, 2, accepted=True)
+    )
+    page = board.board(replace(played, match=match), CHANNEL)
+    assert text(page).startswith(f"<@{DARK}>, your turn again: a move was taken back.")
+    assert page.pings == (DARK,)
+
+
+def test_an_old_board_calls_nobody_and_has_nothing_to_press() -> None:
+    page = board.board(record("ludens", "d1-d3"), CHANNEL, live=False)
+    assert page.pings == ()
+    assert buttons(page) == {}
+    assert page.accent is Accent.QUIET
+    check(page)
+
+
+def test_whoever_looks_again_sees_what_he_can_do() -> None:
+    played = record("ludens", "d1-d3")
+    light, dark, other = (board.again(played, who) for who in (AS_LIGHT, AS_DARK, LOOKING_ON))
+    assert list(buttons(light)) == ["Move", "More", "Turn the board"]
+    assert list(buttons(dark)) == ["More", "Turn the board"]
+    assert list(buttons(other)) == ["Turn the board", "Rules", "Replay"]
+    assert text(light).startswith(f"<@{LIGHT}>, your turn!")
+    assert text(dark).startswith(f"<@{LIGHT}> is to move. <@{DARK}> played **d1-d3**.")
+    assert text(other).startswith(f"<@{LIGHT}> is to move.")
+    for page in (light, dark, other):
+        assert page.pings == ()
+        check(page)
+
+
+def test_each_sees_the_board_from_his_own_side_and_can_turn_it() -> None:
+    played = record("ludens", "d1-d3")
+    near = {"l": (CHANNEL, AS_LIGHT, LOOKING_ON), "d": (AS_DARK, Reader(EN, LIGHT, seat="dark"))}
+    for side, readers in near.items():
+        for reader in readers:
+            assert reader.near(played) == side
+    assert buttons(board.again(played, AS_DARK))["Turn the board"].id == "k:flip:12:l"
+    assert buttons(board.again(played, AS_LIGHT))["Turn the board"].id == "k:flip:12:d"
+    assert pictures(board.again(played, AS_DARK))[0].scene != (
+        pictures(board.again(played, AS_LIGHT))[0].scene
+    )
+
+
+def test_only_whoever_is_asked_can_answer_privately() -> None:
+    played = record("larochelle")
+    offered = replace(played, match=played.match.after(Offered(Side.DARK, 1, Offer.AGREE)))
+    assert "Accept" in buttons(board.again(offered, AS_LIGHT))
+    assert "Accept" not in buttons(board.again(offered, AS_DARK))
+    assert "Accept" not in buttons(board.again(offered, LOOKING_ON))
+
+
+def test_after_the_end_both_ways_show_the_result() -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.DARK, 5)))
+    assert board.board(over, CHANNEL) == result.result(over, CHANNEL)
+    assert text(board.again(over, AS_DARK)) == text(result.result(over, AS_DARK))
+    assert board.again(over, AS_DARK).pings == ()
+
+
+def test_boards_come_as_their_reader_wants_them() -> None:
+    plain, blind, both = Person(1), Person(2, text=True, picture=False), Person(3, text=True)
+    assert private(plain, "en").show is Show.PICTURE
+    assert private(blind, "en").show is Show.TEXT
+    assert private(both, "en").show is Show.BOTH
+    assert private(Person(4, picture=False), "en").show is Show.TEXT
+    assert public("en", plain, plain).show is Show.PICTURE
+    assert public("en", plain, blind).show is Show.BOTH
+    assert public("en", blind, plain).show is Show.BOTH
+    assert public("en", blind, blind).show is Show.TEXT
+    assert public("en").show is Show.PICTURE
+
+
+def test_a_reader_speaks_his_own_language_first() -> None:
+    assert private(Person(1, locale="fr"), "en-US").words is FR
+    assert private(Person(1), "fr").words is FR
+    assert private(Person(1), "de").words is EN
+    assert public("fr").words is FR
+
+
+def test_a_channel_sees_the_board_as_the_one_to_move_likes_it() -> None:
+    reader = public("en", Person(1, seat="dark", theme="slate"), Person(2, theme="wood"))
+    assert (reader.seat, reader.theme) == ("dark", "slate")
+    page = board.board(record("ludens", "d1-d3"), reader)
+    assert pictures(page)[0].theme == "slate"

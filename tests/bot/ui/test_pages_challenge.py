@@ -1,0 +1,139 @@
+"""Challenges: what they propose, for whom they wait, what became of them, and the form."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.values import Standing, Terms
+from bot.ui import layout
+from bot.ui.pages import challenge as pages
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Side
+from games.pace import Pace
+from tests.bot.ui.values import (
+    AS_DARK,
+    CHANNEL,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    buttons,
+    challenge,
+    check,
+    text,
+)
+
+
+def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
+    terms = Terms("larochelle+king-four", Side.DARK, Pace(days=2, reserve=3))
+    page = pages.challenge(challenge(terms=terms), CHANNEL)
+    assert text(page).split("\n") == [
+        f"<@{LIGHT}>, <@{DARK}> challenges you to a game of **Tablut**!",
+        "**La Rochelle + king moves four at most** · 2 days a move, 3 days in reserve",
+        f"-# {naming.short(terms.rules, EN)}",
+        f"-# <@{DARK}> plays the attackers. Waits for <@{LIGHT}>. Runs out <t:604800:R>.",
+    ]
+    assert page.pings == (LIGHT,)
+    assert page.accent is Accent.OPEN
+    assert {label: button.id for label, button in buttons(page).items()} == {
+        "Accept": "k:accept:3",
+        "Decline": "k:decline:3",
+        "Rules": "k:rules:c:3:0",
+        "Customise": "k:customise:3",
+        "Withdraw": "k:withdraw:3",
+    }
+    check(page)
+
+
+def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
+    terms = Terms("tabal", None, Pace(), thread=True)
+    page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
+    assert f"<@{DARK}> challenges anybody to a game of **Permainan Tabal**!" in text(page)
+    assert "no time limit · in a thread of its own" in text(page)
+    assert "Who plays which side is drawn by lot. Whoever accepts first plays." in text(page)
+    assert page.pings == ()
+    assert "Decline" not in buttons(page)
+    check(page)
+
+
+def test_a_rematch_says_that_the_sides_change() -> None:
+    page = pages.challenge(challenge(rematch_of=12), CHANNEL)
+    assert "would like a rematch, with the sides changed!" in text(page)
+
+
+def test_french_speaks_french() -> None:
+    terms = Terms("ludens", Side.LIGHT, Pace(days=1, weekends=False))
+    page = pages.challenge(challenge(terms=terms), Reader(FR))
+    assert "1 jour par coup, pas de jeu le week-end" in text(page)
+    assert f"<@{DARK}> joue les défenseurs." in text(page)
+    check(page)
+
+
+@pytest.mark.parametrize(
+    ("standing", "says"),
+    [
+        (Standing.ACCEPTED, f"<@{LIGHT}> has accepted <@{DARK}>'s challenge."),
+        (Standing.DECLINED, f"<@{LIGHT}> has declined <@{DARK}>'s challenge."),
+        (Standing.WITHDRAWN, f"<@{DARK}> has withdrawn the challenge."),
+        (Standing.EXPIRED, f"Nobody took up <@{DARK}>'s challenge in time."),
+    ],
+)
+def test_what_became_of_it_is_said_and_nothing_is_left_to_press(
+    standing: Standing, says: str
+) -> None:
+    page = pages.challenge(challenge(standing=standing), CHANNEL)
+    assert text(page).startswith(says)
+    assert buttons(page) == {}
+    assert page.pings == ()
+    check(page)
+
+
+@pytest.mark.parametrize("rules", catalogue.every_name())
+def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
+    for words in (EN, FR):
+        page = pages.challenge(challenge(terms=Terms(rules, None, Pace())), Reader(words))
+        assert "`" not in text(page)  # every part of it has its name
+        check(page)
+
+
+def test_the_form_holds_the_challenge_as_it_is() -> None:
+    terms = Terms("larochelle+king-four+diamond", None, Pace())
+    form = pages.customise(challenge(terms=terms, version=4), AS_DARK)
+    assert form.id == "k:customised:3:4"
+    chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
+    assert chosen == {"preset": ["larochelle"], "modules": ["king-four"], "setup": ["diamond"]}
+    offered = {field.id: {option.value for option in field.options} for field in form.fields}
+    assert offered["preset"] == set(catalogue.NAMES)
+    assert offered["modules"] | offered["setup"] == set(catalogue.options("larochelle"))
+    assert pages.chosen(challenge(), *(chosen.values())) == terms.rules
+
+
+def test_what_the_form_leaves_out_stays_the_preset() -> None:
+    terms = Terms("ludens+diamond", None, Pace())
+    assert pages.chosen(challenge(terms=terms), (), (), ()) == "ludens"
+
+
+@pytest.mark.parametrize("reader", [Reader(EN, DARK), Reader(FR, DARK)], ids=["en", "fr"])
+async def test_the_form_is_one_that_discord_takes(reader: Reader) -> None:
+    window = layout.modal(pages.customise(challenge(), reader))
+    assert window.is_finished()
+    payload = window.to_dict()
+    assert 1 <= len(payload["title"]) <= 45
+    assert 1 <= len(payload["components"]) <= 5
+    for label in payload["components"]:
+        assert label["type"] == 18
+        assert 1 <= len(label["label"]) <= 45
+        assert len(label.get("description") or "") <= 100
+        group = label["component"]
+        assert group["type"] == (21 if group["custom_id"] == "preset" else 22)
+        assert 1 <= len(group["options"]) <= 10
+        for option in group["options"]:
+            assert 1 <= len(option["label"]) <= 100
+            assert len(option.get("description") or "") <= 100
+        if group["type"] == 22:
+            assert group["required"] is False
+            assert group["min_values"] == 0
+            assert group.get("max_values") in (None, len(group["options"]))

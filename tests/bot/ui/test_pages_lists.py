@@ -1,0 +1,196 @@
+"""One's games and challenges, settings, help, and turning pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.values import Listing, Person, Place, Terms
+from bot.ui import ids
+from bot.ui.pages import games, settings
+from bot.ui.pages import help as help_pages
+from bot.ui.pages.page import Page, Section, Style
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.pace import Pace
+from tests.bot.ui.values import (
+    AS_DARK,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    ONLOOKER,
+    PLACE,
+    buttons,
+    challenge,
+    check,
+    menus,
+    text,
+)
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+THEMES = ("horn", "wood", "slate")
+
+
+def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
+    made = Listing(number, PLACE, DARK, LIGHT, "ludens", turn, 4, None, since, 99)
+    return replace(made, **changes)  # pyright: ignore[reportArgumentType]  any of its fields
+
+
+def entries(page: Page) -> list[str]:
+    return [block.text for block in page.blocks if isinstance(block, Section)]
+
+
+def test_what_waits_for_him_comes_first_and_longest_waiting_before() -> None:
+    page = games.games(
+        [
+            listing(1, Side.LIGHT, 100),
+            listing(2, Side.DARK, 300),
+            listing(3, Side.DARK, 200),
+            listing(4, Side.LIGHT, 250, offer_by=Side.LIGHT),
+        ],
+        [challenge(id=5), challenge(id=6, by=ONLOOKER, opponent=DARK)],
+        AS_DARK,
+    )
+    assert [entry.split("**")[1] for entry in entries(page)] == [
+        "Game 3",
+        "Game 4",
+        "Game 2",
+        "Challenge 6",
+        "Game 1",
+        "Challenge 5",
+    ]
+    check(page)
+
+
+def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
+    page = games.games([listing(7, Side.DARK, 100)], [], AS_DARK)
+    assert entries(page)[0].split("\n") == [
+        "**Game 7** · Ludens",
+        f"Attackers against <@{LIGHT}> · **your turn**, last move <t:100:R>",
+        "[to the board](https://discord.com/channels/5/6/99)",
+    ]
+    button = buttons(page)["Open"]
+    assert (button.id, button.style) == ("k:open:7", Style.MAIN)
+    theirs = games.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
+    assert f"<@{LIGHT}>'s turn" in entries(theirs)[0]
+    assert buttons(theirs)["Open"].style is Style.PLAIN
+
+
+def test_an_offer_to_him_is_more_than_a_turn() -> None:
+    page = games.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
+    assert "**an offer waits for your answer**" in entries(page)[0]
+    own = games.games([listing(7, Side.DARK, 100, offer_by=Side.DARK)], [], AS_DARK)
+    assert "**your turn**" in entries(own)[0]
+
+
+def test_a_board_in_private_messages_and_one_not_yet_posted() -> None:
+    private = listing(7, Side.DARK, 100, place=Place(None, 8))
+    assert (
+        "https://discord.com/channels/@me/8/99" in entries(games.games([private], [], AS_DARK))[0]
+    )
+    unposted = games.games([listing(7, Side.DARK, 100, message=None)], [], AS_DARK)
+    assert entries(unposted)[0].endswith("no board posted yet")
+
+
+def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
+    theirs = games.games([], [challenge(by=LIGHT, opponent=DARK)], AS_DARK)
+    assert f"<@{LIGHT}> waits for **your answer**" in entries(theirs)[0]
+    assert buttons(theirs)["Accept"].id == "k:accept:3"
+    own = games.games([], [challenge(), challenge(id=4, opponent=None, message=None)], AS_DARK)
+    assert f"Waits for <@{LIGHT}>" in entries(own)[0]
+    assert "Waits for anybody" in entries(own)[1]
+    assert "https://" not in entries(own)[1]
+    assert buttons(own)["Withdraw"].id == "k:withdraw:4"
+    check(own)
+
+
+def test_nobody_is_pinged_by_a_list() -> None:
+    assert games.games([listing(7, Side.DARK, 100)], [challenge()], AS_DARK).pings == ()
+
+
+def test_nothing_under_way_says_how_to_begin() -> None:
+    page = games.games([], [], Reader(FR, DARK))
+    assert "`/tablut défier`" in text(page)
+    check(page)
+
+
+@pytest.mark.parametrize("words", [EN, FR])
+def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
+    reader = Reader(words, DARK)
+    rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
+    many = [listing(n, Side.DARK, n, rules=rules) for n in range(10**9, 10**9 + 30)]
+    open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
+    seen: list[str] = []
+    for number in range(5):
+        page = games.games(many, open_ones, reader, number)
+        check(page)
+        seen += entries(page)
+    assert len(set(seen)) == len(seen) == 40
+    first, last = games.games(many, [], reader), games.games(many, [], reader, 99)
+    assert [button.off for button in buttons(first).values() if "k:games" in button.id] == [
+        True,
+        False,
+    ]
+    assert [button.off for button in buttons(last).values() if "k:games" in button.id] == [
+        False,
+        True,
+    ]
+
+
+def test_settings_show_and_change_everything() -> None:
+    person = Person(DARK)
+    page = settings.settings(person, AS_DARK, THEMES)
+    assert buttons(page)["Play at once"].id == "k:set:confirm:off"
+    assert buttons(page)["Ask before playing"].style is Style.MAIN
+    assert [menu.id for menu in menus(page)] == ["k:set:seat:", "k:set:theme:", "k:set:language:"]
+    chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
+    assert chosen == [["own"], ["horn"], ["auto"]]
+    check(page)
+
+    for press in [ids.read(button.id) for button in buttons(page).values()]:
+        assert press is not None
+        person = settings.changed(person, press.of, press.code)
+    for menu in menus(page):
+        press = ids.read(menu.id)
+        assert press is not None
+        person = settings.changed(person, press.of, menu.options[-1].value)
+    assert person == Person(
+        DARK, confirm=False, text=True, picture=True, seat="light", theme="slate", locale="fr"
+    )
+    check(settings.settings(person, Reader(FR, DARK), THEMES))
+
+
+def test_a_setting_that_is_unknown_changes_nothing() -> None:
+    person = Person(DARK, locale="fr", theme="wood")
+    for key, value in (("seat", "roof"), ("boards", "none"), ("pets", "cat"), ("confirm", "")):
+        assert settings.changed(person, key, value) == person
+    assert settings.changed(person, "language", "auto") == replace(person, locale="")
+    assert settings.changed(person, "language", "xx") == person
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
+    reader = Reader(words)
+    pages = [help_pages.help_page(reader, number) for number in range(3)]
+    for page in pages:
+        check(page)
+    whole = "\n".join(map(text, pages))
+    names = [key for key in EN if key.startswith("command.") and key.endswith(".name")]
+    assert len(names) >= 12
+    for key in names:
+        if key != "command.tablut.name":
+            assert f"`/tablut {reader.words(key)}`" in whole
+    assert help_pages.help_page(reader, 99) == pages[2]
+
+
+def test_every_command_that_a_sentence_names_is_one() -> None:
+    for words in (EN, FR):
+        known = {words(key) for key in EN if key.startswith("command.") and key.endswith(".name")}
+        for key in words:
+            for named in words.raw(key).split("`/tablut ")[1:]:
+                assert named.split("`")[0] in known | {"{name}"}, key

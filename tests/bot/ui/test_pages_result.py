@@ -1,0 +1,172 @@
+"""The end of a game: who won, why, how many men were counted; the film, the file, a rematch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.pages import replay, result
+from bot.ui.pages.page import Accent
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Reason, Side, Verdict
+from games.events import Answered, Created, Flagged, Moved, Offer, Offered, Resigned
+from games.match import fold
+from games.notation import move_at, read_position
+from games.pace import Pace
+from tests.bot.ui.values import (
+    CHANNEL,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    buttons,
+    check,
+    file,
+    pictures,
+    record,
+    text,
+)
+
+TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
+EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
+AHEAD = "mmm/3/5/5/5/5/5/1M1/MMM l 0"
+DAME = "mmm/3/5/5/5/5/5/3/MMQ l 0"
+
+
+def test_a_king_taken_is_said_with_who_won() -> None:
+    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL)
+    assert text(page).split("\n") == [
+        f"**<@{DARK}> wins** with the attackers against <@{LIGHT}>. The king is taken.",
+        "Last move: **h3-c3xc4**.",
+        "-# Ludens · game 12 · 1 move",
+    ]
+    assert page.accent is Accent.OVER
+    assert page.pings == (LIGHT,)
+    assert buttons(page)["Rematch"].id == "k:rematch:12"
+    assert [picture.name for picture in pictures(page)] == ["board.png", "replay.gif"]
+    check(page)
+
+
+def test_a_draw_has_no_winner() -> None:
+    played = record("larochelle", "d1-d3")
+    match = played.match.after(
+        Offered(Side.LIGHT, 1, Offer.AGREE), Answered(Side.DARK, 2, accepted=True)
+    )
+    page = result.result(replace(played, match=match), Reader(FR))
+    assert text(page).startswith(f"**Nulle** entre <@{DARK}> et <@{LIGHT}>. Fin décidée")
+    assert page.accent is Accent.QUIET
+    assert page.pings == (LIGHT,)
+
+
+def test_whoever_resigned_knows_it_and_the_other_is_told() -> None:
+    played = record("tabal", lot=Side.LIGHT)
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
+    page = result.result(over, CHANNEL)
+    assert f"**<@{DARK}> wins** with the dark men" in text(page)
+    assert f"<@{LIGHT}> resigned." in text(page)
+    assert page.pings == (DARK,)
+    assert [picture.name for picture in pictures(page)] == ["board.png"]  # nothing to animate
+    check(page)
+
+
+def test_both_hear_of_a_loss_on_time() -> None:
+    played = record("ludens", pace=Pace(days=1))
+    over = replace(played, match=played.match.after(Flagged(99, Side.DARK)))
+    page = result.result(over, CHANNEL)
+    assert f"<@{DARK}> ran out of time." in text(page)
+    assert set(page.pings) == {DARK, LIGHT}
+
+
+@pytest.mark.parametrize(
+    ("start", "outcome", "counted"),
+    [
+        (AHEAD, f"**<@{LIGHT}> wins**", "Counted: Dark 3, Light 4."),
+        (EQUAL, "**A draw**", "Counted: Dark 3, Light 3. Dames: Dark 0, Light 0."),
+        (DAME, f"**<@{LIGHT}> wins**", "Counted: Dark 3, Light 3. Dames: Dark 0, Light 1."),
+    ],
+)
+def test_men_are_counted_and_dames_when_they_are_equal(
+    start: str, outcome: str, counted: str
+) -> None:
+    played = record("tabal", start=start)
+    match = played.match.after(
+        Offered(Side.LIGHT, 1, Offer.AGREE), Answered(Side.DARK, 2, accepted=True)
+    )
+    written = text(result.result(replace(played, match=match), CHANNEL))
+    assert outcome in written
+    assert counted in written
+
+
+def test_nothing_is_counted_where_counting_does_not_decide() -> None:
+    played = record("tabal", lot=Side.LIGHT)
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
+    assert "Counted" not in text(result.result(over, CHANNEL))
+
+
+ENDS = [
+    *(("larochelle", reason) for reason in Reason),
+    *(("tabal", reason) for reason in Reason if "king" not in reason),
+]
+
+
+@pytest.mark.parametrize(("rules", "reason"), ENDS)
+@pytest.mark.parametrize("winner", [Side.DARK, Side.LIGHT, None])
+def test_every_end_makes_a_page(rules: str, reason: Reason, winner: Side | None) -> None:
+    played = record(rules)
+    over = replace(played, match=replace(played.match, verdict=Verdict(winner, reason)))
+    for words in (EN, FR):
+        check(result.result(over, Reader(words)))
+
+
+MOVES = ("d1-d3", "e4-c4", "d3-d4", "c5-b5")
+
+
+def test_the_file_reads_back_to_the_same_game() -> None:
+    played = record("larochelle+king-four", *MOVES[:3], lot=Side.DARK)
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 20_000)))
+    lines = file(result.result(over, CHANNEL)).content.decode().splitlines()
+    told = [line for line in lines if line.startswith("#")]
+    head = dict(line.split(": ", 1) for line in lines if ": " in line and line not in told)
+    written = [word for line in lines if line[:1].isdigit() for word in line.split()[1:]]
+
+    game = catalogue.game(head["Rules"])
+    match = fold((Created(0, game.data, start=head["Start"]),))
+    for word in written:
+        match = match.after(Moved(match.turn, 0, move_at(game, match.position, word)))
+    assert match.position == over.match.position
+    assert read_position(game, head["Start"]) == over.match.start
+    assert (head["Game"], head["Dark"], head["Light"]) == ("12", str(DARK), str(LIGHT))
+    assert (head["Winner"], head["Reason"]) == ("dark", "resigned")
+    assert (head["Begun"], head["Ended"]) == ("1970-01-01 00:00 UTC", "1970-01-01 05:33 UTC")
+    assert len(told) == 2
+
+
+def test_the_file_is_named_by_the_number_of_its_game() -> None:
+    assert file(replay.replay(record("ludens"), CHANNEL)).name == "konakis-12.txt"
+
+
+def test_a_replay_shows_the_film_and_before_the_first_move_the_board() -> None:
+    page = replay.replay(record("ludens", "d1-d3"), CHANNEL)
+    assert [picture.name for picture in pictures(page)] == ["replay.gif"]
+    assert "The game so far." in text(page)
+    assert "Winner: not yet" in file(page).content.decode()
+    check(page)
+    page = replay.replay(record("ludens"), CHANNEL)
+    assert [picture.name for picture in pictures(page)] == ["board.png"]
+    check(page)
+
+
+def test_the_film_has_a_picture_for_the_start_and_each_move() -> None:
+    (film,) = pictures(replay.replay(record("ludens", "d1-d3", "e4-c4"), CHANNEL))
+    assert isinstance(film.scene, tuple)
+    assert len(film.scene) == 3
+
+
+def test_whoever_wants_text_gets_no_film() -> None:
+    reader = Reader(EN, DARK, picture=False, text=True)
+    page = replay.replay(record("ludens", "d1-d3"), reader)
+    assert [picture.name for picture in pictures(page)] == ["board.png"]
+    assert not pictures(page)[0].painted
+    check(page)

@@ -1,0 +1,164 @@
+"""The rules pages: each rule set says what its options are, and shows what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import rules
+from bot.ui.pages.examples import example
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Reason
+from tests.bot.ui.values import CHANNEL, EN, FR, buttons, check, pictures, text
+
+if TYPE_CHECKING:
+    from bot.ui.pages.page import Page
+
+TABLUT = [name for name in catalogue.every_name() if name != "tabal"]
+
+
+def pages(name: str, reader: Reader = CHANNEL) -> list[Page]:
+    game = catalogue.game(name)
+    press = Press(Verb.RULES, of="r", code=ids.code(name))
+    found: list[Page] = []
+    while not found or not buttons(found[-1])[reader.words("turn.next")].off:
+        page = rules.rules(game, reader, replace(press, page=len(found)))
+        found.append(page)
+    return found
+
+
+def prose(name: str) -> str:
+    return "\n".join(map(text, pages(name)))
+
+
+@pytest.mark.parametrize("name", catalogue.every_name())
+def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
+    for reader in (CHANNEL, Reader(FR)):
+        found = pages(name, reader)
+        assert 5 <= len(found) <= 9
+        for page in found:
+            check(page)
+            assert page.pings == ()
+            assert "{" not in text(page)
+
+
+@pytest.mark.parametrize("name", TABLUT)
+def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
+    game = catalogue.game(name)
+    soldier, king, raichi = (example(each, game) for each in ("soldier", "king", "raichi"))
+    assert soldier
+    assert king
+    assert raichi
+    assert soldier.last
+    assert soldier.last.step.captured == ("d7",)
+    assert king.verdict
+    assert king.verdict.reason is Reason.KING_TAKEN
+    assert raichi.callout
+    assert raichi.callout.name == "raichi"
+    tuichi = example("tuichi", game)
+    if "goal-corners" in name and "king-steps" in name:
+        assert tuichi is None  # no square is one step from two corners
+    else:
+        assert tuichi
+        assert tuichi.callout
+        assert tuichi.callout.name == "tuichi"
+
+
+def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
+    game = catalogue.game("ludens")
+    imprisoned, mate = example("imprisoned", game), example("mate", game)
+    assert imprisoned
+    assert imprisoned.verdict
+    assert imprisoned.verdict.reason is Reason.KING_IMPRISONED
+    assert mate
+    assert mate.verdict
+    assert mate.verdict.reason is Reason.NO_WAY_TO_STOP
+    assert example("imprisoned", catalogue.game("larochelle")) is None
+    written = prose("ludens")
+    assert "**i4-e4**: king and soldier are shut in." in written
+    assert "**c6-c7**: the king can no longer be stopped." in written
+    assert "nobody ever stops there again" in written
+    assert "The attackers begin." in written
+
+
+def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
+    written = prose("tabal")
+    assert "**c4-c5**: a step ahead." in written
+    assert "**a3xc5xe7** takes b4, d6." in written
+    assert "**a5xe5**: the dame takes d5 from afar." in written
+    assert "50 moves in a row without a capture" in written
+    assert sum(len(pictures(page)) for page in pages("tabal")) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("larochelle", "drawn by lot", "The attackers begin."),
+        ("larochelle+attackers-first", "The attackers begin.", "Who begins is drawn"),
+        ("larochelle", "to any square on the edge", "to a corner"),
+        ("larochelle+goal-corners", "gets to a corner", "to any square on the edge"),
+        ("larochelle+goal-off-camps", "not part of a camp", "to any square on the edge"),
+        ("larochelle+king-four", "four squares at most", "in the same way"),
+        ("larochelle+king-steps", "diagonals included", "in the same way"),
+        ("larochelle+diamond", "start in a diamond", "No lot"),
+        ("larochelle", "The king takes men", "The king takes no men"),
+        ("bga", "The king takes no men", "The king takes men"),
+        ("bga", "Everyone may pass over the empty throne", "Only the king may stop on the throne"),
+        ("bga", "Only the king may stop on a corner.", "The camps are closed"),
+        ("bga-rim", "The camps are closed", "An empty corner counts"),
+        ("bga-rim", "or an empty camp square", "the edge of the board or"),
+        ("fortresses", "the edge of the board or a corner", "camp square"),
+        ("fortresses", "100 moves in a row", "may agree to a draw"),
+        ("fortresses", "the attackers win", "the game is drawn"),
+        ("bga", "The players may agree to a draw.", "no draw by agreement"),
+    ],
+)
+def test_each_option_has_its_sentence(name: str, said: str, unsaid: str) -> None:
+    written = prose(name).split("## Handicaps")[0]
+    assert said in written
+    assert unsaid not in written
+
+
+def test_handicaps_are_listed_where_they_can_be_added() -> None:
+    last = text(pages("larochelle")[-1])
+    assert last.startswith("## Handicaps")
+    assert last.count("\n- **") == 8
+    assert "Handicaps" not in prose("ludens")
+    assert "Handicaps" not in prose("tabal")
+
+
+@pytest.mark.parametrize(
+    ("press", "back", "following"),
+    [
+        (Press(Verb.RULES, of="m", number=7, page=1), "k:rules:m:7:0", "k:rules:m:7:2"),
+        (Press(Verb.RULES, of="c", number=3, page=2), "k:rules:c:3:1", "k:rules:c:3:3"),
+        (
+            Press(Verb.RULES, of="r", code="ludens.0", page=1),
+            "k:rules:r:ludens.0:0",
+            "k:rules:r:ludens.0:2",
+        ),
+    ],
+)
+def test_the_pages_turn_to_others_of_the_same(press: Press, back: str, following: str) -> None:
+    page = rules.rules(catalogue.game("ludens"), CHANNEL, press)
+    assert [button.id for button in buttons(page).values()] == [back, following]
+
+
+def test_a_page_past_the_end_is_the_last() -> None:
+    game = catalogue.game("ludens")
+    late = rules.rules(game, CHANNEL, Press(Verb.RULES, of="m", number=7, page=99))
+    assert "## How a game ends" in text(late)
+    assert buttons(late)[EN("turn.next")].off
+    assert not buttons(late)[EN("turn.back")].off
+
+
+def test_the_same_page_reads_in_both_languages() -> None:
+    english, french = pages("bga", Reader(EN)), pages("bga", Reader(FR))
+    assert len(english) == len(french)
+    assert "Raichi et tuichi" in text(french[4])
+    assert all(text(en) != text(fr) for en, fr in zip(english, french, strict=True))

@@ -1,0 +1,127 @@
+"""Refusals in words: each one plain, and nothing that somebody wrote gets through as markup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.outbox import Trouble
+from bot.service.refusals import No, Refusal
+from bot.service.values import Standing
+from bot.ui.pages import naming, say
+from games import catalogue
+from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
+from games.notation import read_move
+from games.pace import Pace
+from tests.bot.ui.values import EN, FR, LIGHT, check
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+NASTY = "@everyone <@1> `x` [a](http://b) **bold** \n# big\u202e" + "y" * 100
+VALUES: dict[No, dict[str, Any]] = {
+    No.TOO_MANY_CHALLENGES: {"limit": 10},
+    No.TOO_MANY_GAMES: {"limit": 1},
+    No.CHALLENGE_OVER: {"standing": Standing.DECLINED},
+    No.NOT_FOR_YOU: {"player": LIGHT},
+    No.MISSING_PERMISSIONS: {"missing": ("send_messages", "attach_files", "fly")},
+}
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
+    errors = [
+        *(Refusal(no, **VALUES.get(no, {})) for no in No),
+        *(Refusal(No.CHALLENGE_OVER, standing=standing) for standing in Standing),
+        Refusal(No.NOT_FOR_YOU, player=None),
+        *(Illegal(why) for why in Why),
+        *(Illegal(why, "e4", "e5") for why in Why),
+        *(Unreadable(fault, "one", "two") for fault in Fault),
+        *(Contradiction(clash, "king-four", "ludens") for clash in Clash),
+    ]
+    for error in errors:
+        sentence = say.refused(error, words)
+        assert sentence[-1] in ".!"
+        assert "{" not in sentence
+        assert len(sentence) <= 300
+        check(say.page(sentence))
+
+
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_trouble_says_that_it_counts_and_what_is_missing(trouble: Trouble) -> None:
+    assert say.trouble(trouble, EN).startswith("It counts, but")
+    assert say.trouble(trouble, FR).startswith("Cela compte, mais")
+    assert "{" not in say.trouble(trouble, EN)
+    assert "*Attach Files*" in say.trouble(Trouble.MAY_NOT_ATTACH, EN)
+
+
+def test_missing_permissions_are_named_as_discord_names_them() -> None:
+    refusal = Refusal(No.MISSING_PERMISSIONS, missing=("send_messages", "attach_files"))
+    assert "*Send Messages* and *Attach Files*" in say.refused(refusal, EN)
+    assert "*Envoyer des messages* et *Joindre des fichiers*" in say.refused(refusal, FR)
+
+
+def test_points_are_named() -> None:
+    assert say.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "Somebody stands in the way on e4."
+    way = Illegal(Why.LEAVES_WAY, "c7", "c8", "c9")
+    assert "c7-c8-c9" in say.refused(way, EN)
+    assert "there" in say.refused(Illegal(Why.NOTHING_THERE), EN)
+
+
+def test_a_challenge_for_another_names_whom_and_one_for_anybody_does_not() -> None:
+    assert f"<@{LIGHT}>" in say.refused(Refusal(No.NOT_FOR_YOU, player=LIGHT), EN)
+    assert "<@" not in say.refused(Refusal(No.NOT_FOR_YOU, player=None), EN)
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+def test_what_somebody_wrote_is_only_quoted(fault: Fault) -> None:
+    for words in (EN, FR):
+        sentence = say.refused(Unreadable(fault, NASTY, NASTY), words)
+        outside = "".join(sentence.split("`")[::2])
+        for bad in ("@everyone", "<@1>", "**bold**", "http", "# big", "\n", "\u202e"):
+            assert bad not in outside
+        assert sentence.count("`") % 2 == 0
+        assert "\n" not in sentence
+
+
+def test_points_and_options_made_up_by_somebody_are_no_markup() -> None:
+    assert "everyone" not in say.refused(Illegal(Why.OFF_BOARD, NASTY, "@everyone"), EN)
+    clash = say.refused(Contradiction(Clash.EXCLUDES, NASTY, "king-four"), EN)
+    assert "@everyone" not in "".join(clash.split("`")[::2])
+    assert "king moves four at most" in clash
+
+
+def test_what_the_games_raise_is_told_with_its_names() -> None:
+    with pytest.raises(Contradiction) as clash:
+        catalogue.game("larochelle+king-four+king-steps")
+    assert say.refused(clash.value, EN) == (
+        "king moves four at most and king steps contradict each other. Choose one of them."
+    )
+    with pytest.raises(Contradiction) as clash:
+        catalogue.game("bga+king-four")
+    assert say.refused(clash.value, EN) == (
+        "king moves four at most goes with La Rochelle, not with Board Game Arena."
+    )
+    with pytest.raises(Unreadable) as fault:
+        read_move("hello @everyone")
+    assert say.refused(fault.value, EN).startswith("I cannot read `hello @everyone` as a move.")
+
+
+def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
+    name = "larochelle+king-four+diamond"
+    assert naming.title(name, EN) == "La Rochelle + king moves four at most + diamond"
+    assert naming.title(name, FR) == "La Rochelle + roi à quatre cases + losange"
+    assert naming.title("@everyone", EN) == "`@everyone`"
+    assert naming.short("bga+diamond", EN) == (
+        "The king must reach a corner and takes no men. "
+        "The defenders start in a diamond around their king."
+    )
+    assert naming.short("@everyone", EN) == ""
+
+
+def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
+    assert naming.pace(Pace(), EN) == "no time limit"
+    assert naming.pace(Pace(days=1), EN) == "1 day a move"
+    whole = Pace(days=3, reserve=1, weekends=False)
+    assert naming.pace(whole, FR) == "3 jours par coup, 1 jour en réserve, pas de jeu le week-end"
