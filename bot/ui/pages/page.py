@@ -10,9 +10,8 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from render.scene import Scene
-
     from bot.service.values import Player
+    from render.scene import Scene
 
 
 class Accent(IntEnum):

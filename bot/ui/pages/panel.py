@@ -2,44 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, scenes
+from bot.ui.pages import naming, say, scenes
 from bot.ui.pages.board import must_capture
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from games.core import choices
-from games.notation import write_move
+from games.errors import Illegal, Unreadable
+from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
+    from bot.service.refusals import Refusal
     from bot.service.values import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move, Point
+    from games.errors import GameError
 
 _FIRST_LEG = 2  # points
 
 
-def panel(record: Record, reader: Reader, path: Move = (), problem: str = "") -> Page:
+def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
     """What is to be chosen next by whoever has touched these points.
 
-    A path that leads nowhere, as one from an old panel, begins anew. The problem is said first.
+    A path that leads nowhere, as one from an old panel, begins anew.
     """
     moves = record.match.game.moves(record.match.position)
     further = choices(moves, path)
     if not further and path not in moves:
         path, further = (), choices(moves)
-    question = _question(record, reader.words, path, whole=not further)
     return Page(
         blocks=(
-            Text("\n".join(filter(None, (problem, question)))),
+            Text(_question(record, reader.words, path, whole=not further)),
             scenes.panel(record, reader, path),
             *_controls(record, reader.words, path, further),
         ),
-        accent=Accent.STOP if problem else Accent.BOARD,
+        accent=Accent.BOARD,
     )
+
+
+def refused(
+    record: Record, reader: Reader, error: Refusal | GameError, attempt: str | Move = ()
+) -> Page:
+    """Why that may not be played, shown on the board where that helps; and the panel anew."""
+    begun = panel(record, reader)
+    question, picture, *controls = begun.blocks
+    assert isinstance(question, Text)
+    move = _read(attempt) if isinstance(attempt, str) else attempt
+    if isinstance(error, Illegal) and move:
+        picture = scenes.refused(record, reader, move, error)
+    text = Text(f"{say.refused(error, reader.words)}\n{question.text}")
+    return replace(begun, blocks=(text, picture, *controls), accent=Accent.STOP)
+
+
+def _read(text: str) -> Move:
+    try:
+        return read_move(text)
+    except Unreadable:
+        return ()
 
 
 def complete(record: Record, path: Move) -> bool:

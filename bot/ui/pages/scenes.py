@@ -12,12 +12,12 @@ from games.match import fold
 from render import choosing, scene, telling
 
 if TYPE_CHECKING:
-    from render.scene import Scene
-
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
     from games.core import Game, Move, Point
+    from games.errors import Illegal
     from games.match import Match
+    from render.scene import Scene
 
 _NAME, _FILM = "board.png", "replay.gif"
 
@@ -35,6 +35,12 @@ def of(match: Match, reader: Reader, near: Side, name: str = _NAME) -> Picture:
 def panel(record: Record, reader: Reader, path: Move) -> Picture:
     """The board while a move is chosen: who may move, or where this man may go."""
     shown = choosing.choosing(record.match, reader.words, path, reader.near(record))
+    return _picture(shown, reader)
+
+
+def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Picture:
+    """The board with what forbids that move."""
+    shown = choosing.refused(record.match, reader.words, move, error, reader.near(record))
     return _picture(shown, reader)
 
 

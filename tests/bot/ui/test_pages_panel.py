@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.service.refusals import No, Refusal
 from bot.ui.pages import more, notice, panel
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
 from games.core import Side
+from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Answered, Offer, Offered, Resigned, Withdrawn
 from tests.bot.ui.values import (
     AS_DARK,
@@ -20,6 +22,7 @@ from tests.bot.ui.values import (
     buttons,
     check,
     menus,
+    pictures,
     record,
     text,
 )
@@ -95,11 +98,32 @@ def test_a_path_that_leads_nowhere_begins_anew() -> None:
         assert text(page) == "**Your move.** Which man?"
 
 
-def test_a_problem_is_said_first() -> None:
-    page = panel.panel(record("larochelle"), Reader(FR, DARK), problem="Non.")
-    assert text(page) == "Non.\n**À toi de jouer.** Quelle pièce\u00a0?"
+def test_what_was_wrong_is_said_first_and_one_may_choose_anew() -> None:
+    played = record("larochelle")
+    error = Illegal(Why.IN_THE_WAY, "d9")
+    page = panel.refused(played, Reader(FR, DARK), error, "d1d9")
+    assert text(page) == (
+        "Une pièce barre le chemin\u00a0: d9.\n**À toi de jouer.** Quelle pièce\u00a0?"
+    )
     assert page.accent is Accent.STOP
+    assert menus(page) == menus(panel.panel(played, Reader(FR, DARK)))
     check(page)
+
+
+def test_the_picture_is_marked_where_a_move_can_be_read() -> None:
+    played = record("larochelle")
+    plain = pictures(panel.panel(played, AS_DARK))
+    error = Illegal(Why.IN_THE_WAY, "e2")
+    marked = pictures(panel.refused(played, AS_DARK, error, ("e1", "e3")))
+    assert marked != plain
+    assert pictures(panel.refused(played, AS_DARK, error, "E1 - e3")) == marked
+    for page in (
+        panel.refused(played, AS_DARK, error, "nothing"),
+        panel.refused(played, AS_DARK, Unreadable(Fault.MOVE, "nothing"), "nothing"),
+        panel.refused(played, AS_DARK, Refusal(No.MOVED_ON), ("e1", "e3")),
+    ):
+        assert pictures(page) == plain
+        check(page)
 
 
 def test_more_offers_what_is_possible_and_nothing_else() -> None:
