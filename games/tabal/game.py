@@ -15,14 +15,14 @@ from games.tabal.refusal import refusal
 from games.tabal.rules import to_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Arm, Callout, Mark, Move, Point
     from games.slides import Slides
     from games.tabal.rules import Rules
 
 _MOST = 16  # men a side
-MOST_MOVES = 2001  # a dame among scattered men has paths without end; a game never has
+MOST_MOVES = 2000  # at the start of a match; a dame among scattered men may have 200,000
 _FORWARD = {Side.LIGHT: 1, Side.DARK: -1}
 
 
@@ -42,8 +42,10 @@ _STEPS: Mapping[Side, tuple[Slides, ...]] = {
     )
     for side in Side
 }
-_SLIDES: tuple[Slides, ...] = tuple(
-    slides(BOARD, place, BOARD.arms[place], ALL) for place in range(len(BOARD.points))
+# A table for each line: one for all the lines of a point could grow to a million entries.
+_SLIDES: tuple[tuple[Slides, ...], ...] = tuple(
+    tuple(slides(BOARD, place, line, ALL) for line in through)
+    for place, through in enumerate(BOARD.rays)
 )
 
 
@@ -73,7 +75,7 @@ class Tabal:
         return Position(BOARD, DARK_START, LIGHT_START, 0, first or own or Side.LIGHT)
 
     def check(self, position: Position) -> None:
-        """Refuse more men than there are, and men where they would have been promoted."""
+        """Refuse more men than there are, men where they would have been promoted, and a tangle."""
         for side in Side:
             men = position.men(side)
             if men.bit_count() > _MOST:
@@ -81,23 +83,20 @@ class Tabal:
             for point in BOARD.named(men & ~position.crowned & FAR_RANK[side]):
                 raise Unreadable(Fault.MISPLACED, point)
         for turn in Side:
-            if len(self.moves(replace(position, turn=turn))) == MOST_MOVES:
-                raise Unreadable(Fault.TANGLE, MOST_MOVES - 1)
+            moves = self._listed(replace(position, turn=turn))
+            if next(islice(moves, MOST_MOVES, None), None):
+                raise Unreadable(Fault.TANGLE, MOST_MOVES)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move: the chains where there is one to be taken, else steps and slides.
+        """Every legal move: the chains where there is one to be taken, else steps and slides."""
+        return list(self._listed(position))
 
-        The list ends at MOST_MOVES. Only a made-up position has so many, and `check` refuses it.
-        """
+    def _listed(self, position: Position) -> Iterator[Move]:
         if not position.men(position.turn.other):
-            return ()  # decided
+            return  # decided
         must = takers(position)
-        points = BOARD.points
-        if must:
-            paths = (path for taker in places(must) for path, _ in chains(position, taker))
-            return [tuple(points[place] for place in path) for path in islice(paths, MOST_MOVES)]
-        own = places(position.men(position.turn))
-        return [move for place in own for move in self.quiet_moves(position, place)]
+        for place in places(must or position.men(position.turn)):
+            yield from chains(position, place) if must else self.quiet_moves(position, place)
 
     def play(self, position: Position, move: Move) -> Step:
         """Where the move leads; raises Illegal, with why, when it may not be made."""
@@ -110,9 +109,11 @@ class Tabal:
 
     def quiet_moves(self, position: Position, place: int) -> Sequence[Move]:
         """The steps or slides of the man there, whatever may have to be taken elsewhere."""
-        dame = position.crowned >> place & 1
-        table = _SLIDES[place] if dame else _STEPS[position.turn][place]
-        return table[(position.dark | position.light) & table.mask]
+        occupied = position.dark | position.light
+        if position.crowned >> place & 1:
+            return [m for table in _SLIDES[place] for m in table[occupied & table.mask]]
+        table = _STEPS[position.turn][place]
+        return table[occupied & table.mask]
 
     def _step(self, position: Position, path: tuple[int, ...], taken: int) -> Step:
         origin, target = 1 << path[0], 1 << path[-1]

@@ -38,9 +38,8 @@ def _not_legal(game: Tabal, position: Position, move: Move) -> Illegal | None:
     path = tuple(BOARD.index[point] for point in move)
     taken = taken_on(position, path)
     if taken:
-        further = may_go_on(position, path, taken)
-        named = tuple(dict.fromkeys(BOARD.points[place] for place in further))
-        return Illegal(Why.CHAIN_GOES_ON, *named) if further else None
+        further = _further(position, path, taken)
+        return Illegal(Why.CHAIN_GOES_ON, *further) if further else None
     if move in game.quiet_moves(position, path[0]):
         must = takers(position)
         return Illegal(Why.MUST_CAPTURE, *BOARD.named(must)) if must else None
@@ -69,15 +68,26 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
     way = arm[: arm.index(end) + 1]
     if len(way) > _JUMP and not position.crowned >> path[0] & 1:
         return Illegal(Why.TOO_FAR, name[end])
-    if blocker := _blocker(position, path[0], way):
+    taken = taken_on(position, path[:-1]) or 0
+    if blocker := _blocker(position, path[0], taken, way):
         return Illegal(Why.IN_THE_WAY, blocker)
-    if len(path) > 2:  # noqa: PLR2004  a chain goes on by jumps alone
-        return Illegal(Why.NO_SUCH_CAPTURE, name[end])
+    if taken:  # a chain goes on by jumps alone
+        further = _further(position, path[:-1], taken)
+        return Illegal(
+            Why.CHAIN_GOES_ON if further else Why.NO_SUCH_CAPTURE, *further or [name[end]]
+        )
     return Illegal(Why.BACKWARD if len(way) == 1 else Why.TOO_FAR, name[end])
 
 
-def _blocker(position: Position, origin: int, way: Arm) -> Point | None:
-    """Who stands where one would land, or else the last man before it: he cannot be jumped."""
+def _further(position: Position, path: tuple[int, ...], taken: int) -> tuple[Point, ...]:
+    """Where the chain can go from its last point."""
+    return tuple(BOARD.points[place] for place in may_go_on(position, path, taken))
+
+
+def _blocker(position: Position, origin: int, taken: int, way: Arm) -> Point | None:
+    """The first man on the way; the second, if the first alone could be jumped."""
     occupied = (position.dark | position.light) & ~(1 << origin)
     men = [place for place in way if occupied >> place & 1]
-    return BOARD.points[men[-1]] if men else None
+    prey = position.men(position.turn.other) & ~taken
+    jumped = men[1:] and prey >> men[0] & 1
+    return BOARD.points[men[1 if jumped else 0]] if men else None

@@ -37,6 +37,11 @@ def test_the_board_has_37_points_and_76_lines_between_neighbours() -> None:
     assert len(pairs) == 76
 
 
+def test_no_two_points_share_two_lines_so_a_path_says_what_it_takes() -> None:
+    pairs = [pair for line in BOARD.lines for pair in itertools.combinations(sorted(line), 2)]
+    assert len(pairs) == len(set(pairs))
+
+
 def test_the_start() -> None:
     start = TABAL.start(Side.LIGHT)
     assert start.light.bit_count() == start.dark.bit_count() == 16
@@ -121,11 +126,17 @@ def test_the_whole_list(position: Position, moves: str) -> None:
     assert listed == sorted(moves.split())
 
 
-def test_taken_men_stay_until_the_turn_ends_and_are_not_jumped_twice() -> None:
-    position = board("l", Q="c5", m="c6 b6")
-    for move in TABAL.moves(position):
-        taken = TABAL.play(position, move).captured
-        assert len(move) - 1 == len(taken) == len(set(taken))
+def test_taken_men_stay_and_block_until_the_turn_ends() -> None:
+    # Were c5 gone at once, she could turn back from behind him and take c2 as well.
+    assert targets(board("l", Q="c3", m="c5 c2"), "c3") == "c1 c6 c7 c8 c9"
+
+
+def test_no_man_is_jumped_twice() -> None:
+    position = board("l", Q="a5", m="d5 e6")
+    assert targets(position, "a5") == "e5-e7"
+    with pytest.raises(Illegal) as refused:
+        TABAL.play(position, path("a5-e5-c5"))
+    assert (refused.value.why, refused.value.points) == (Why.IN_THE_WAY, ("d5",))
 
 
 def test_different_paths_are_different_moves_even_with_the_same_result() -> None:
@@ -146,12 +157,20 @@ def test_a_man_who_stops_on_the_far_rank_becomes_a_dame_and_the_turn_ends() -> N
 
 
 def test_a_man_who_must_go_on_from_the_far_rank_is_not_promoted_there() -> None:
-    position = board("l", M="c7", m="c8 b8")
-    step = TABAL.play(board("l", M="e7", m="d8 c9 b8 a3"), path("e7-d7"))
+    position = board("l", M="c7", m="d8 c9 b8 e1")
+    step = TABAL.play(position, path("c7-e9-a9-c7"))
+    assert step.captured == ("b8", "c9", "d8")
     assert not step.promoted
-    for move in TABAL.moves(position):
-        played = TABAL.play(position, move)
-        assert played.promoted is (move[-1][1] == "9")
+    assert step.after["c7"] == "M"
+    stopped = TABAL.play(board("l", M="c7", m="d8 c9 e1"), path("c7-e9-a9"))
+    assert stopped.promoted
+    assert stopped.after["a9"] == "Q"
+
+
+def test_a_dame_who_comes_to_the_far_rank_is_not_promoted_again() -> None:
+    step = TABAL.play(board("l", Q="c7", m="e1"), path("c7-c9"))
+    assert not step.promoted
+    assert step.after["c9"] == "Q"
 
 
 @pytest.mark.parametrize(
@@ -199,7 +218,15 @@ LIGHT = TABAL.start(Side.LIGHT)
         (board("l", M="a3", m="b3 d3"), "a3-c3", Why.CHAIN_GOES_ON, ("e3",)),
         (board("l", M="a3", m="b3"), "a3-c3-c4", Why.NO_SUCH_CAPTURE, ("c4",)),
         (board("l", Q="a3", m="e9"), "a3-a5-c5", Why.NO_SUCH_CAPTURE, ("a5", "c5")),
-        (board("l", M="a3", m="b3 d3"), "a3-c3-c5", Why.NO_SUCH_CAPTURE, ("c5",)),
+        (board("l", M="a3", m="b3 d3"), "a3-c3-c5", Why.CHAIN_GOES_ON, ("e3",)),
+        (board("l", Q="a5", m="c5 e6"), "a5-e5-e4", Why.CHAIN_GOES_ON, ("e7",)),
+        # Of several in the way the first counts, or the second behind one who could be jumped.
+        (board("l", Q="c1", M="c3", m="c5"), "c1-c6", Why.IN_THE_WAY, ("c3",)),
+        (board("l", Q="c1", m="c3", M="c5 c6"), "c1-c7", Why.IN_THE_WAY, ("c5",)),
+        (board("l", M="c3 c4", m="c5"), "c3-c5", Why.IN_THE_WAY, ("c4",)),
+        (board("l", M="c3", m="c4 c5"), "c3-c5", Why.IN_THE_WAY, ("c5",)),
+        # Taken already, and still there.
+        (board("l", Q="a5", m="c5 e9"), "a5-e5-a5", Why.IN_THE_WAY, ("c5",)),
     ],
 )
 def test_why_not(position: Position, move: str, why: Why, points: tuple[str, ...]) -> None:
@@ -227,8 +254,18 @@ def test_a_position_with_moves_without_end_is_refused_and_never_listed() -> None
     with pytest.raises(Unreadable) as refused:
         read_position(TABAL, f"{line} d 0")
     assert refused.value.fault is Fault.TANGLE
-    men = "b2 d2 b3 d3 a4 b4 c4 d4 b5 d5 a6 b6 d6 e6 b7"
-    assert len(TABAL.moves(board("l", Q="c3", q="c1", m=men))) == MOST_MOVES
+
+
+def test_a_position_that_play_entangles_has_all_its_moves_listed() -> None:
+    before = read_position(TABAL, "mm1/3/3m1/1m2m/3mQ/mmmmm/4m/3/3 d 0")
+    moves = TABAL.moves(TABAL.play(before, ("e3", "d3")).after)
+    assert len(set(moves)) == len(moves) == 3090
+    assert len(moves) > MOST_MOVES
+
+
+def test_the_worst_tangle_known_is_listed_in_full() -> None:
+    men = "b3 d3 a4 b4 c4 d4 e4 b5 d5 a6 b6 c6 d6 e6 b7 d7"
+    assert len(TABAL.moves(board("l", Q="c5", m=men))) == 206316
 
 
 @pytest.mark.parametrize(
