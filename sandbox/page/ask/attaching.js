@@ -1,7 +1,7 @@
 // Files that go with the next message: picked, or pasted as a picture; shown until they are sent.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { icon, iconButton } from "../lib/icons.js";
 import { filesOf } from "./files.js";
 
 /** `button` opens the file picker; `fail(error)` says what went wrong. */
@@ -27,7 +27,7 @@ export function createAttaching(button, fail) {
       draw();
       byId("say").focus();
     };
-    return el("button.icon-button", { type: "button", "aria-label": `Remove ${file.name}`, onclick }, icon("close"));
+    return iconButton("close", `Remove ${file.name}`, onclick);
   }
 
   function paste(event) {

@@ -1,14 +1,16 @@
 // The fields of a modal one ticks: radio groups, checkbox groups and the single checkbox.
 
 import { el, freshId } from "../lib/dom.js";
+import { twoLines } from "../lib/lines.js";
 import { ownOptions } from "./choices.js";
+import { STAR, atLeast, isNeeded } from "./needs.js";
 
 /** A radio group (value or null) or a checkbox group (values) as a fieldset. */
 export function optionsField(component, { label, description, errorId }, type) {
   const name = freshId("group");
   const boxes = ownOptions(component.options).map((option) => box(option, name, type));
-  const needed = component.required !== false;
-  const star = needed ? el("span.needed", { "aria-hidden": "true" }, " *") : null;
+  const needed = isNeeded(component);
+  const star = needed ? el("span.needed", { "aria-hidden": "true" }, STAR) : null;
   const whole = el("fieldset.modal-field", { "aria-describedby": errorId },
     el("legend.field-label", {}, label, star), description ? el("p.field-hint", {}, description) : null,
     boxes.map(({ node }) => node));
@@ -27,13 +29,12 @@ export function checkboxField(component, { label, description }) {
 
 function box({ value, label, hint, chosen }, name, type) {
   const input = el("input", { type, name, checked: chosen });
-  const text = el("span.option-text", {}, el("span.option-label", {}, label), hint ? el("span.option-hint", {}, hint) : null);
-  return { node: el("label.tick", {}, input, text), input, value };
+  return { node: el("label.tick", {}, input, twoLines(label, hint)), input, value };
 }
 
 function countProblem({ min_values: least, max_values: most }, count, needed, type) {
   const min = needed ? Math.max(type === "radio" ? 1 : least ?? 1, 0) : 0;
   const max = type === "radio" ? 1 : most ?? Infinity;
-  if (count < min) return min === 1 ? "This is needed." : `Choose at least ${min}.`;
+  if (count < min) return atLeast(min);
   return count > max ? `Choose at most ${max}.` : null;
 }

@@ -34,7 +34,8 @@ export function personItems(state, channel) {
 
 /** The roles of a channel's guild. */
 export function roleItems(state, channel) {
-  return rolesIn(state, channel).map((role) => ({ value: role.id, label: `@${role.name.replace(/^@/, "")}`, hint: "role" }));
+  const label = (role) => `@${role.name.replace(/^@/, "")}`; // everybody's role has it in its name
+  return rolesIn(state, channel).map((role) => ({ value: role.id, label: label(role), hint: "role" }));
 }
 
 /** The channels of a channel's guild; `types` narrows them. */

@@ -22,8 +22,11 @@ export async function commandsIn({ store, ask }, channel) {
 export function menuCommands(state, message) {
   const targets = { [MESSAGE]: message.id, [USER]: message.author.id };
   const all = state.commands.get(message.channel_id) ?? [];
-  return all.filter(({ type }) => type in targets)
-    .map((command) => ({ id: command.id, name: command.name_localized ?? command.name, target: targets[command.type] }));
+  return all.filter(({ type }) => type in targets).map((command) => ({
+    id: command.id,
+    name: command.name_localized ?? command.name,
+    target: targets[command.type],
+  }));
 }
 
 /** Leaves {command, path, title, original, description, options}; subcommands stand by themselves. */

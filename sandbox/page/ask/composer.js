@@ -1,6 +1,6 @@
 // The line one writes in: text, replies and edits; `/` turns it into a command.
 
-import { byId, el, fill } from "../lib/dom.js";
+import { byId, fill } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { namesIn } from "../lib/names.js";
 import { createInvocation } from "./invoke.js";

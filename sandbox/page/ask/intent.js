@@ -1,7 +1,7 @@
 // What the next text is: a message of its own, a reply, or an edit of an old one; said above the line.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { iconButton } from "../lib/icons.js";
 import { namesIn, ownName } from "../lib/names.js";
 
 /** `onchange` runs after a reply or an edit was begun. */
@@ -31,7 +31,7 @@ export function createIntent(store, onchange) {
     const { author } = message;
     const names = namesIn(store.state, message.channel_id);
     const who = names.person(author.id)?.label ?? ownName(author);
-    const cancel = el("button.icon-button", { type: "button", "aria-label": "Cancel", onclick: clear }, icon("close"));
+    const cancel = iconButton("close", "Cancel", clear);
     const sentence = kind === "edit" ? ["Editing your message"] : ["Replying to ", el("strong", {}, who)];
     const own = author.id === store.state.me.id;
     fill(bar, el("span", {}, sentence), kind === "reply" && !own ? pingSwitch(who) : null, cancel);

@@ -1,7 +1,7 @@
 // The composer while a command is being filled in: its name, a field for each option, and Send.
 
 import { el, fill } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { icon, iconButton } from "../lib/icons.js";
 import { nestOptions } from "./commands.js";
 import { createField } from "./fields.js";
 
@@ -13,10 +13,12 @@ export function createInvocation(leaf, ctx, { onsent, onleave }) {
   const hint = el("p.composer-hint", { id: "composer-hint" });
   const fieldsBox = el("div.fields");
   const more = el("div.more-options", { role: "group", "aria-label": "Further options" });
-  const send = el("button.icon-button.send", { type: "submit", "aria-label": "Send the command", title: "Send" }, icon("send"));
-  const chip = el("button.chip", { type: "button", "aria-label": `Leave the command ${leaf.title}`, onclick: () => onleave("") },
-    el("span", {}, `/${leaf.title}`), icon("close"));
-  const node = el("div.invocation", {}, hint, el("div.composer-line", {}, el("div.invocation-parts", {}, chip, fieldsBox, more), send));
+  const send = iconButton("send", "Send the command", null, { type: "submit" });
+  const leave = { type: "button", "aria-label": `Leave the command ${leaf.title}` };
+  const chip = el("button.chip", { ...leave, onclick: () => onleave("") }, `/${leaf.title}`, icon("close"));
+  send.classList.add("send");
+  const parts = el("div.invocation-parts", {}, chip, fieldsBox, more);
+  const node = el("div.invocation", {}, hint, el("div.composer-line", {}, parts, send));
   let fields = [];
   let sending = false;
 
@@ -73,9 +75,10 @@ export function createInvocation(leaf, ctx, { onsent, onleave }) {
 
   async function suggest(option, query) {
     const others = fields.filter((field) => field.option !== option && field.raw() !== "");
-    const options = [...others.map((field) => typed(field.option, field.raw())), { ...typed(option, query), focused: true }];
-    const command = leaf.command.id;
-    const { choices } = await ctx.ask("autocomplete", { channel: ctx.channel, command, options: nestOptions(leaf, options) });
+    const given = others.map((field) => typed(field.option, field.raw()));
+    const options = nestOptions(leaf, [...given, { ...typed(option, query), focused: true }]);
+    const about = { channel: ctx.channel, command: leaf.command.id, options };
+    const { choices } = await ctx.ask("autocomplete", about);
     return choices.map((choice) => ({ value: choice.value, label: choice.name_localized ?? choice.name }));
   }
 

@@ -1,6 +1,7 @@
 // A list to pick from that floats by its field; the field keeps the focus (ARIA combobox).
 
 import { el, fill, freshId } from "../lib/dom.js";
+import { twoLines } from "../lib/lines.js";
 import { place } from "../lib/place.js";
 
 /**
@@ -92,7 +93,5 @@ function row(id, item, at) {
   const selected = String(Boolean(item.chosen));
   const props = { id, role: "option", "aria-selected": selected, data: { at } };
   const extra = item.extra?.map((word) => el("span.option-extra", {}, word));
-  const text = el("span.option-text", {}, el("span.option-label", {}, item.label, extra ?? null));
-  if (item.hint) text.append(el("span.option-hint", {}, item.hint));
-  return el("div.option", props, item.mark?.() ?? null, text);
+  return el("div.option", props, item.mark?.(), twoLines(item.label, item.hint, extra));
 }

@@ -1,7 +1,7 @@
 // A bot's modal as a dialog: fields under labels, checked before they are sent, kept when sending fails.
 
 import { byId, el, fill, freshId } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { iconButton } from "../lib/icons.js";
 import { settled } from "../lib/interactions.js";
 import { namesIn } from "../lib/names.js";
 import { prose } from "../prose/render.js";
@@ -26,7 +26,7 @@ function open(event, { dialog, store, ask }) {
   const problem = el("p.field-error", { role: "alert" });
   const titleId = freshId("title");
   const title = el("h2", { id: titleId }, event.modal.title);
-  const close = el("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close"));
+  const close = iconButton("close", "Close", () => dialog.close());
   const cancel = el("button.button.secondary", { type: "button", onclick: () => dialog.close() }, "Cancel");
   const send = el("button.button.primary", { type: "submit" }, "Submit");
   const form = el("form", { novalidate: true }, el("header", {}, title, close), el("div.modal-body", {}, body),

@@ -4,6 +4,7 @@ import { el, freshId } from "../lib/dom.js";
 import { selectItems } from "./choices.js";
 import { filesOf } from "./files.js";
 import { createMenu } from "./menu.js";
+import { STAR, atLeast, isNeeded } from "./needs.js";
 import { checkboxField, optionsField } from "./boxes.js";
 
 const MAKERS = {
@@ -23,7 +24,8 @@ const MAKERS = {
 export function modalField(component, ctx) {
   const errorId = freshId("error");
   const hintId = ctx.description ? freshId("hint") : null;
-  const made = MAKERS[component.type](component, { ...ctx, errorId, describedBy: [hintId, errorId].filter(Boolean).join(" ") });
+  const describedBy = [hintId, errorId].filter(Boolean).join(" ");
+  const made = MAKERS[component.type](component, { ...ctx, errorId, describedBy });
   const error = el("p.field-error", { id: errorId, role: "alert" });
   const hint = hintId ? el("p.field-hint", { id: hintId }, ctx.description) : null;
   const node = made.whole ?? el("div.modal-field", {}, heading(ctx.label, made, component), hint, made.node);
@@ -37,13 +39,8 @@ export function modalField(component, ctx) {
   return { node, customId: component.custom_id, focus: () => made.target.focus(), read: made.read, check };
 }
 
-/** Whether a field must be filled in; Discord's default is yes. */
-export function isNeeded(component) {
-  return component.required !== false;
-}
-
 function heading(text, made, component) {
-  const star = isNeeded(component) ? el("span.needed", { "aria-hidden": "true" }, " *") : null;
+  const star = isNeeded(component) ? el("span.needed", { "aria-hidden": "true" }, STAR) : null;
   if (made.target.id) return el("label.field-label", { for: made.target.id }, text, star);
   return el("span.field-label", {}, text, star);
 }
@@ -90,15 +87,11 @@ function menuField(component, { state, channel, label }) {
 function fileField(component, { describedBy }) {
   const min = isNeeded(component) ? component.min_values ?? 1 : 0;
   const max = component.max_values ?? 1;
-  const target = el("input", { id: freshId("field"), type: "file", multiple: max > 1, "aria-describedby": describedBy });
+  const props = { id: freshId("field"), type: "file", multiple: max > 1 };
+  const target = el("input", { ...props, "aria-describedby": describedBy });
   const problem = () => {
     if (target.files.length > max) return `At most ${max}.`;
     return target.files.length < min ? atLeast(min) : null;
   };
   return { node: target, target, read: () => filesOf(target.files), problem };
-}
-
-/** How a choice that falls short is worded. */
-export function atLeast(min) {
-  return min === 1 ? "This is needed." : `Choose at least ${min}.`;
 }

@@ -1,6 +1,7 @@
 // A floating box of things to pick from: people to write to, a bot's commands for a message.
 
 import { el, fill } from "../lib/dom.js";
+import { twoLines } from "../lib/lines.js";
 import { place } from "../lib/place.js";
 import { arrowKeys } from "./arrowkeys.js";
 
@@ -24,8 +25,7 @@ export function createFloating(label) {
       if (opener?.isConnected) opener.focus();
       pick();
     };
-    const text = el("span.option-text", {}, el("span.option-label", {}, name), hint ? el("span.option-hint", {}, hint) : null);
-    return el("button.person", { type: "button", onclick }, mark ?? null, text);
+    return el("button.person", { type: "button", onclick }, mark, twoLines(name, hint));
   }
 
   box.addEventListener("keydown", arrowKeys);

@@ -2,14 +2,15 @@
 
 import { byId, el, fill } from "../lib/dom.js";
 import { face } from "../lib/face.js";
-import { icon } from "../lib/icons.js";
+import { icon, iconButton } from "../lib/icons.js";
 import { earlier, listOf } from "../lib/store.js";
 import { ownName } from "../lib/names.js";
 import { createFloating } from "./floating.js";
 
 const TEXT = 0;
 const DIRECT = 1;
-const HEARD = new Set(["snapshot", "go", "channel", "channel_delete", "guild", "guild_delete", "person", "reads", "app"]);
+const HEARD = new Set(["snapshot", "go", "channel", "channel_delete", "guild", "guild_delete",
+  "person", "reads", "app"]);
 
 /** Draws the list anew whenever something in it changes. */
 export function createSidebar({ store, act }) {
@@ -24,8 +25,7 @@ export function createSidebar({ store, act }) {
 
   function directSection() {
     const direct = channelsOf(state, (one) => one.type === DIRECT).sort((a, b) => newestFirst(state, a, b));
-    const plus = el("button.icon-button", { type: "button", "aria-label": "Write to somebody directly", title: "Write to somebody directly" }, icon("plus"));
-    plus.addEventListener("click", () => people.open(plus, others()));
+    const plus = iconButton("plus", "Write to somebody directly", () => people.open(plus, others()));
     return el("section", {}, el("header", {}, el("h2", {}, "Direct messages"), plus),
       el("ul", {}, direct.map((channel) => el("li", {}, channelLink(channel, state)))));
   }
@@ -51,8 +51,8 @@ function guildSection(guild, state) {
   const texts = mine.filter(({ type }) => type === TEXT).sort((a, b) => a.position - b.position);
   const items = texts.map((channel) => {
     const threads = mine.filter((one) => one.parent_id === channel.id && showsThread(one, state));
-    const inner = threads.length ? el("ul.threads", {}, threads.map((one) => el("li", {}, channelLink(one, state)))) : null;
-    return el("li", {}, channelLink(channel, state), inner);
+    const inner = el("ul.threads", {}, threads.map((one) => el("li", {}, channelLink(one, state))));
+    return el("li", {}, channelLink(channel, state), threads.length ? inner : null);
   });
   return el("section", {}, el("header", {}, el("h2", {}, guild.name)), el("ul", {}, items));
 }

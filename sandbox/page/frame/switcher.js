@@ -3,6 +3,7 @@
 import { byId, el, fill } from "../lib/dom.js";
 import { face } from "../lib/face.js";
 import { icon } from "../lib/icons.js";
+import { twoLines } from "../lib/lines.js";
 import { ownName } from "../lib/names.js";
 import { place } from "../lib/place.js";
 import { arrowKeys } from "./arrowkeys.js";
@@ -18,7 +19,8 @@ export function createSwitcher({ store, become }) {
   function draw() {
     const { me } = state;
     const others = state.accounts.some((id) => id !== me.id && state.waiting.get(id));
-    fill(button, face(me), words(me), others ? el("span.dot", { role: "img", "aria-label": "others were notified" }) : null, icon("swap"));
+    const dot = el("span.dot", { role: "img", "aria-label": "others were notified" });
+    fill(button, face(me), words(me), others ? dot : null, icon("swap"));
     button.setAttribute("aria-label", `You are ${ownName(me)}. Change who you are`);
     fill(box, el("p.card-title", {}, "Who are you?"), state.accounts.map((id) => row(state.people.get(id) ?? me)));
   }
@@ -35,7 +37,8 @@ export function createSwitcher({ store, become }) {
       face(person), words(person), badge, mine ? icon("check") : null);
     const beside = `?as=${encodeURIComponent(person.id)}`;
     const label = `Be ${ownName(person)} in a new tab`;
-    const link = el("a.icon-button", { href: beside, target: "_blank", "aria-label": label, title: label }, icon("outside"));
+    const told = { "aria-label": label, title: label };
+    const link = el("a.icon-button", { href: beside, target: "_blank", ...told }, icon("outside"));
     return el("div.person-row", {}, choose, link);
   }
 
@@ -55,5 +58,5 @@ export function createSwitcher({ store, become }) {
 }
 
 function words(person) {
-  return el("span.option-text", {}, el("span.option-label", {}, ownName(person)), el("span.option-hint", {}, person.about || person.username));
+  return twoLines(ownName(person), person.about || person.username);
 }

@@ -1,6 +1,6 @@
 // The page's few drawings, as strokes on a 24 × 24 sheet.
 
-import { svg } from "./dom.js";
+import { el, svg } from "./dom.js";
 
 const STROKES = {
   close: ["M6 6l12 12M18 6L6 18"],
@@ -14,7 +14,6 @@ const STROKES = {
   check: ["M5 12.5l4.5 4.5L19 7.5"],
   file: ["M6 3h8l4 4v14H6z", "M14 3v4h4"],
   plus: ["M12 5v14M5 12h14"],
-  slash: ["M15 4L9 20"],
   edit: ["M4 20l1-5L16 4l4 4L9 19z", "M13.5 6.5l4 4"],
   bin: ["M5 7h14", "M9 7V4h6v3", "M7 7l1 13h8l1-13", "M10.5 11v5M13.5 11v5"],
   more: ["M5 12h.01M12 12h.01M19 12h.01"],
@@ -25,4 +24,10 @@ const STROKES = {
 export function icon(name) {
   const strokes = STROKES[name].map((d) => svg("path", { d }));
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, strokes);
+}
+
+/** A button that shows a drawing alone; `label` is what it is called and says under the mouse. */
+export function iconButton(name, label, onclick, props = {}) {
+  const said = { type: "button", "aria-label": label, title: label };
+  return el("button.icon-button", { ...said, onclick, ...props }, icon(name));
 }

@@ -30,8 +30,8 @@ export function momentElement(seconds, style, locale) {
   return el("time.moment", { ...props, data }, relative(seconds, Date.now() / 1000, locale));
 }
 
-/** "in 3 hours", "2 days ago". */
-export function relative(seconds, now, locale) {
+// "in 3 hours", "2 days ago".
+function relative(seconds, now, locale) {
   const gap = seconds - now;
   const size = Math.abs(gap);
   const [unit, length] = UNITS.find(([, least]) => size >= least) ?? UNITS.at(-1);

@@ -26,8 +26,8 @@ export function fileCard(name, size, url) {
   return href ? el("a.file", { href, download: name || true }, about) : el("div.file", {}, about);
 }
 
-/** A size in bytes as people say it. */
-export function weight(bytes) {
+// A size in bytes as people say it.
+function weight(bytes) {
   if (!Number.isFinite(bytes)) return "";
   if (bytes < 1024) return `${bytes} bytes`;
   const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "KB"] : [bytes / 1024 ** 2, "MB"];

@@ -2,7 +2,7 @@
 
 import { followable, hostOf, loadable } from "../lib/address.js";
 import { byId, el, fill } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { icon, iconButton } from "../lib/icons.js";
 
 /** A media gallery of `{media: {url, width, height, content_type}, description, spoiler}`. */
 export function gallery(items) {
@@ -64,8 +64,7 @@ function covered(shown) {
 
 function enlarge(src, alt, opener) {
   const dialog = byId("lightbox");
-  const close = el("button.icon-button", { type: "button", "aria-label": "Close" }, icon("close"));
-  close.addEventListener("click", () => dialog.close());
+  const close = iconButton("close", "Close", () => dialog.close());
   const original = el("a", { href: src, target: "_blank", rel: "noopener" }, "Open in its own tab");
   const caption = el("figcaption", {}, el("span", {}, alt), original);
   fill(dialog, close, el("figure", {}, el("img", { src, alt }), caption));

@@ -27,11 +27,19 @@ export function messageElement(message, ctx, { joined, failure }) {
   for (const [name, on] of Object.entries(kind)) article.classList.toggle(name, Boolean(on));
   article.append(...[
     lead(message, ctx),
-    joined ? el("span.margin-time", { "aria-hidden": "true" }, clock(message.timestamp, names.locale)) : face(person),
-    el("div.body", {}, joined ? null : head(person, who, message, names), said(message, ctx), foot(message, ctx, failure)),
+    joined ? marginTime(message, names) : face(person),
+    el("div.body", {}, [
+      joined ? null : head(person, who, message, names),
+      said(message, ctx),
+      foot(message, ctx, failure),
+    ]),
     isLoading(message) ? null : tools(message, ctx),
   ].filter(Boolean));
   return el("li", { data: { id: message.id } }, article);
+}
+
+function marginTime(message, { locale }) {
+  return el("span.margin-time", { "aria-hidden": "true" }, clock(message.timestamp, locale));
 }
 
 function label(who, message, names) {
@@ -111,5 +119,6 @@ function threadLink(thread, { state, act }) {
   const known = state.channels.get(thread.id);
   if (!known) return null;
   const open = () => act.go(thread.id);
-  return el("button.thread-link", { type: "button", onclick: open }, icon("thread"), known.name, el("span", {}, "Open"));
+  const words = [icon("thread"), known.name, el("span", {}, "Open")];
+  return el("button.thread-link", { type: "button", onclick: open }, words);
 }

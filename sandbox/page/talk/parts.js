@@ -11,7 +11,13 @@ import { fileCard } from "./files.js";
 import { gallery, thumbnail } from "./media.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
-const SELECT_NAMES = { 3: "Choose", 5: "Choose people", 6: "Choose roles", 7: "Choose people or roles", 8: "Choose channels" };
+const SELECT_NAMES = {
+  3: "Choose",
+  5: "Choose people",
+  6: "Choose roles",
+  7: "Choose people or roles",
+  8: "Choose channels",
+};
 
 /** `ctx` has names, state, channel, and click(customId), choose(customId, values). */
 export function parts(components, ctx) {

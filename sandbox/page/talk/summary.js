@@ -11,8 +11,8 @@ export function summary(message, names) {
   return said || shown(message);
 }
 
-/** The text displays and alternative texts of components, in their order. */
-export function componentTexts(components) {
+// The text displays and alternative texts of components, in their order.
+function componentTexts(components) {
   return (components ?? []).flatMap((component) => [
     component?.type === 10 ? component.content : null,
     ...(component?.items ?? []).map((item) => item.description),

@@ -1,6 +1,6 @@
 // The messages of the channel on show: kept in step, at the newest end, with the focus where it was.
 
-import { byId, el } from "../lib/dom.js";
+import { byId } from "../lib/dom.js";
 import { isBusy } from "../lib/interactions.js";
 import { namesIn } from "../lib/names.js";
 import { listOf } from "../lib/store.js";

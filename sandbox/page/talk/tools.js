@@ -1,7 +1,7 @@
 // What one can do with a message: reply, edit, begin a thread, ask the bot, delete.
 
 import { el } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
+import { iconButton } from "../lib/icons.js";
 import { menuCommands } from "../ask/commands.js";
 import { isEphemeral } from "./flags.js";
 
@@ -10,17 +10,15 @@ export function tools(message, { state, channel, act }) {
   if (isEphemeral(message)) return null;
   const place = state.channels.get(channel);
   const mine = message.author.id === state.me.id;
+  const writes = place?.can_send;
+  const threads = writes && place.type === 0 && !message.thread;
   const buttons = [
-    place?.can_send ? tool("reply", "Reply", () => act.reply(message)) : null,
-    mine && place?.can_send ? tool("edit", "Edit", () => act.edit(message)) : null,
-    place?.type === 0 && place.can_send && !message.thread
-      ? tool("thread", "Start a thread", () => act.thread(message)) : null,
-    menuCommands(state, message).length ? tool("more", "The bot's commands", (event) => act.menu(message, event)) : null,
-    mine || place?.can_manage ? tool("bin", "Delete", () => act.remove(message)) : null,
+    writes && iconButton("reply", "Reply", () => act.reply(message)),
+    mine && writes && iconButton("edit", "Edit", () => act.edit(message)),
+    threads && iconButton("thread", "Start a thread", () => act.thread(message)),
+    menuCommands(state, message).length > 0
+      && iconButton("more", "The bot's commands", (event) => act.menu(message, event)),
+    (mine || place?.can_manage) && iconButton("bin", "Delete", () => act.remove(message)),
   ].filter(Boolean);
   return buttons.length ? el("div.tools", { role: "group", "aria-label": "Message actions" }, buttons) : null;
-}
-
-function tool(sign, label, onclick) {
-  return el("button.icon-button", { type: "button", title: label, "aria-label": label, onclick }, icon(sign));
 }
