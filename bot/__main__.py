@@ -85,7 +85,8 @@ async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
     box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
     print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
-    logging.getLogger().setLevel(logging.WARNING)
+    for name in ("", "discord"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     return replace(
         settings,
         token=box.token,

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+# Konakis does not speak, so what discord.py lacks for voices is no news to the host.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 
 class Client(discord.AutoShardedClient):
     """Konakis on Discord. Asks for no privileged intent and caches no message and no member."""

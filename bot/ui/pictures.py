@@ -7,7 +7,8 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from render import film, paint, theme
+from render import film, paint
+from render.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="paint")
-        self.themes: Sequence[str] = tuple(theme.THEMES)
+        self.themes: Sequence[str] = tuple(THEMES)
 
     async def prepare(self) -> None:
         """Draw the default theme's sprites before the first player waits for them."""

@@ -10,7 +10,7 @@ from bot.service.values import Place
 from bot.ui.answers import answering, confirm, reader_of, reply
 from bot.ui.commands.completion import complete_game, complete_move, number_of
 from bot.ui.commands.naming import command
-from bot.ui.pages import panel, say
+from bot.ui.pages import panel
 from games.errors import Illegal, Unreadable
 from games.notation import write_move
 
@@ -38,8 +38,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise
-                problem = say.refused(refused, who.words)
-                await reply(app, interaction, panel.panel(record, who, problem=problem))
+                await reply(app, interaction, panel.refused(record, who, refused, move))
                 return
             last = played.match.last
             assert last is not None

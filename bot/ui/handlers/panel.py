@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service import play as cases
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, update
-from bot.ui.pages import panel, say
+from bot.ui.pages import panel
 from games.errors import Illegal, Why
 from games.notation import write_move
 
@@ -70,7 +70,6 @@ async def _play(touch: Touch, path: Move) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
         _refuse(record, touch.by)  # the panel helps only who may still play
-        problem = say.refused(refused, who.words)
-        await update(app, touch.interaction, panel.panel(record, who, problem=problem))
+        await update(app, touch.interaction, panel.refused(record, who, refused, path))
         return
     await confirm(app, touch.interaction, record, who.words("move.played", move=write_move(path)))
