@@ -65,17 +65,14 @@ class Capture:
         return (around & ~hostile).bit_count() + off_board
 
     def imprisoned(self, position: Position) -> bool:
-        """Ludens: the king and exactly one soldier beside him, shut in together.
+        """Ludens: the king, who is on the board, and exactly one soldier beside him, shut in.
 
         Whose move closed the ring does not matter, nor that the king could cross the konakis.
         """
-        walls = position.dark | THRONE & ~position.light
-        for king in places(position.crowned):
-            around = NEIGHBOURS[king]
-            beside = around & position.light
-            if beside.bit_count() != 1 or around.bit_count() < _FOUR_SIDES:
-                return False
-            soldier = beside.bit_length() - 1
-            others = (around | NEIGHBOURS[soldier]) & ~(beside | position.crowned)
-            return not others & ~walls
-        return False
+        around = NEIGHBOURS[position.crowned.bit_length() - 1]
+        beside = around & position.light
+        if beside.bit_count() != 1 or around.bit_count() < _FOUR_SIDES:
+            return False
+        soldier = beside.bit_length() - 1
+        others = (around | NEIGHBOURS[soldier]) & ~(beside | position.crowned)
+        return not others & ~(position.dark | THRONE & ~position.light)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
+
 import pytest
 
 from games.__main__ import main
@@ -46,3 +49,14 @@ def test_what_is_no_command_is_refused(arguments: str, capsys: pytest.CaptureFix
         main(arguments.split())
     assert left.value.code == 2
     assert "usage: python -m games" in capsys.readouterr().err
+
+
+def test_it_runs_as_a_module(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["games", "perft", "bga", "2"])
+    monkeypatch.delitem(sys.modules, "games.__main__")
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("games", run_name="__main__")
+    assert left.value.code == 0
+    assert capsys.readouterr().out == "72\n3944\n"

@@ -78,6 +78,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         (("a3", "c3"), (), "a3-c3"),
         (("c1", "c9"), ("c5",), "c1xc9"),
         (("c1", "c9"), ("d9",), "c1-c9xd9"),
+        (("a3", "b5"), ("b4",), "a3-b5xb4"),  # nothing lies between these two
         (("a3", "c5", "e3"), ("b4", "e9"), "a3-c5-e3xb4xe9"),  # one leg jumps nobody
     ],
 )

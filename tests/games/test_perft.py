@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.catalogue import game
+from games.notation import read_position
 from games.perft import perft
 from tests.games.figures import FIGURES, Figures
 
@@ -27,3 +28,9 @@ def shallow(figures: Figures) -> list[tuple[int, int]]:
 def test_perft(name: str, first: Side, depth: int, count: int) -> None:
     played = game(name)
     assert perft(played, played.start(first), depth) == count
+
+
+def test_a_finished_game_has_no_continuation() -> None:
+    played = game("bga")
+    won = read_position(played, "K8/9/9/4t4/9/9/4T4/9/9 d 0")
+    assert [perft(played, won, depth) for depth in range(4)] == [1, 0, 0, 0]
