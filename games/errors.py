@@ -29,7 +29,7 @@ class Fault(Enum):
     KINGS = "there is one king on the board, not {0}"
     MISPLACED = "no such man may stand on {0}"
     CROWD = "a side has at most {1} such men, not {0}"
-    TANGLE = "this position has more than {0} moves; no game comes to that"
+    TANGLE = "this position has more than {0} moves; no match starts there"
     DIAGRAM = "this is no diagram of the board: {0!r}"
     RULES = "no rule set is called {0!r}"
     OPTION = "{1} has no option called {0!r}"
