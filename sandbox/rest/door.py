@@ -23,6 +23,7 @@ from sandbox.shapes.messages import Shapes
 from sandbox.world.events import Handled
 
 BASE = "/api/v10"
+Found = tuple[Route, dict[str, str]]
 _BROKEN = {"message": "500: Internal Server Error", "code": 0}
 _log = logging.getLogger(__name__)
 
@@ -54,11 +55,13 @@ class Door:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request, and keep a record of it."""
+        found = self._table.find(request.method, request.rel_url.raw_path.removeprefix(BASE))
         exchange = Exchange(request.method, request.path, dict(request.query))
+        exchange.template = found[0].template if found else None
         self.record.exchanges.append(exchange)
         trouble = self.faults.take(request.method, request.path)
         try:
-            answered = await self._with(trouble, request, exchange)
+            answered = await self._with(trouble, found, request, exchange)
         except Dropped:
             exchange.struck = True
             self._tell(exchange)
@@ -80,23 +83,20 @@ class Door:
         self._blank.world.tell(done)
 
     async def _with(
-        self, trouble: Trouble | None, request: web.Request, exchange: Exchange
+        self, trouble: Trouble | None, found: Found | None, request: web.Request, exchange: Exchange
     ) -> _Answered:
         if trouble and not trouble.after:
             await trouble.strike()
-        answered = await self._work(request, exchange)
+        if found is None:
+            _log.warning("missing: %s %s", request.method, request.path)
+            raise refuse(0)
+        answered = await self._work(found, request, exchange)
         if trouble and trouble.after:
             await trouble.strike()
         return answered
 
-    async def _work(self, request: web.Request, exchange: Exchange) -> _Answered:
-        path = request.rel_url.raw_path.removeprefix(BASE)
-        found = self._table.find(request.method, path)
-        if found is None:
-            _log.warning("missing: %s %s", request.method, request.path)
-            raise refuse(0)
+    async def _work(self, found: Found, request: web.Request, exchange: Exchange) -> _Answered:
         route, args = found
-        exchange.template = route.template
         self._check_token(request, route)
         exchange.multipart = request.content_type.startswith("multipart/")
         exchange.body, uploads = await body.read(request)

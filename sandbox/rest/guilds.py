@@ -38,8 +38,8 @@ def threads(ask: Ask) -> Answer:
     members = [
         places.thread_member(each, ask.bot.id) for each in shown if ask.bot.id in each.members
     ]
-    body = {"threads": [places.channel(ask.world, each) for each in shown], "members": members}
-    return Answer(200, body)
+    threads = [places.channel(ask.world, each) for each in shown]
+    return Answer(200, {"threads": threads, "members": members, "has_more": False})
 
 
 def roles(ask: Ask) -> Answer:

@@ -6,6 +6,7 @@ from sandbox.gateway.intents import Intent
 from sandbox.raw import Json, form_in
 from sandbox.rest import guard
 from sandbox.rest.table import DONE, Answer, Ask, Pace, Route
+from sandbox.rules import forms
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.shapes import messages as shapes
@@ -21,6 +22,7 @@ OLD_EDITS = Pace(3, 20.0)
 def create(ask: Ask) -> Answer:
     """Write a message. The same enforced nonce again answers with the first one."""
     channel = guard.writable(ask)
+    forms.check(forms.REPLYING, ask.form)
     if known := talk.same_nonce(ask.world, channel.id, ask.form):
         return Answer(200, shapes.message(ask.shapes, known))
     _check_rights(ask, channel)

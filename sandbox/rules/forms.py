@@ -7,7 +7,6 @@ from sandbox.raw import Json, form_in, forms_in, list_in, text_in
 from sandbox.rules import arrangement, components
 from sandbox.rules.refusal import Fault, Path, refuse, wrong_form
 from sandbox.rules.spec import (
-    Anything,
     Choice,
     Flag,
     Id,
@@ -89,8 +88,9 @@ THREAD_CHANGE = Shape(
     }
 )
 CHANNEL_CHANGE = Shape(may={"name": Text(100, 1), "topic": Text(1024), "position": Whole(0)})
+REPLYING = Shape(may={"message_reference": _REFERENCE})
 DIRECT = Shape({"recipient_id": Id()})
-CALLBACK = Shape({"type": Choice((1, 4, 5, 6, 7, 8, 9))}, {"data": Anything()})
+CALLBACK = Shape({"type": Choice((1, 4, 5, 6, 7, 8, 9))}, {"data": Shape()})
 
 
 def check(spec: Spec, form: object, path: Path = ()) -> None:

@@ -36,16 +36,6 @@ def required(path: Path) -> Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
-    """Is never wrong: what the sandbox keeps without looking at it."""
-
-    def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """None."""
-        del value, path
-        return iter(())
-
-
-@dataclass(frozen=True, slots=True)
 class Text:
     """Characters, counted as Discord does: by code point, without the blanks at both ends."""
 

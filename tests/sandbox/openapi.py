@@ -28,17 +28,37 @@ def _document() -> dict[str, Any]:
     return json.loads(PLACE.read_text("utf-8"))
 
 
-def _lenient() -> dict[str, Any]:
-    """The same with ids as numbers too: Discord takes them so, and discord.py sends them so."""
-    schemas = _document()["components"]["schemas"]
-    snowflake = {**schemas["SnowflakeType"], "type": ["string", "integer"]}
-    return {**_document(), "components": {"schemas": {**schemas, "SnowflakeType": snowflake}}}
+def _with_schemas(**changed: object) -> dict[str, Any]:
+    components = _document()["components"]
+    schemas = {**components["schemas"], **changed}
+    return {**_document(), "components": {**components, "schemas": schemas}}
+
+
+def _of_requests() -> dict[str, Any]:
+    """With ids as numbers too: Discord takes them so, and discord.py sends them so."""
+    snowflake = _document()["components"]["schemas"]["SnowflakeType"]
+    return _with_schemas(SnowflakeType={**snowflake, "type": ["string", "integer"]})
+
+
+def _of_answers() -> dict[str, Any]:
+    """With words for the codes of a form's faults, as Discord's documents show them."""
+    texts = {"code": {"type": "string"}, "message": {"type": "string"}}
+    fault = {"type": "object", "properties": texts, "required": ["code", "message"]}
+    errors = {"type": "array", "items": fault}
+    return _with_schemas(
+        InnerErrors={
+            "type": "object",
+            "properties": {"_errors": errors},
+            "required": ["_errors"],
+            "additionalProperties": False,
+        }
+    )
 
 
 @cache
 def _registry() -> Registry[Any]:
-    answers: Resource[Any] = Resource(contents=_document(), specification=DRAFT202012)
-    requests: Resource[Any] = Resource(contents=_lenient(), specification=DRAFT202012)
+    answers: Resource[Any] = Resource(contents=_of_answers(), specification=DRAFT202012)
+    requests: Resource[Any] = Resource(contents=_of_requests(), specification=DRAFT202012)
     empty: Registry[Any] = Registry()
     return empty.with_resources([(_ANSWERS, answers), (_REQUESTS, requests)])
 

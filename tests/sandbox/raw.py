@@ -1,5 +1,6 @@
 """Plain clients without discord.py: one for REST, one for the gateway."""
 
+import io
 import json
 import zlib
 from types import TracebackType
@@ -57,7 +58,7 @@ class Rest:
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", json.dumps(body), content_type="application/json")
         for number, data in enumerate(files):
-            form.add_field(f"files[{number}]", data, filename=f"{number}.bin")
+            form.add_field(f"files[{number}]", io.BytesIO(data), filename=f"{number}.bin")
         return await self.ask(method, path, data=form)
 
 

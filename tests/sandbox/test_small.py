@@ -1,0 +1,154 @@
+"""The small parts: the clock, ids, pictures' sizes, mentions, permissions."""
+
+import asyncio
+import struct
+
+import pytest
+
+from sandbox.clock import Clock
+from sandbox.pictures import kind_of, plain, size_of
+from sandbox.rules.naming import Named, let_through, named_in
+from sandbox.rules.permissions import ALL, EVERYONE, May, in_channel
+from sandbox.snowflake import Snowflakes, moment, shard_of
+from sandbox.world.compose import safe_name
+from sandbox.world.things import Overwrite
+from tests.sandbox.pixel import PIXEL
+
+
+async def test_the_clock_wakes_whoever_waits_for_what_is_past() -> None:
+    clock = Clock()
+    start = clock.seconds()
+    waiting = asyncio.create_task(clock.until(start + 3600))
+    await asyncio.sleep(0)
+    clock.move(1800)
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    clock.move(1800)
+    await asyncio.wait_for(waiting, 1)
+    assert 3600 <= clock.seconds() - start < 3660
+    with pytest.raises(ValueError, match="never goes back"):
+        clock.move(-1)
+
+
+async def test_the_clock_runs_by_itself_too() -> None:
+    clock = Clock()
+    await asyncio.wait_for(clock.until(clock.seconds() + 0.01), 1)
+
+
+def test_ids_tell_their_time_and_never_repeat() -> None:
+    clock = Clock()
+    ids = Snowflakes(clock)
+    many = [int(ids.next()) for _ in range(5000)]
+    assert many == sorted(set(many))
+    clock.move(86400)
+    assert abs(moment(ids.next()) - clock.seconds()) < 1
+    assert moment("175928847299117063") == 1462015105.796
+
+
+def test_a_guilds_shard() -> None:
+    assert shard_of(str(5 << 22), 4) == 1
+    assert shard_of(None, 4) == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "size"),
+    [
+        (PIXEL, "image/png", (1, 1)),
+        (plain(0x112233, 5), "image/png", (5, 5)),
+        (b"GIF89a" + struct.pack("<HH", 300, 200), "image/gif", (300, 200)),
+        (
+            b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x00\x0a\x00\x14" + b"\0" * 9,
+            "image/jpeg",
+            (20, 10),
+        ),
+        (
+            b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x63\0\0\x31\0\0",
+            "image/webp",
+            (100, 50),
+        ),
+        (b"RIFF\0\0\0\0WEBPVP8L\x05\0\0\0\x2f\x09\xc0\x04\x00", "image/webp", (10, 20)),
+        (
+            b"RIFF\0\0\0\0WEBPVP8 \x0a\0\0\0\0\0\0\x9d\x01\x2a\x40\x00\x20\x00",
+            "image/webp",
+            (64, 32),
+        ),
+        (b"plain text", "text/plain; charset=utf-8", None),
+        (b"\x89PNG\r\n\x1a\n\0\0", "image/png", None),
+        (b"\xff\xd8\xff", "image/jpeg", None),
+    ],
+)
+def test_kinds_and_sizes_of_files(data: bytes, kind: str, size: tuple[int, int] | None) -> None:
+    assert kind_of("a.txt", data) == kind
+    assert size_of(data) == size
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("board.png", "board.png"),
+        ("my board.png", "my_board.png"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\board.png", "board.png"),
+        ("<b>.png", "b.png"),
+        ("…", "unknown"),
+        (".hidden", "hidden"),
+    ],
+)
+def test_names_of_files(given: str, kept: str) -> None:
+    assert safe_name(given) == kept
+
+
+def test_who_is_named() -> None:
+    text = "<@1> <@!2> <@1> <@&3> @here `<@4>` ```\n<@5>```"
+    assert named_in(text) == Named(("1", "2"), ("3",), everyone=True)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "replied", "told"),
+    [
+        (None, "9", Named(("1", "2", "9"), ("3",), everyone=True)),
+        ({}, "9", Named()),
+        ({"replied_user": True}, "9", Named(("9",))),
+        ({"parse": ["everyone"]}, None, Named(everyone=True)),
+        ({"users": [2, 7]}, None, Named(("2",))),
+        ({"parse": ["users"], "roles": ["3"]}, None, Named(("1", "2"), ("3",))),
+    ],
+)
+def test_who_may_be_told(
+    allowed: dict[str, object] | None, replied: str | None, told: Named
+) -> None:
+    named = Named(("1", "2"), ("3",), everyone=True)
+    assert let_through(named, allowed, replied) == told
+
+
+@pytest.mark.parametrize(
+    ("written", "may_send"),
+    [
+        ([], True),
+        ([Overwrite("g", of_member=False, deny=May.SEND_MESSAGES)], False),
+        (
+            [
+                Overwrite("g", of_member=False, deny=May.SEND_MESSAGES),
+                Overwrite("r", of_member=False, allow=May.SEND_MESSAGES),
+            ],
+            True,
+        ),
+        (
+            [
+                Overwrite("r", of_member=False, allow=May.SEND_MESSAGES),
+                Overwrite("p", of_member=True, deny=May.SEND_MESSAGES),
+            ],
+            False,
+        ),
+        ([Overwrite("g", of_member=False, deny=May.VIEW_CHANNEL)], False),
+        ([Overwrite("other", of_member=True, deny=May.SEND_MESSAGES)], True),
+    ],
+)
+def test_overwrites(written: list[Overwrite], *, may_send: bool) -> None:
+    allowed = in_channel(EVERYONE, "g", ["r"], "p", written)
+    assert bool(allowed & May.SEND_MESSAGES) is may_send
+
+
+def test_an_administrator_may_do_everything() -> None:
+    denied = [Overwrite("g", of_member=False, deny=int(ALL))]
+    assert in_channel(May.ADMINISTRATOR, "g", [], "p", denied) == ALL

@@ -1,0 +1,267 @@
+"""The chat page's socket: who one is, what one is shown, what one may do, and what is refused."""
+
+import base64
+import json
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+import pytest
+
+from sandbox.player import Player
+from sandbox.process import BotProcess
+from sandbox.sample import ELSEWHERE, GAMES, HEARTH, LONG_TABLE
+from sandbox.server import Sandbox
+from sandbox.world import places
+from tests.sandbox.pixel import PIXEL
+
+
+class Page:
+    """A tab without a browser."""
+
+    def __init__(self, box: Sandbox, handle: str = "birch") -> None:
+        self._box, self._handle, self._number = box, handle, 0
+        self.told: list[dict[str, Any]] = []
+
+    async def __aenter__(self) -> Self:
+        self._http = aiohttp.ClientSession()
+        self.socket = await self._http.ws_connect(f"{self._box.url}/page/socket")
+        await self.be(self._handle)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.close()
+
+    async def be(self, handle: str) -> dict[str, Any]:
+        """Become somebody; what they see."""
+        await self.do("be", person=self._box.player(handle).id)
+        return await self.event("snapshot")
+
+    async def _next(self) -> dict[str, Any]:
+        return json.loads((await self.socket.receive(timeout=5)).data)
+
+    async def event(self, name: str, **fields: object) -> dict[str, Any]:
+        """The first event of that name and with those fields, come already or to come."""
+        while True:
+            for each in self.told:
+                if each["event"] == name and fields.items() <= each.items():
+                    self.told.remove(each)
+                    return each
+            self.told.append(await self._next())
+
+    async def ask(self, do: str, **fields: object) -> dict[str, Any]:
+        """The answer to an action; events meanwhile are kept."""
+        self._number += 1
+        await self.socket.send_json({"id": self._number, "do": do, **fields})
+        while (frame := await self._next()).get("id") != self._number:
+            self.told.append(frame)
+        return frame
+
+    async def do(self, do: str, **fields: object) -> dict[str, Any]:
+        """The result of an action that is not refused."""
+        frame = await self.ask(do, **fields)
+        assert frame["ok"], frame
+        return frame["result"]
+
+
+async def test_the_snapshot_shows_what_one_sees(box: Sandbox) -> None:
+    box.player("birch").send("hearth", "good evening")
+    async with Page(box) as page:
+        shown = await page.be("riviere")
+        assert (shown["me"]["username"], shown["me"]["locale"]) == ("riviere", "fr")
+        assert [each["name"] for each in shown["guilds"]] == ["The Long Table"]
+        assert [each["name"] for each in shown["channels"]] == ["hearth", "games", "quiet"]
+        assert shown["messages"][HEARTH][0]["content"] == "good evening"
+        assert shown["reads"][HEARTH] == {"unread": 1, "mentions": 0, "last_read": None}
+        assert shown["app"]["online"] is False
+        assert len(shown["accounts"]) == 5
+        shown = await page.be("reindeer")
+        assert shown["guilds"][0]["manages"] is True
+
+
+async def test_two_tabs_talk(box: Sandbox) -> None:
+    async with Page(box, "birch") as birch, Page(box, "reindeer") as deer:
+        sent = await deer.do("send", channel=GAMES, content=f"hello <@{box.player('birch').id}>")
+        heard = await birch.event("message")
+        assert (heard["message"]["id"], heard["message"]["pings_me"]) == (sent["message"], True)
+        assert (await birch.event("reads"))["mentions"] == 1
+        assert (await deer.event("waiting", mentions=1))["person"] == box.player("birch").id
+        await birch.do("read", channel=GAMES)
+        assert (await birch.event("reads", mentions=0))["unread"] == 0
+        await birch.do("typing", channel=GAMES)
+        assert (await deer.event("typing"))["person"] == box.player("birch").id
+        reply = await birch.do("send", channel=GAMES, content="well", reply_to=sent["message"])
+        assert await deer.event("message", message=(await _message(box, deer, reply)))
+        await deer.do("edit", channel=GAMES, message=sent["message"], content="hello all")
+        assert (await birch.event("message_update"))["message"]["content"] == "hello all"
+        await deer.do("delete", channel=GAMES, message=sent["message"])
+        assert (await birch.event("message_delete"))["message"] == sent["message"]
+
+
+async def _message(box: Sandbox, page: Page, sent: dict[str, Any]) -> dict[str, Any]:
+    """The frame's message, as the reindeer sees it."""
+    del page
+    found = next(
+        each for each in box.player("reindeer").sees("games") if each.id == sent["message"]
+    )
+    return found.raw
+
+
+async def test_files_history_and_threads(box: Sandbox) -> None:
+    async with Page(box) as page:
+        file = {"name": "pixel.png", "data": base64.b64encode(PIXEL).decode()}
+        first = await page.do("send", channel=GAMES, content="", files=[file])
+        assert (await page.event("message"))["message"]["attachments"][0]["width"] == 1
+        second = await page.do("send", channel=GAMES, content="two")
+        older = await page.do("history", channel=GAMES, before=second["message"])
+        assert [each["id"] for each in older["messages"]] == [first["message"]]
+        assert older["more"] is False
+        thread = await page.do("thread", channel=GAMES, name="aside", message=second["message"])
+        assert thread["channel"] == second["message"]
+        shown = await page.event("channel")
+        assert (shown["channel"]["type"], shown["channel"]["parent_id"]) == (11, GAMES)
+
+
+async def test_an_empty_conversation_is_its_openers_alone(box: Sandbox) -> None:
+    async with Page(box, "birch") as birch, Page(box, "reindeer") as deer:
+        opened = await deer.do("dm", person=box.player("birch").id)
+        assert (await deer.event("channel"))["channel"]["name"] == "Birch"
+        await deer.do("send", channel=opened["channel"], content="psst")
+        assert (await birch.event("channel"))["channel"]["name"] == "Reindeer"
+        assert (await birch.event("message"))["message"]["pings_me"] is True
+        assert (await birch.event("reads"))["mentions"] == 1
+
+
+async def test_what_a_tab_may_not_do(box: Sandbox) -> None:
+    theirs = box.player("reindeer").send("games", "mine")
+    secret = box.player("reindeer").dm(box.player("cairn"))
+    async with Page(box) as page:
+        refused: list[tuple[str, dict[str, Any], str]] = [
+            ("fly", {}, "no such action"),
+            ("be", {"person": box.bot.id}, "no such account"),
+            ("send", {"channel": GAMES, "content": " "}, "Write something"),
+            ("send", {"channel": GAMES, "content": "x" * 2001}, "at most 2000"),
+            ("send", {"channel": secret.id, "content": "a"}, "do not see"),
+            ("send", {"channel": "1", "content": "a"}, "Unknown Channel"),
+            ("send", {"content": "a"}, "channel is missing"),
+            ("send", {"channel": GAMES, "files": [{"name": "a", "data": "!"}]}, "arrive whole"),
+            ("edit", {"channel": GAMES, "message": theirs.id, "content": "a"}, "Only who wrote"),
+            ("delete", {"channel": GAMES, "message": theirs.id}, "Only who wrote"),
+            ("dismiss", {"message": theirs.id}, "no such private"),
+            ("click", {"channel": GAMES, "message": theirs.id, "custom_id": "a"}, "no such button"),
+            ("invoke", {"channel": GAMES, "command": "1", "options": []}, "not to be had"),
+            ("submit", {"interaction": "1", "values": {}}, "no modal"),
+            ("history", {"channel": GAMES, "before": "x"}, "did not understand"),
+            ("invoke", {"channel": GAMES, "command": "1", "options": 5}, "did not understand"),
+        ]
+        for do, fields, why in refused:
+            frame = await page.ask(do, **fields)
+            assert not frame["ok"], do
+            assert why in frame["error"], do
+        await page.socket.send_str("[1]")
+        assert (await page.event("notice"))["sentence"] == "That was no frame."
+
+
+async def test_nobody_acts_before_saying_who_they_are(box: Sandbox) -> None:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{box.url}/page/socket", headers={"Origin": box.url}) as socket,
+    ):
+        await socket.send_json({"id": 1, "do": "send", "channel": GAMES, "content": "a"})
+        frame = await socket.receive_json(timeout=5)
+        assert frame == {"id": 1, "ok": False, "error": "Say first who you are."}
+
+
+async def test_a_command_from_the_page(box: Sandbox, bot: BotProcess) -> None:
+    async with Page(box, "riviere") as page:
+        listed = (await page.do("commands", channel=GAMES))["commands"]
+        grove = next(each for each in listed if each["name"] == "grove")
+        plant = next(each for each in grove["options"] if each["name"] == "plant")
+        assert plant["options"][0]["description_localized"] == "Which"
+
+        def filled(value: str, **more: object) -> list[dict[str, object]]:
+            tree = {"name": "tree", "type": 3, "value": value, **more}
+            return [{"name": "plant", "type": 1, "options": [tree]}]
+
+        fields: dict[str, object] = {"channel": GAMES, "command": grove["id"]}
+        found = await page.do("autocomplete", **fields, options=filled("as", focused=True))
+        assert [each["value"] for each in found["choices"]] == ["ash", "aspen"]
+        sent = await page.do("invoke", **fields, options=filled("ash"))
+        interaction = sent["interaction"]
+        assert (await page.event("interaction", interaction=interaction))["state"] == "sent"
+        assert (await page.event("interaction", interaction=interaction))["state"] == "done"
+        assert (await page.event("message"))["message"]["content"].endswith("fr/en-US")
+    assert bot.pid
+
+
+async def test_buttons_menus_and_modals_from_the_page(box: Sandbox, bot: BotProcess) -> None:
+    deer = box.player("reindeer")
+    count = (await deer.slash("games", "count")).message
+    menus = (await deer.slash("games", "menus")).message
+    async with Page(box) as page:
+        await page.do("click", channel=GAMES, message=count.id, custom_id="count:0")
+        assert (await page.event("interaction"))["custom_id"] == "count:0"
+        assert (await page.event("message_update"))["message"]["content"] == "1"
+        which = menus.menus[0].custom_id
+        chosen = {"channel": GAMES, "message": menus.id, "custom_id": which, "values": ["ash"]}
+        await page.do("choose", **chosen)
+        answer = (await page.event("message"))["message"]
+        assert (answer["content"], answer["flags"]) == ("ash", 64)
+        await page.do("dismiss", message=answer["id"])
+        await page.event("message_delete", message=answer["id"])
+        listed = (await page.do("commands", channel=GAMES))["commands"]
+        ask = next(each for each in listed if each["name"] == "ask")
+        await page.do("invoke", channel=GAMES, command=ask["id"], options=[])
+        opened = await page.event("interaction", state="modal")
+        fields = [each["component"]["custom_id"] for each in opened["modal"]["components"]]
+        assert fields == ["name", "tree", "friend", "side", "extras"]
+        values = {"name": "Bo", "tree": ["ash"], "friend": [], "side": "l", "extras": ["clock"]}
+        await page.do("submit", interaction=opened["interaction"], values=values)
+        said = (await page.event("message"))["message"]["content"]
+        assert said == "Bo under ash with nobody, l, clock"
+    assert bot.pid
+
+
+async def test_a_failure_is_shown(box: Sandbox, bot: BotProcess) -> None:
+    async with Page(box) as page:
+        listed = (await page.do("commands", channel=GAMES))["commands"]
+        silent = next(each for each in listed if each["name"] == "silent")
+        await page.do("invoke", channel=GAMES, command=silent["id"], options=[])
+        await page.event("interaction", state="sent")
+        box.clock.move(3)
+        failed = await page.event("interaction", state="failed")
+        assert failed["sentence"] == "The application did not respond."
+        await bot.kill()
+        assert (await page.event("app", app={**_app(box), "online": False}))["app"][
+            "online"
+        ] is False
+
+
+def _app(box: Sandbox) -> dict[str, Any]:
+    return {"id": box.world.app.id, "name": "Bot", "bot_id": box.bot.id}
+
+
+@pytest.fixture
+def deer(box: Sandbox) -> Player:
+    return box.player("reindeer")
+
+
+async def test_what_becomes_of_places_is_shown(box: Sandbox, deer: Player) -> None:
+    async with Page(box) as page:
+        new = places.open_channel(box.world, LONG_TABLE, "attic")
+        assert (await page.event("channel"))["channel"]["name"] == "attic"
+        places.close_channel(box.world, new)
+        assert (await page.event("channel_delete"))["channel"] == new.id
+        places.leave(box.world, LONG_TABLE, box.bot.id)
+        assert (await page.event("guild"))["guild"]["has_app"] is False
+        await page.event("commands")
+        places.close_dms(box.world, deer.id)
+        assert (await page.event("person"))["person"]["dms_closed"] is True
+        places.leave(box.world, ELSEWHERE, box.player("birch").id)
+        shown = await page.event("snapshot")
+        assert [each["name"] for each in shown["guilds"]] == ["The Long Table"]
