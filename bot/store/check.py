@@ -66,7 +66,7 @@ def _matches_after(last: int, db: sqlite3.Connection) -> list[tuple[int, list[st
 
 
 def _faults(match: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    events = reads.many(db, statements.EVENTS_AFTER, {"match": match["id"], "number": 0})
+    events = reads.log(db, match["id"])
     if [event["number"] for event in events] != list(range(1, len(events) + 1)):
         yield "an event is missing"
     try:

@@ -77,8 +77,17 @@ def _make_durable(db: sqlite3.Connection, path: Path) -> None:
         )
     db.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut
     db.execute(f"PRAGMA journal_size_limit = {_LARGEST_WAL}")
-    db.execute("BEGIN IMMEDIATE")  # a file that may only be read is found out here and now
-    db.rollback()
+    _try_to_write(db)
+
+
+def _try_to_write(db: sqlite3.Connection) -> None:
+    """Find out here and now whether the file may only be read; BEGIN alone would not tell."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(f"PRAGMA user_version = {version:d}")
+    finally:
+        db.rollback()
 
 
 def _open_reader(path: Path, newest: int) -> sqlite3.Connection:

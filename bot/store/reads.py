@@ -11,10 +11,8 @@ from games.match import fold
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from bot.service.values import Record
-    from games.events import Event
     from games.match import Match
 
 
@@ -29,31 +27,29 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
     return db.execute(statement, values).fetchall()
 
 
-def log(db: sqlite3.Connection, number: int) -> tuple[Event, ...]:
-    """All events of a match."""
-    return tuple(map(rows.event, _events(db, number, 0)))
+def log(db: sqlite3.Connection, number: int, after: int = 0) -> list[sqlite3.Row]:
+    """The events of a match from there on."""
+    return many(db, statements.EVENTS_AFTER, {"match": number, "number": after})
 
 
-def record(db: sqlite3.Connection, number: int, known: Match | None) -> Record | None:
-    """A match as one moment had it, folded on from what is known of it.
-
-    StoreError when its events make no match: our fault, and never a player's.
-    """
-    db.execute("BEGIN")  # one view for the row and the events
+def match(
+    db: sqlite3.Connection, number: int, after: int
+) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+    """A match and its events from there on, as one moment had them."""
+    db.execute("BEGIN")
     try:
-        row = one(db, statements.MATCH, {"id": number})
-        events = _events(db, number, len(known.log) if known else 0)
+        return one(db, statements.MATCH, {"id": number}), log(db, number, after)
     finally:
         db.rollback()
-    if row is None:
-        return None
+
+
+def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
+    """The match that these events make of what is known of it.
+
+    StoreError when they make none: our fault, and never a player's.
+    """
     try:
-        newer = tuple(map(rows.event, events))
-        match = known.after(*newer) if known else fold(newer)
+        events = tuple(map(rows.event, newer))
+        return known.after(*events) if known else fold(events)
     except GameError as error:
         raise StoreError(f"The events of match {number} make no match: {error}.") from error
-    return rows.record(row, match)
-
-
-def _events(db: sqlite3.Connection, number: int, after: int) -> list[sqlite3.Row]:
-    return many(db, statements.EVENTS_AFTER, {"match": number, "number": after})

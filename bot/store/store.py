@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
@@ -75,14 +76,19 @@ class SqliteStore:
     async def record(self, number: int) -> Record | None:
         """One match, folded from its events, or from those since it was last folded."""
         known = self._folded.find(number)
-        found = await self._reader.run(lambda db: reads.record(db, number, known))
-        if found:
-            self._folded.keep(number, found.match)
-        return found
+        length = len(known.log) if known else 0
+        row, newer = await self._reader.run(lambda db: reads.match(db, number, length))
+        if row is None:
+            return None
+        if newer or known is None:  # up to some milliseconds: nobody else is to wait for it
+            known = await asyncio.to_thread(reads.folded, number, known, newer)
+            self._folded.keep(number, known)
+        return rows.record(row, known)
 
     async def log(self, number: int) -> Sequence[Event]:
         """The events of one match, in order."""
-        return await self._reader.run(lambda db: reads.log(db, number))
+        found = await self._reader.run(lambda db: reads.log(db, number))
+        return tuple(map(rows.event, found))
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
