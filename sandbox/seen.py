@@ -112,10 +112,11 @@ class Seen:
     @property
     def text(self) -> str:
         """All that can be read in it, line by line."""
-        raw = self.raw
-        shown = [each for _, each in inside(forms_in(raw, "components"))]
-        lines = [raw["content"], *(each["content"] for each in shown if each["type"] == kinds.TEXT)]
-        for embed in forms_in(raw, "embeds"):
+        message = self.message
+        shown = [each for _, each in inside(message.components)]
+        lines = [message.content]
+        lines += [each["content"] for each in shown if each["type"] == kinds.TEXT]
+        for embed in message.embeds:
             lines += [text_in(form_in(embed, "author"), "name")]
             lines += [text_in(embed, "title"), text_in(embed, "description")]
             for field in forms_in(embed, "fields"):

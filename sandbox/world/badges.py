@@ -1,5 +1,6 @@
 """Unread messages and badges: what is counted beside a channel's name for somebody."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sandbox.world.events import Read
@@ -18,13 +19,18 @@ class Badge(NamedTuple):
 def badge(world: World, person_id: str, channel_id: str) -> Badge:
     """What stands beside that channel for that person. Private answers do not count."""
     read_to = world.read_to.get((person_id, channel_id), 0)
-    unread = [
-        each
-        for each in world.messages(channel_id)
-        if int(each.id) > read_to and each.author_id != person_id
-    ]
+    unread = [each for each in _since(world, channel_id, read_to) if each.author_id != person_id]
     mentions = sum(person_id in each.pings for each in unread)
     return Badge(len(unread), mentions, str(read_to) if read_to else None)
+
+
+def _since(world: World, channel_id: str, read_to: int) -> Iterator[Message]:
+    """From the newest back, so that a long channel that was read costs nothing."""
+    for each in reversed(world.posts.get(channel_id, {}).values()):
+        if int(each.id) <= read_to:
+            return
+        if each.owner_id is None:
+            yield each
 
 
 def waiting(world: World, person_id: str) -> int:

@@ -96,6 +96,15 @@ async def test_other_dialects_are_not_spoken(box: Sandbox, query: str, code: int
         assert await gateway.closed() == code
 
 
+async def test_heartbeats_may_go_unanswered(box: Sandbox) -> None:
+    box.wire.settings.acknowledges = False
+    async with Gateway(box) as gateway:
+        await gateway.hear()
+        await gateway.say(1)
+        await gateway.say(2, {"token": box.token, "intents": INTENTS})
+        assert (await gateway.hear())["t"] == "READY"
+
+
 async def test_too_many_frames(box: Sandbox) -> None:
     async with Gateway(box) as gateway:
         for _ in range(121):
