@@ -24,6 +24,9 @@ class Change:
     read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
     a new record written together belong together: each is given the other's id. There is at most
     one open challenge for the rematch of a match: a second one is Stale too.
+
+    What `done` writes is not written here again: the place and message of what is stored already
+    stay as they are, whatever the value says that somebody read before.
     """
 
     challenge: Challenge | None = None
@@ -102,7 +105,7 @@ class Store(Protocol):
         ...
 
     async def next_due(self) -> Instant | None:
-        """When the next post is due."""
+        """When the next post is due that is the oldest of its lane."""
         ...
 
     async def newest_post(self) -> int:

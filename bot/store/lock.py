@@ -37,10 +37,15 @@ def held(path: Path) -> Generator[None]:
     with refusing(path):
         file = real.with_name(real.name + ".lock").open("ab")
     with file:
-        try:
-            _take(file.fileno())
-        except (BlockingIOError, PermissionError):
-            raise StoreError(
-                f"Another Konakis is using {path}; end that one, or give this one another file."
-            ) from None
+        with refusing(path):
+            _claim(file.fileno(), path)
         yield
+
+
+def _claim(descriptor: int, path: Path) -> None:
+    try:
+        _take(descriptor)
+    except (BlockingIOError, PermissionError):
+        raise StoreError(
+            f"Another Konakis is using {path}; end that one, or give this one another file."
+        ) from None

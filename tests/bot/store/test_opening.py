@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.store import lock
 from bot.store.connection import reading, writing
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from tests.bot.store.values import begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 LEAVES_BY_AN_ERROR = """
 import asyncio, pathlib, sys
@@ -133,6 +135,14 @@ async def test_a_second_bot_on_the_same_file_is_refused(path: Path) -> None:
         assert await store.note("a") == "b"
 
 
+async def test_where_no_lock_can_be_had(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def take(descriptor: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available", descriptor)
+
+    monkeypatch.setattr(lock, "_take", take)
+    assert await refusal(path) == "FILE cannot be used: No locks available."
+
+
 async def test_by_another_name_it_is_the_same_file(path: Path) -> None:
     link = path.with_name("link.db")
     async with open_store(path):
@@ -150,6 +160,31 @@ async def test_what_cannot_be_used_is_refused_and_left_alone(
     before = content(path)
     assert await refusal(path) == sentence
     assert content(path) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (sqlite3.SQLITE_READONLY, "x.db may not be written to; give the bot's user that right."),
+        (sqlite3.SQLITE_IOERR_READ, "x.db cannot be opened: said SQLite."),
+        (sqlite3.SQLITE_BUSY, "Another program is writing to x.db; end that one first."),
+        (sqlite3.SQLITE_BUSY_RECOVERY, "Another program is writing to x.db; end that one first."),
+        (sqlite3.SQLITE_FULL, "The disk that holds x.db is full."),
+    ],
+)
+def test_what_sqlite_says_in_words_of_ours(code: int, sentence: str) -> None:
+    error = sqlite3.OperationalError("said SQLite")
+    error.sqlite_errorcode = code
+    with pytest.raises(StoreError) as caught, refusing(Path("x.db")):
+        raise error
+    assert str(caught.value) == sentence
+
+
+async def test_where_no_write_ahead_log_can_be_kept() -> None:
+    nowhere = Path(":memory:")  # which has no file for a log to lie beside
+    with pytest.raises(StoreError, match=r"put the database on a local disk\.$"):
+        async with writing(nowhere, steps()):
+            pass
 
 
 async def test_a_folder_that_cannot_be_made_is_refused(path: Path) -> None:

@@ -32,6 +32,12 @@ async def test_posts_are_addressed_to_what_is_written_with_them(store: Store) ->
     assert [(post.match, post.number) for post in await store.due(0, 9)] == [(2, 1), (1, 9)]
 
 
+async def test_a_post_for_a_challenge_that_is_not_written_with_it_is_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match=r"^a post speaks of a challenge"):
+        await store.commit(Change(posts=(Post(Kind.CHALLENGE, challenge=0),)))
+    assert await store.newest_post() == 0
+
+
 async def test_no_post_is_due_before_its_time(store: Store) -> None:
     await begun(store, None, board(due=100))
     assert await ids(store, 99) == []

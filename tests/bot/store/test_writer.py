@@ -123,6 +123,14 @@ async def test_a_job_is_carried_out_though_nobody_waits_for_it(connection: Conne
     assert await notes(connection) == ["a", "b"]
 
 
+async def test_a_post_that_points_nowhere_is_a_fault_and_not_stale(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            await store.commit(following(known, moved(known), posts=(board(99, 2),)))
+        assert await store.record(known.id) == known
+
+
 @pytest.mark.parametrize("steps_before", range(8))
 async def test_a_cancelled_commit_is_written_whole_or_not_at_all(
     path: Path, steps_before: int
