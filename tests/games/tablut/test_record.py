@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from games.catalogue import every_name, game, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
 from games.tablut.game import Tablut
+from games.notation import read_move, read_position
 from tests.games.positions import begun, playout
 
 if TYPE_CHECKING:
@@ -185,3 +186,22 @@ def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
     except GameError:
         return
     assert restore(played.data).data == played.data
+
+
+@pytest.mark.parametrize(
+    ("changed", "position", "move", "captured"),
+    [
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1t1T5 l 0", "d1-c1", ("b1",)),
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ()),
+        ({"corners": ["tTK", "tTK", "T"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ("b1",)),
+        ({"throne": ["K", "K", "t"]}, "9/9/T8/4t4/9/9/9/2K6/9 l 0", "a7-e7", ("e6",)),
+        ({"throne": ["TK", "TK", ""]}, "9/7K1/9/9/T8/9/4t4/9/9 l 0", "a5-e5", ()),
+        ({"quiet_limit": 1}, "9/9/9/9/T8/9/4t4/4K4/9 l 0", "a5-b5", ()),
+    ],
+)
+def test_a_zone_concerns_the_men_it_names_alone(
+    changed: dict[str, object], position: str, move: str, captured: tuple[str, ...]
+) -> None:
+    played = restore({**DATA, **changed})
+    step = played.play(read_position(played, position), read_move(move))
+    assert step.captured == captured
