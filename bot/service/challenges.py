@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Place, Player
+    from bot.service.values import Instant, Place, Player
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
@@ -77,11 +77,19 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
             raise Refusal(No.CHALLENGER_ONLY)
         refuse_closed(found, house.now())
         terms = replace(found.terms, rules=catalogue.game(rules).name)
-        changed = replace(found, terms=terms, version=found.version + 1)
-        await house.commit(Change(challenge=changed))
-        return changed
+        if terms == found.terms:
+            return found
+        return await _change(house, replace(found, terms=terms))
 
     return await retrying(case)
+
+
+async def _change(house: House, found: Challenge) -> Challenge:
+    """Write what became of it, and have its message say so."""
+    changed = replace(found, version=found.version + 1)
+    post = Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)
+    await house.commit(Change(challenge=changed, posts=(post,)))
+    return changed
 
 
 async def accept(house: House, number: int, by: Player) -> Record:
@@ -161,10 +169,7 @@ async def _close(
         if found.standing is standing:
             return found
         refuse_closed(found, house.now())
-        closed = replace(found, standing=standing, version=found.version + 1)
-        changed = Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)
-        await house.commit(Change(challenge=closed, posts=(changed,)))
-        return closed
+        return await _change(house, replace(found, standing=standing))
 
     return await retrying(case)
 
@@ -173,35 +178,54 @@ async def expire(house: House) -> int:
     """Close every challenge whose time is over; how many there were."""
     old = await house.store.expired(house.now())
     for each in old:
-        closed = replace(each, standing=Standing.EXPIRED, version=each.version + 1)
-        changed = Post(Kind.CHALLENGE_CHANGED, challenge=each.id, message=each.message)
         with suppress(Stale):  # it was answered at the last moment
-            await house.commit(Change(challenge=closed, posts=(changed,)))
+            await _change(house, replace(each, standing=Standing.EXPIRED))
     return len(old)
 
 
 async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int] | Record:
-    """A challenge with the sides changed; or the match, when the opponent has already asked."""
-    record = await house.record(number)
-    side = record.side(by)
-    if side is None:
-        raise Refusal(No.NOT_YOUR_GAME)
-    if record.match.verdict is None:
-        raise Refusal(No.NOT_OVER)
-    for each in await house.store.open_challenges(by):
-        if each.rematch_of == number:
-            return (each, 0) if each.by == by else await accept(house, each.id, by)
-    now = house.now()
-    return await _post(
-        house,
-        Challenge(
-            id=0,
-            place=record.place,
-            by=by,
-            opponent=record.player(side.other),
-            terms=Terms(record.match.game.name, side.other, record.pace),
-            made=now,
-            until=now + OPEN_FOR,
-            rematch_of=number,
-        ),
+    """A challenge with the sides changed; or the match, when the opponent has already asked.
+
+    Whoever asks twice is given what he asked for, and 0 for the post.
+    """
+
+    async def case() -> tuple[Challenge, int] | Record:
+        record = await house.record(number)
+        side = record.side(by)
+        if side is None:
+            raise Refusal(No.NOT_YOUR_GAME)
+        if record.match.verdict is None:
+            raise Refusal(No.NOT_OVER)
+        for each in await house.store.open_challenges(by):
+            if each.rematch_of == number:
+                return (each, 0) if each.by == by else await accept(house, each.id, by)
+        return await _under_way(house, record, by) or await _post(
+            house, _reversed(record, side, house.now())
+        )
+
+    return await retrying(case)
+
+
+async def _under_way(house: House, played: Record, by: Player) -> Record | None:
+    """The rematch of this match, while it is played."""
+    for each in await house.store.running(by):
+        if {each.dark, each.light} == {played.dark, played.light}:
+            record = await house.record(each.id)
+            origin = record.challenge and await house.store.challenge(record.challenge)
+            if origin and origin.rematch_of == played.id:
+                return record
+    return None
+
+
+def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
+    """The same once more, whoever had this side having the other one."""
+    return Challenge(
+        id=0,
+        place=played.place,
+        by=played.player(side),
+        opponent=played.player(side.other),
+        terms=Terms(played.match.game.name, side.other, played.pace),
+        made=now,
+        until=now + OPEN_FOR,
+        rematch_of=played.id,
     )

@@ -9,7 +9,7 @@ from bot.service.house import retrying
 from bot.service.ports import Change
 from bot.service.refusals import No, Refusal
 from bot.service.values import Kind, Post, Record
-from games.events import Answered, Moved, Offered, Resigned, Withdrawn
+from games.events import Answered, Moved, Offer, Offered, Resigned, Withdrawn
 from games.match import fold
 from games.notation import move_at
 
@@ -19,77 +19,113 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.values import Player
     from games.core import Move, Side
-    from games.events import Event, Offer
+    from games.events import Event
+    from games.match import Match
 
 
 async def play(
     house: House, number: int, by: Player, path: Move, seen: int | None = None
 ) -> Record:
     """Play a move. `seen`: how many events the match had when the player chose it."""
-    return await _act(house, number, by, lambda side, at: Moved(by=side, at=at, path=path), seen)
+    return await _act(house, number, by, lambda _, side, at: Moved(by=side, at=at, path=path), seen)
 
 
 async def play_text(house: House, number: int, by: Player, text: str) -> Record:
     """Play a move as written, captures and all."""
-    record = await house.record(number)
-    return await play(house, number, by, move_at(record.match.game, record.match.position, text))
+
+    def make(match: Match, side: Side, at: int) -> Moved:
+        if match.verdict or match.turn is not side:
+            return Moved(by=side, at=at, path=())  # for which the match has its own refusal
+        return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
+
+    return await _act(house, number, by, make)
 
 
 async def offer(
     house: House, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
-    """Offer an agreed end, or ask for one's last move back. If both ask, it is answered."""
-    record = await house.record(number)
-    standing = record.match.offer
-    if standing and standing.what is what and standing.by is not record.side(by):
-        return await answer(house, number, by, accepted=True, seen=seen)
-    return await _act(house, number, by, lambda side, at: Offered(by=side, at=at, what=what), seen)
+    """Offer an agreed end, or ask for one's last move back. If both want the end, they agree.
+
+    Not so with a move back: each asks for his own.
+    """
+
+    def make(match: Match, side: Side, at: int) -> Offered | Answered:
+        standing = match.offer
+        if standing and standing.by is not side and standing.what is what is Offer.AGREE:
+            return Answered(by=side, at=at, accepted=True)
+        return Offered(by=side, at=at, what=what)
+
+    return await _act(house, number, by, make, seen)
 
 
 async def answer(
     house: House, number: int, by: Player, *, accepted: bool, seen: int | None = None
 ) -> Record:
     """Accept or refuse what the opponent offers."""
-    return await _act(
-        house, number, by, lambda side, at: Answered(by=side, at=at, accepted=accepted), seen
-    )
+
+    def make(match: Match, side: Side, at: int) -> Answered:
+        _refuse_other_offer(match, seen)
+        return Answered(by=side, at=at, accepted=accepted)
+
+    return await _act(house, number, by, make, seen)
 
 
 async def unask(house: House, number: int, by: Player, seen: int | None = None) -> Record:
     """Withdraw one's own offer."""
-    return await _act(house, number, by, lambda side, at: Withdrawn(by=side, at=at), seen)
+
+    def make(match: Match, side: Side, at: int) -> Withdrawn:
+        _refuse_other_offer(match, seen)
+        return Withdrawn(by=side, at=at)
+
+    return await _act(house, number, by, make, seen)
+
+
+def _refuse_other_offer(match: Match, seen: int | None) -> None:
+    """Nobody answers an offer that stands in the place of the one he saw."""
+    if seen is not None and match.offer and fold(match.log[:seen]).offer != match.offer:
+        raise Refusal(No.MOVED_ON)
 
 
 async def resign(house: House, number: int, by: Player) -> Record:
     """Give the match up."""
-    return await _act(house, number, by, lambda side, at: Resigned(by=side, at=at), None)
+    return await _act(house, number, by, lambda _, side, at: Resigned(by=side, at=at))
 
 
 async def _act(
     house: House,
     number: int,
     by: Player,
-    make: Callable[[Side, int], Event],
-    seen: int | None,
+    make: Callable[[Match, Side, int], Event],
+    seen: int | None = None,
 ) -> Record:
     async def case() -> Record:
         record = await house.record(number)
         side = record.side(by)
         if side is None:
             raise Refusal(No.NOT_YOUR_GAME)
-        event = make(side, house.now())
-        log = record.match.log
-        if seen is not None and seen < len(log):
-            if replace(log[seen], at=event.at) == event:
+        match = record.match
+        event = make(match, side, house.now())
+        if seen is not None and seen < len(match.log):
+            if _stands(match, event, seen):
                 return record  # clicked twice, or asked twice by Discord: it is done already
-            if fold(log[:seen]).position != record.match.position:
+            if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
-        after = replace(record, match=record.match.after(event))
+        after = replace(record, match=match.after(event))
         posts = _posts(record, after, event)
-        await house.commit(Change(record=after, events=(event,), before=len(log), posts=posts))
+        await house.commit(
+            Change(record=after, events=(event,), before=len(match.log), posts=posts)
+        )
         return after
 
     return await retrying(case)
+
+
+def _stands(match: Match, event: Event, seen: int) -> bool:
+    """Whether this very event came next after those seen, and no move was taken back since."""
+    if replace(match.log[seen], at=event.at) != event:
+        return False
+    then = fold(match.log[: seen + 1]).plies
+    return match.plies[: len(then)] == then
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:

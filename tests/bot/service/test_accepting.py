@@ -1,0 +1,174 @@
+"""A challenge is accepted, once, and its match begins."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.challenges import accept, decline, withdraw
+from bot.service.house import Limits
+from bot.service.refusals import No, Refusal
+from bot.service.values import Kind, Post, Record, Standing, Terms
+from games.catalogue import game
+from games.core import Side
+from games.events import Created
+from games.match import begin
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, D, L, of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.service.house import House
+    from bot.service.values import Challenge, Player
+    from tests.bot.service.parlour import Parlour
+
+BEGUN = [
+    Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500),
+    Post(Kind.BOARD, match=1, number=1),
+]
+
+
+async def test_the_match_begins_and_both_messages_are_to_say_so(parlour: Parlour) -> None:
+    terms = Terms("ludens", L, Pace(3, 7), thread=True)
+    made = await parlour.challenged(terms=terms)
+    parlour.time += 60
+    record = await accept(parlour.house, made.id, BEN)
+    assert record == Record(
+        id=1,
+        place=HERE,
+        dark=BEN,
+        light=ANNA,
+        match=begin(Created(NOON + 60, game("ludens").data)),
+        pace=Pace(3, 7),
+        challenge=1,
+        thread=True,
+    )
+    assert await parlour.house.record(1) == record
+    accepted = replace(made, standing=Standing.ACCEPTED, version=1, match=1)
+    assert await parlour.house.challenge(1) == accepted
+    assert parlour.said() == BEGUN
+
+
+@pytest.mark.parametrize("side", Side)
+async def test_the_challenger_has_the_side_he_asked_for(parlour: Parlour, side: Side) -> None:
+    made = await parlour.challenged(terms=replace(of("ludens"), side=side))
+    record = await accept(parlour.house, made.id, BEN)
+    assert record.player(side) == ANNA
+    assert record.player(side.other) == BEN
+
+
+@pytest.mark.parametrize("own", Side)
+async def test_without_a_wish_the_lot_says_who_sits_where(parlour: Parlour, own: Side) -> None:
+    parlour.lots = [own]
+    record = await accept(parlour.house, (await parlour.challenged()).id, BEN)
+    assert record.player(own) == ANNA
+    assert record.match.log == (Created(NOON, game("ludens").data),)
+
+
+@pytest.mark.parametrize("rules", ["larochelle", "tabal"])
+@pytest.mark.parametrize("first", Side)
+async def test_the_lot_says_who_begins_where_the_rules_do_not(
+    parlour: Parlour, rules: str, first: Side
+) -> None:
+    parlour.lots = [D, first]
+    record = await accept(parlour.house, (await parlour.challenged(terms=of(rules))).id, BEN)
+    assert record.dark == ANNA
+    assert record.match.log == (Created(NOON, game(rules).data, lot=first),)
+    assert record.match.turn is first
+
+
+async def test_anybody_accepts_a_challenge_for_anybody(parlour: Parlour) -> None:
+    made = await parlour.challenged(opponent=None)
+    record = await accept(parlour.house, made.id, CARL)
+    assert {record.dark, record.light} == {ANNA, CARL}
+    assert (await parlour.house.challenge(made.id)).opponent == CARL
+
+
+async def test_whoever_accepts_twice_plays_once(parlour: Parlour) -> None:
+    made = await parlour.challenged(opponent=None)
+    record = await accept(parlour.house, made.id, BEN)
+    assert parlour.said() == BEGUN
+    assert await accept(parlour.house, made.id, BEN) == record
+    assert parlour.said() == []
+    for by in (ANNA, CARL):
+        assert await parlour.no(accept(parlour.house, made.id, by)) is No.CHALLENGE_OVER
+
+
+async def test_a_double_click_begins_one_match(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    first, second = await asyncio.gather(
+        accept(parlour.house, made.id, BEN), accept(parlour.house, made.id, BEN)
+    )
+    assert first == second
+    assert list(parlour.store.records) == [1]
+    assert parlour.said() == BEGUN
+
+
+async def test_of_two_at_once_one_plays_and_the_other_is_told(parlour: Parlour) -> None:
+    made = await parlour.challenged(opponent=None)
+    outcomes = await asyncio.gather(
+        *(accept(parlour.house, made.id, by) for by in (BEN, CARL)), return_exceptions=True
+    )
+    won, lost = outcomes
+    assert isinstance(won, Record)
+    assert {won.dark, won.light} == {ANNA, BEN}
+    assert isinstance(lost, Refusal)
+    assert (lost.no, lost.values) == (No.CHALLENGE_OVER, {"standing": Standing.ACCEPTED})
+    assert parlour.said() == BEGUN
+
+
+@pytest.mark.parametrize(
+    ("act", "by", "standing"),
+    [(decline, BEN, Standing.DECLINED), (withdraw, ANNA, Standing.WITHDRAWN)],
+)
+async def test_what_was_closed_just_before_begins_no_match(
+    parlour: Parlour,
+    act: Callable[[House, int, Player], Awaitable[Challenge]],
+    by: Player,
+    standing: Standing,
+) -> None:
+    made = await parlour.challenged()
+    parlour.store.first = lambda: act(parlour.house, made.id, by)
+    with pytest.raises(Refusal) as refused:
+        await accept(parlour.house, made.id, BEN)
+    assert refused.value.values == {"standing": standing}
+    assert parlour.said() == BEGUN[:1]
+
+
+async def test_one_accepts_what_is_meant_for_one(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    refused = await parlour.unchanged(accept(parlour.house, made.id, CARL))
+    assert isinstance(refused, Refusal)
+    assert (refused.no, refused.values) == (No.NOT_FOR_YOU, {"player": BEN})
+    assert await parlour.no(accept(parlour.house, made.id, ANNA)) is No.OWN_CHALLENGE
+    open_to_all = await parlour.challenged(opponent=None)
+    assert await parlour.no(accept(parlour.house, open_to_all.id, ANNA)) is No.OWN_CHALLENGE
+
+
+async def test_the_last_second_is_in_time(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.time = NOON + WEEK - 1
+    await accept(parlour.house, made.id, BEN)
+    assert parlour.said() == BEGUN
+
+
+async def test_nobody_is_brought_over_his_limit(parlour: Parlour) -> None:
+    parlour.limits = Limits(games=1)
+    made = await parlour.challenged()
+    other = await parlour.challenged(by=CARL, opponent=BEN)
+    third = await parlour.challenged(by=ANNA, opponent=CARL)
+    await accept(parlour.house, made.id, BEN)
+    parlour.said()
+    assert await parlour.no(accept(parlour.house, other.id, BEN)) is No.TOO_MANY_GAMES
+    assert await parlour.no(accept(parlour.house, third.id, CARL)) is No.OPPONENT_BUSY
+
+
+async def test_a_challenge_that_is_accepted_before_its_message_is_known(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.store.challenges[made.id] = replace(made, message=None)
+    await accept(parlour.house, made.id, BEN)
+    assert parlour.said() == [replace(BEGUN[0], message=None), BEGUN[1]]

@@ -1,0 +1,243 @@
+"""Challenges are made, customised, declined and withdrawn, or their time runs out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.challenges import (
+    accept,
+    challenge,
+    customise,
+    decline,
+    expire,
+    rematch,
+    withdraw,
+)
+from bot.service.house import Limits
+from bot.service.refusals import No, Refusal
+from bot.service.values import Challenge, Kind, Post, Standing, Terms
+from games.errors import Contradiction, Unreadable
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L, of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.service.house import House
+    from bot.service.values import Player
+    from tests.bot.service.parlour import Parlour
+
+CHANGED = Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500)
+
+
+async def test_a_challenge_is_open_for_a_week_and_its_answer_has_time_to_post_it(
+    parlour: Parlour,
+) -> None:
+    terms = Terms("Larochelle + King-Four", L, Pace(3, 7), thread=True)
+    made, post = await challenge(parlour.house, HERE, ANNA, BEN, terms)
+    assert made == Challenge(
+        id=1,
+        place=HERE,
+        by=ANNA,
+        opponent=BEN,
+        terms=replace(terms, rules="larochelle+king-four"),
+        made=NOON,
+        until=NOON + WEEK,
+    )
+    assert await parlour.store.challenge(1) == made
+    assert post == 1
+    assert parlour.said() == [Post(Kind.CHALLENGE, challenge=1, due=NOON + 20)]
+
+
+async def test_nobody_challenges_himself(parlour: Parlour) -> None:
+    act = challenge(parlour.house, HERE, ANNA, ANNA, of("ludens"))
+    assert await parlour.no(act) is No.YOURSELF
+
+
+@pytest.mark.parametrize(
+    ("rules", "error"),
+    [
+        ("chess", Unreadable),
+        ("ludens+wings", Unreadable),
+        ("larochelle+king-four+king-steps", Contradiction),
+        ("tabal+king-four", Unreadable),
+    ],
+)
+async def test_rules_that_cannot_be_are_refused(
+    parlour: Parlour, rules: str, error: type[Exception]
+) -> None:
+    made = await parlour.challenged()
+    act = challenge(parlour.house, HERE, ANNA, BEN, of(rules))
+    assert isinstance(await parlour.unchanged(act), error)
+    act = customise(parlour.house, made.id, ANNA, rules)
+    assert isinstance(await parlour.unchanged(act), error)
+
+
+async def test_one_person_has_so_many_open_challenges(parlour: Parlour) -> None:
+    parlour.limits = Limits(challenges=2)
+    first = await parlour.challenged()
+    await parlour.challenged(by=BEN, opponent=ANNA)  # is not one of hers
+    await parlour.challenged(opponent=None)
+    with pytest.raises(Refusal) as refused:
+        await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
+    assert (refused.value.no, refused.value.values) == (No.TOO_MANY_CHALLENGES, {"limit": 2})
+    await withdraw(parlour.house, first.id, ANNA)
+    await parlour.challenged()
+
+
+async def test_who_plays_as_much_as_he_may_challenges_nobody(parlour: Parlour) -> None:
+    parlour.limits = Limits(games=1)
+    await parlour.begun()
+    for by in (ANNA, BEN):
+        with pytest.raises(Refusal) as refused:
+            await challenge(parlour.house, HERE, by, CARL, of("ludens"))
+        assert (refused.value.no, refused.value.values) == (No.TOO_MANY_GAMES, {"limit": 1})
+    await parlour.challenged(by=CARL, opponent=ANNA)
+
+
+async def test_the_challenger_may_change_the_rules_and_its_message_says_so(
+    parlour: Parlour,
+) -> None:
+    made = await parlour.challenged()
+    changed = await customise(parlour.house, made.id, ANNA, "ludens + diamond")
+    assert changed == replace(made, terms=of("ludens+diamond"), version=1)
+    assert await parlour.house.challenge(made.id) == changed
+    assert parlour.said() == [CHANGED]
+    assert await customise(parlour.house, made.id, ANNA, "ludens+diamond") == changed
+    assert parlour.said() == []  # a form sent twice
+    assert await parlour.no(customise(parlour.house, made.id, BEN, "bga")) is No.CHALLENGER_ONLY
+    record = await accept(parlour.house, made.id, BEN)
+    assert record.match.game.name == "ludens+diamond"
+
+
+async def test_the_person_challenged_may_decline(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    declined = await decline(parlour.house, made.id, BEN)
+    assert declined == replace(made, standing=Standing.DECLINED, version=1)
+    assert parlour.said() == [CHANGED]
+    assert await decline(parlour.house, made.id, BEN) == declined
+    assert parlour.said() == []
+
+
+async def test_the_challenger_may_withdraw(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    withdrawn = await withdraw(parlour.house, made.id, ANNA)
+    assert withdrawn == replace(made, standing=Standing.WITHDRAWN, version=1)
+    assert parlour.said() == [CHANGED]
+    assert await withdraw(parlour.house, made.id, ANNA) == withdrawn
+    assert parlour.said() == []
+
+
+@pytest.mark.parametrize(
+    ("act", "by", "no"),
+    [
+        (decline, ANNA, No.NOT_FOR_YOU),
+        (decline, CARL, No.NOT_FOR_YOU),
+        (withdraw, BEN, No.CHALLENGER_ONLY),
+        (withdraw, CARL, No.CHALLENGER_ONLY),
+    ],
+)
+async def test_nobody_else_closes_it(
+    parlour: Parlour,
+    act: Callable[[House, int, Player], Awaitable[Challenge]],
+    by: Player,
+    no: No,
+) -> None:
+    made = await parlour.challenged()
+    assert await parlour.no(act(parlour.house, made.id, by)) is no
+
+
+async def test_a_challenge_for_anybody_is_declined_by_nobody(parlour: Parlour) -> None:
+    made = await parlour.challenged(opponent=None)
+    refused = await parlour.unchanged(decline(parlour.house, made.id, BEN))
+    assert isinstance(refused, Refusal)
+    assert (refused.no, refused.values) == (No.NOT_FOR_YOU, {"player": None})
+
+
+async def test_a_challenge_that_never_was(parlour: Parlour) -> None:
+    house = parlour.house
+    for act in (
+        accept(house, 9, BEN),
+        customise(house, 9, BEN, "bga"),
+        decline(house, 9, BEN),
+        withdraw(house, 9, BEN),
+    ):
+        assert await parlour.no(act) is No.NO_SUCH_CHALLENGE
+    assert await parlour.no(rematch(house, 9, BEN)) is No.NO_SUCH_GAME
+
+
+@pytest.mark.parametrize("standing", [Standing.DECLINED, Standing.WITHDRAWN, Standing.ACCEPTED])
+async def test_what_is_over_stays_over(parlour: Parlour, standing: Standing) -> None:
+    made, house = await parlour.challenged(), parlour.house
+    close = {Standing.DECLINED: (decline, BEN), Standing.WITHDRAWN: (withdraw, ANNA)}
+    act, by = close.get(standing, (accept, BEN))
+    await act(house, made.id, by)
+    others: list[Awaitable[object]] = [
+        act(house, made.id, by) for other, (act, by) in close.items() if other is not standing
+    ]
+    if standing is not Standing.ACCEPTED:
+        others.append(accept(house, made.id, BEN))
+    for act in (*others, customise(house, made.id, ANNA, "bga")):
+        refused = await parlour.unchanged(act)
+        assert isinstance(refused, Refusal)
+        assert (refused.no, refused.values) == (No.CHALLENGE_OVER, {"standing": standing})
+
+
+async def test_its_last_second_is_a_second(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.time = NOON + WEEK - 1
+    assert await expire(parlour.house) == 0
+    parlour.time += 1
+    house = parlour.house
+    for act in (
+        accept(house, made.id, BEN),
+        decline(house, made.id, BEN),
+        withdraw(house, made.id, ANNA),
+        customise(house, made.id, ANNA, "bga"),
+    ):
+        refused = await parlour.unchanged(act)
+        assert isinstance(refused, Refusal)
+        assert refused.values == {"standing": Standing.EXPIRED}
+    assert parlour.said() == []
+    assert await expire(parlour.house) == 1
+    assert await house.challenge(made.id) == replace(made, standing=Standing.EXPIRED, version=1)
+    assert parlour.said() == [CHANGED]
+    assert await expire(parlour.house) == 0
+    assert parlour.said() == []
+
+
+async def test_all_whose_time_is_over_expire_and_nobody_else(parlour: Parlour) -> None:
+    house = parlour.house
+    first, second = await parlour.challenged(), await parlour.challenged(by=BEN, opponent=None)
+    parlour.time += 1
+    third = await parlour.challenged()
+    await accept(house, first.id, BEN)
+    parlour.said()
+    parlour.time = NOON + WEEK
+    assert await expire(house) == 1
+    assert parlour.said() == [replace(CHANGED, challenge=second.id)]
+    standings = [(await house.challenge(each.id)).standing for each in (first, second, third)]
+    assert standings == [Standing.ACCEPTED, Standing.EXPIRED, Standing.OPEN]
+
+
+async def test_an_answer_between_looking_and_expiring_holds(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.time = NOON + WEEK - 1
+    late = replace(parlour.house, now=lambda: NOON + WEEK)
+    parlour.store.first = lambda: accept(parlour.house, made.id, BEN)
+    await expire(late)
+    assert (await parlour.house.challenge(made.id)).standing is Standing.ACCEPTED
+    assert [post.kind for post in parlour.said()] == [Kind.CHALLENGE_CHANGED, Kind.BOARD]
+
+
+async def test_whoever_is_always_too_late_is_told_that_it_is_busy(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.store.outdated, parlour.store.commits = 4, 0
+    assert (await withdraw(parlour.house, made.id, ANNA)).standing is Standing.WITHDRAWN
+    assert parlour.store.commits == 5
+    made = await parlour.challenged()
+    parlour.store.outdated = 5
+    assert await parlour.no(withdraw(parlour.house, made.id, ANNA)) is No.BUSY
