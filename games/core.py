@@ -100,14 +100,19 @@ class Board:
 
     def bits(self, points: Iterable[Point]) -> int:
         """A set of points as one integer."""
-        bits = 0
-        for point in points:
-            bits |= 1 << self.index[point]
-        return bits
+        return union(1 << self.index[point] for point in points)
 
     def named(self, bits: int) -> tuple[Point, ...]:
         """The points of a set, by name."""
         return tuple(self.points[i] for i in places(bits))
+
+
+def union(sets: Iterable[int]) -> int:
+    """All the points of these sets."""
+    found = 0
+    for points in sets:
+        found |= points
+    return found
 
 
 def places(bits: int) -> Iterator[int]:

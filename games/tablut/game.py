@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.core import Callout, Endings, Mark, Position, Reason, Ruling, Side, Step, Verdict, places
+from games.core import (
+    Callout,
+    Endings,
+    Mark,
+    Position,
+    Reason,
+    Ruling,
+    Side,
+    Step,
+    Verdict,
+    places,
+    union,
+)
 from games.errors import Clash, Contradiction, Fault, Unreadable
-from games.tablut.board import BOARD, CAMPS, CORNERS, DEFENDERS, NEIGHBOURS, THRONE, Man
+from games.tablut.board import ALL, BOARD, CAMPS, CORNERS, DEFENDERS, NEIGHBOURS, THRONE, Man
 from games.tablut.capture import Capture
 from games.tablut.movement import Movement
 from games.tablut.record import to_data
@@ -91,19 +103,28 @@ class Tablut:
         """Ludens: the attackers' moves after which the king has no way out."""
         king = position.crowned.bit_length() - 1
         occupied = position.dark | position.light
-        return [
-            move
-            for move in moves
-            if self._plainly_stops(position, occupied, king, move)
-            or not self.leaves_way(position, move)
-        ]
-
-    def _plainly_stops(self, position: Position, occupied: int, king: int, move: Move) -> bool:
-        """Whether the move takes no one, and then leaves no way. Spares most of the real look."""
-        origin, target = BOARD.index[move[0]], BOARD.index[move[1]]
-        if NEIGHBOURS[target] & position.light:
-            return False
-        return not self.movement.escapes(king, occupied ^ (1 << origin | 1 << target))
+        ways = self.movement.ways_of(king)
+        lines = union(ways)
+        shut = all(way & occupied for way in ways)
+        # Only beside these men can a move take one who matters to the king's ways.
+        guards = places(position.light & (lines | position.crowned))
+        touchy = union(NEIGHBOURS[place] for place in guards)
+        # Only there can it take or imprison the king, unless his own side has shut him in.
+        near = ALL if self._capture.imprisoned(position) else touchy
+        found: list[Move] = []
+        for move in moves:
+            origin, target = 1 << BOARD.index[move[0]], 1 << BOARD.index[move[1]]
+            after = occupied ^ origin | target
+            if touchy & target:
+                after &= ~self._follow(position, move)[1]
+            elif shut and not lines & origin:
+                found.append(move)
+                continue
+            if all(way & after for way in ways) or (
+                near & target and not self.leaves_way(position, move)
+            ):
+                found.append(move)
+        return found
 
     def leaves_way(self, position: Position, move: Move) -> tuple[tuple[Point, ...], ...]:
         """The ways that this move of the attackers would leave, where the rule set forbids any."""

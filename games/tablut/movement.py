@@ -41,6 +41,7 @@ class Movement:
             for side, man in ((Side.DARK, Man.ATTACKER), (Side.LIGHT, Man.DEFENDER))
         }
         self._king = tuple(self._king_slides(place) for place in squares)
+        self._ways = tuple(self._empty_ways(place) for place in squares)
 
     def closed(self, man: Man, origin: int, dark: int = 0) -> int:
         """What this man may not even pass over, coming from there."""
@@ -125,23 +126,23 @@ class Movement:
         for table in self._soldiers[position.turn][place]:
             yield from table[occupied & table.mask]
 
-    def escapes(self, place: int, occupied: int) -> bool:
-        """Whether a king there has a way at all. Not for camps that open and close."""
-        return any(
-            not self._winning.isdisjoint(table[occupied & table.mask])
-            for table in self._king[place]
-        )
+    def ways_of(self, place: int) -> tuple[int, ...]:
+        """The squares of each way of a king there on an empty board; none for camps that open."""
+        return self._ways[place]
+
+    def _empty_ways(self, place: int) -> tuple[int, ...]:
+        found = (self._first_way(table[0]) for table in self._king[place])
+        return tuple(BOARD.bits(way[1:]) for way in found if way)
 
     def ways(self, position: Position) -> tuple[tuple[Point, ...], ...]:
         """The directions in which the king would win if it were his turn, square by square."""
-        found: list[tuple[Point, ...]] = []
-        for moves in self.king(position):
-            first = next((move for move in moves if move in self._winning), None)
-            if first:
-                found.append(self._along(*first))
-        return tuple(found)
+        return tuple(way for moves in self.king(position) if (way := self._first_way(moves)))
 
-    def _along(self, origin: Point, target: Point) -> tuple[Point, ...]:
-        place = BOARD.index[target]
-        arm = next(arm for arm in self.king_arms(BOARD.index[origin]) if place in arm)
-        return (origin, *(BOARD.points[i] for i in arm[: arm.index(place) + 1]))
+    def _first_way(self, moves: tuple[Move, ...]) -> tuple[Point, ...]:
+        """From the king to the first goal among his moves in one direction."""
+        first = next((move for move in moves if move in self._winning), None)
+        if not first:
+            return ()
+        place, target = BOARD.index[first[0]], BOARD.index[first[1]]
+        arm = next(arm for arm in self.king_arms(place) if target in arm)
+        return (first[0], *(BOARD.points[i] for i in arm[: arm.index(target) + 1]))
