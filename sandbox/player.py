@@ -121,9 +121,13 @@ class Player(Onlooker):
             now = self.world.interactions[interaction.id]
             return None if now.state is State.SENT else now
 
-        done = await until(self.world, look, self.patience)
+        sentence = f"The application did not respond to {_asked(interaction)}."
+        try:
+            done = await until(self.world, look, self.patience)
+        except TimeoutError:
+            raise DidNotRespond(sentence) from None
         if done.state is State.FAILED:
-            raise DidNotRespond(f"The application did not respond to {_asked(interaction)}.")
+            raise DidNotRespond(sentence)
         return done
 
     async def _answer(self, start: Callable[[], Interaction], *, quiet: bool = False) -> Answer:

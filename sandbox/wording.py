@@ -25,10 +25,11 @@ class Playing(Protocol):
 def command_of(seat: Seat, words: str, kind: int = kinds.CHAT) -> tuple[Json, list[str]]:
     """The command that those words name, and the subcommands after it."""
     for command in menu.usable(seat):
-        if command["type"] == kind and (words == command["name"] or kind != kinds.CHAT):
-            if words == command["name"]:
-                return command, []
-        elif command["type"] == kind and words.startswith(f"{command['name']} "):
+        if command["type"] != kind:
+            continue
+        if words == command["name"]:
+            return command, []
+        if kind == kinds.CHAT and words.startswith(f"{command['name']} "):
             return command, words.removeprefix(command["name"]).split()
     offered = ", ".join(sorted(each["name"] for each in menu.usable(seat)))
     raise Impossible(f"There is no command {words!r} here; there are: {offered or 'none'}.")

@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from sandbox.gateway.intents import Intent
-from sandbox.raw import Json, text_in
+from sandbox.raw import Json
 from sandbox.shapes import people
 from sandbox.world.things import Member
 from sandbox.world.world import World
@@ -15,7 +15,8 @@ def chunk(world: World, form: Json, intents: int) -> Json | None:
     if not world.has_app(guild_id):
         return None
     found = _found(world, guild_id, form, intents)
-    limit = form.get("limit") or len(found)
+    given = form.get("limit")
+    limit = given if isinstance(given, int) and given > 0 else len(found)
     data: Json = {
         "guild_id": guild_id,
         "members": [people.member(world, each) for each in found[:limit]],
@@ -33,7 +34,7 @@ def _found(world: World, guild_id: str, form: Json, intents: int) -> list[Member
         listed = cast("list[Any]", wanted if isinstance(wanted, list) else [wanted])
         asked = set(map(str, listed))
         return [each for each in members if each.person_id in asked]
-    start = text_in(form, "query").lower()
+    start = str(form.get("query") or "").lower()
     if not start and not intents & Intent.GUILD_MEMBERS:
         return []
     return [each for each in members if _name(world, each).startswith(start)]

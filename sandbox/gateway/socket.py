@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import cast
 
 from aiohttp import WSMsgType, web
@@ -15,14 +16,30 @@ from sandbox.gateway.intents import REASONS, Close, Intent, refused
 from sandbox.gateway.members import chunk
 from sandbox.gateway.pipe import Pipe
 from sandbox.gateway.session import Session, Terms
-from sandbox.raw import Json, text_in
+from sandbox.raw import Json
 from sandbox.shapes import people
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
-RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 MOST_FRAMES, FRAME_SECONDS = 120, 60.0
 MOST_SHARDS = 16
 GOODBYES = (1000, 1001)
+
+
+class Op(IntEnum):
+    """What a frame is about."""
+
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    ACK = 11
+
+
+_UNKNOWN_YET = (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME)
 
 
 class _Ended(Exception):
@@ -74,7 +91,7 @@ class Connection:
             raise _Ended(Close.INVALID_API_VERSION)
         if query.get("encoding", "json") != "json":
             raise _Ended(Close.DECODE_ERROR)
-        self._say(HELLO, {"heartbeat_interval": int(self._settings.heartbeat * 1000)})
+        self._say(Op.HELLO, {"heartbeat_interval": int(self._settings.heartbeat * 1000)})
         while (frame := await self._receive()) is not None:
             self._mind(frame)
             self._act(frame)
@@ -102,23 +119,23 @@ class Connection:
         if full and now - self._frames[0] < FRAME_SECONDS:
             raise _Ended(Close.RATE_LIMITED)
         self._frames.append(now)
-        if self.session is None and frame.get("op") not in {HEARTBEAT, IDENTIFY, RESUME}:
+        if self.session is None and frame.get("op") not in _UNKNOWN_YET:
             raise _Ended(Close.NOT_AUTHENTICATED)
 
     def _act(self, frame: Json) -> None:
         data = frame.get("d")
         form = cast("Json", data) if isinstance(data, dict) else {}
         match frame.get("op"):
-            case 1:
+            case Op.HEARTBEAT:
                 if self._settings.acknowledges:
-                    self._say(ACK)
-            case 2:
+                    self._say(Op.ACK)
+            case Op.IDENTIFY:
                 self._identify(form)
-            case 6:
+            case Op.RESUME:
                 self._resume(form)
-            case 8:
+            case Op.REQUEST_MEMBERS:
                 self._members(form)
-            case 3 | 4:
+            case Op.PRESENCE | Op.VOICE_STATE:
                 pass
             case _:
                 raise _Ended(Close.UNKNOWN_OPCODE)
@@ -144,7 +161,7 @@ class Connection:
         self._hub.presence()
 
     def _authenticate(self, form: Json) -> None:
-        if text_in(form, "token").removeprefix("Bot ") != self._hub.world.app.token:
+        if str(form.get("token")).removeprefix("Bot ") != self._hub.world.app.token:
             raise _Ended(Close.AUTHENTICATION_FAILED)
 
     def _ready(self, session: Session, shard: list[int]) -> Json:
@@ -170,10 +187,10 @@ class Connection:
         if self.session:
             raise _Ended(Close.ALREADY_AUTHENTICATED)
         self._authenticate(form)
-        session = self._hub.resumable(text_in(form, "session_id"))
+        session = self._hub.resumable(str(form.get("session_id")))
         sequence = form.get("seq")
         if session is None or not isinstance(sequence, int) or not session.can_replay(sequence):
-            self._say(INVALID_SESSION, data=False)
+            self._say(Op.INVALID_SESSION, data=False)
             return
         if sequence > session.sequence:
             raise _Ended(Close.INVALID_SEQ)
@@ -207,7 +224,7 @@ class Connection:
 
     def ask_to_reconnect(self) -> None:
         """Op 7."""
-        self._say(RECONNECT)
+        self._say(Op.RECONNECT)
 
     def invalidate(self, *, resumable: bool) -> None:
         """Op 9. A session that cannot be resumed is forgotten."""
@@ -215,7 +232,7 @@ class Connection:
             self._hub.sessions.pop(self.session.id, None)
             self.session.pipe, self.session = None, None
             self._hub.presence()
-        self._say(INVALID_SESSION, data=resumable)
+        self._say(Op.INVALID_SESSION, data=resumable)
 
     async def close(self, code: int) -> None:
         """End the connection with that code."""

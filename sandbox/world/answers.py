@@ -43,10 +43,8 @@ def find(world: World, interaction_id: str, token: str) -> Interaction:
     if interaction.answered:
         raise refuse(40060)
     world.channel(interaction.channel_id)
-    if (
-        world.clock.seconds() - interaction.born > ANSWER_SECONDS
-        or interaction.state is State.FAILED
-    ):
+    late = world.clock.seconds() - interaction.born > ANSWER_SECONDS
+    if late or interaction.state is State.FAILED:
         raise refuse(10062)
     return interaction
 
@@ -69,20 +67,17 @@ def answer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
 def _message(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     form = form_in(reply.form, "data")
     base = _base(world, interaction, form)
-    draft = talk.Draft(base, form, reply.uploads, ("data",))
-    message = talk.post(world, draft)
-    return replace(interaction, state=State.DONE, answer_id=message.id, ephemeral=message.ephemeral)
+    message = talk.post(world, talk.Draft(base, form, reply.uploads, ("data",)))
+    return replace(interaction, state=State.DONE, answer_id=message.id)
 
 
 def _defer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     form = form_in(reply.form, "data")
     forms.check_message(form, ("data",), v2=False)
     base = _base(world, interaction, form)
-    private = int(form.get("flags") or 0) & forms.EPHEMERAL
+    private = forms.EPHEMERAL if base.owner_id else 0
     message = talk.post_as_it_is(world, replace(base, flags=forms.LOADING | private))
-    return replace(
-        interaction, state=State.THINKING, answer_id=message.id, ephemeral=message.ephemeral
-    )
+    return replace(interaction, state=State.THINKING, answer_id=message.id)
 
 
 def _defer_update(world: World, interaction: Interaction, reply: Reply) -> Interaction:
@@ -130,9 +125,8 @@ def _base(world: World, interaction: Interaction, form: Json) -> Message:
     trigger = trigger_of(interaction)
     base = talk.blank(world, interaction.channel_id, world.app.bot_id, trigger)
     kind = COMMAND_ANSWER if interaction.message_id is None else REPLY
-    private = (
-        int(form.get("flags") or 0) & forms.EPHEMERAL if isinstance(form.get("flags"), int) else 0
-    )
+    flags = form.get("flags")
+    private = isinstance(flags, int) and flags & forms.EPHEMERAL
     return replace(
         base,
         kind=kind,

@@ -17,19 +17,20 @@ from sandbox.world.world import World
 
 KEPT_FLAGS = forms.V2 | forms.SILENT | forms.NO_EMBEDS
 NONCE_SECONDS = 300
-REPLY = 19
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message about to be written. `base` carries what the form does not say."""
+    """A message about to be written. `base` carries what the form does not say.
+
+    `replied`: the author of the message that it replies to.
+    """
 
     base: Message
     form: Json
     uploads: tuple[Upload, ...] = ()
     path: Path = ()
     replied: str | None = None
-    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +57,15 @@ def blank(world: World, channel_id: str, author_id: str, trigger: Trigger | None
 def post(world: World, draft: Draft) -> Message:
     """Write a new message and tell everybody of it."""
     form = {"content": "", **draft.form}
-    message = _filled(world, draft.base, replace(draft, form=form), (), draft.replied)
+    message = _filled(world, replace(draft, form=form))
     forms.check_not_empty(draft.form, files=bool(message.files))
-    if draft.told:
-        message = replace(message, pings=_told(world, message))
-    return _out(world, message)
+    return post_as_it_is(world, replace(message, pings=_told(world, message)))
 
 
 def post_as_it_is(world: World, message: Message) -> Message:
-    """Put a finished message in its place: "is thinking", or a line of Discord's own."""
-    return _out(world, message)
-
-
-def _out(world: World, message: Message) -> Message:
+    """Put a finished message in its place, and tell everybody of it."""
     world.keep(message)
-    if message.nonce and message.author_id:
+    if message.nonce:
         world.nonces[message.channel_id, message.nonce] = (message.id, message.sent)
     world.tell(Posted(message))
     return message
@@ -88,13 +83,11 @@ def same_nonce(world: World, channel_id: str, form: Json) -> Message | None:
 
 def edit(world: World, message: Message, change: Change) -> Message:
     """Change a message. Nobody is told, and what the form leaves out stays."""
-    filled = {"attachments": None, **change.form}
-    draft = Draft(message, filled, change.uploads, change.path)
     gone = forms.LOADING | (forms.NO_EMBEDS if "flags" in change.form else 0)
     base = replace(message, flags=message.flags & ~gone)
     if not message.loading:
         base = replace(base, edited=world.clock.seconds())
-    changed = _filled(world, base, draft, message.files, None)
+    changed = _filled(world, Draft(base, change.form, change.uploads, change.path))
     if not (changed.content or changed.embeds or changed.components or changed.files):
         raise refuse(50006)
     world.keep(changed)
@@ -122,21 +115,16 @@ def text_of(message: Message) -> str:
     return "\n".join([message.content, *texts])
 
 
-def _filled(
-    world: World,
-    base: Message,
-    draft: Draft,
-    kept: tuple[compose.Attachment, ...],
-    replied: str | None,
-) -> Message:
-    """The base with the form's parts put in."""
+def _filled(world: World, draft: Draft) -> Message:
+    """The base with the form's parts put in; what the form leaves out stays."""
+    base = draft.base
     allowed = KEPT_FLAGS | (forms.EPHEMERAL if base.owner_id else 0)
     asked = draft.form.get("flags")
     flags = base.flags | (asked & allowed if isinstance(asked, int) else 0)
     v2 = bool(flags & forms.V2)
     form = forms.check_message(draft.form, draft.path, v2=v2)
     into = Into(world, base.channel_id, bool(flags & forms.EPHEMERAL))
-    files = compose.attachments(into, form, draft.uploads, kept, draft.path)
+    files = compose.attachments(into, form, draft.uploads, base.files, draft.path)
     forms.check_together(form, {each.filename for each in files}, draft.path, v2=v2)
     message = replace(base, flags=flags)
     if "content" in form:
@@ -156,11 +144,9 @@ def _filled(
         tucked=tuple(each for each in files if each.id in tucked),
         nonce=form.get("nonce") or base.nonce,
     )
-    return (
-        _naming(world, message, form, replied)
-        if {"content", "components"} & form.keys()
-        else message
-    )
+    if {"content", "components"} & form.keys():
+        return _naming(world, message, form, draft.replied)
+    return message
 
 
 def _naming(world: World, message: Message, form: Json, replied: str | None) -> Message:

@@ -234,7 +234,6 @@ class Interaction:
     cause: Trigger | None = None
     state: State = State.SENT
     answer_id: str | None = None
-    ephemeral: bool = False
     followups: int = 0
     steps: int = 0
     modal: Json | None = None

@@ -12,6 +12,7 @@ from sandbox.player import Player
 from sandbox.sample import APP_ID, GAMES, LONG_TABLE
 from sandbox.server import Sandbox
 from sandbox.world import places
+from sandbox.world.world import Impossible
 from tests.sandbox.conftest import check_record
 from tests.sandbox.forms import button, row
 from tests.sandbox.raw import Gateway, Rest, Said
@@ -246,3 +247,57 @@ async def test_a_message_that_is_gone_cannot_be_updated(hand: Hand) -> None:
     assert (await hand.answer(pressed, 7, content="b")).body["code"] == 10008
     assert (await hand.answer(pressed, 4, content="gone", flags=EPHEMERAL)).status == 204
     assert (await task).text == "gone"
+
+
+@pytest.mark.parametrize(
+    ("kind", "placeholder", "resolved"),
+    [
+        (5, "People", {"users", "members"}),
+        (6, "Roles", {"roles"}),
+        (7, "Both", {"users", "members", "roles"}),
+        (8, "Channels", {"channels"}),
+    ],
+)
+async def test_menus_of_people_roles_and_channels(
+    hand: Hand, kind: int, placeholder: str, resolved: set[str]
+) -> None:
+    birch = hand.box.player("birch")
+    role = hand.box.world.guild(LONG_TABLE).roles[1]
+    hearth = hand.deer.channel("hearth")
+    chosen: dict[int, list[object]] = {5: [birch], 6: [role], 7: [birch, role], 8: [hearth]}
+    menu = {"type": kind, "custom_id": "menu", "placeholder": placeholder, "max_values": 2}
+    task, asked = await hand.go()
+    await hand.answer(asked, 4, content="choose", components=[row(menu)])
+    message = (await task).message
+    task = asyncio.create_task(hand.deer.select(message, placeholder, *chosen[kind]))
+    pressed = await hand.asked()
+    assert pressed["data"]["component_type"] == kind
+    assert pressed["data"]["resolved"].keys() == resolved
+    named = set[str]().union(*(each.keys() for each in pressed["data"]["resolved"].values()))
+    assert named == set(pressed["data"]["values"])
+    await hand.answer(pressed, 7, content="chosen")
+    assert (await task).text == "chosen"
+
+
+async def test_a_file_in_a_modal(hand: Hand) -> None:
+    task, asked = await hand.go()
+    upload = {"type": 19, "custom_id": "file"}
+    part = {"type": 18, "label": "File", "component": upload}
+    await hand.answer(asked, 9, custom_id="m", title="Give", components=[part])
+    form = (await task).form
+    sent = asyncio.create_task(hand.deer.submit(form, File=[("a.txt", b"abc")]))
+    submitted = await hand.asked()
+    (file_id,) = submitted["data"]["components"][0]["component"]["values"]
+    assert submitted["data"]["resolved"]["attachments"][file_id]["size"] == 3
+    await hand.answer(submitted, 4, content="thanks")
+    assert (await sent).text == "thanks"
+
+
+async def test_somebody_elses_private_answer_is_not_theirs_to_press(hand: Hand) -> None:
+    task, asked = await hand.go()
+    await hand.answer(asked, 4, content="a", flags=EPHEMERAL, components=[row(button())])
+    message = (await task).message
+    with pytest.raises(Impossible, match="not there for them"):
+        await hand.box.player("birch").click(message, "Go")
+    with pytest.raises(Impossible, match="no button 'Stop'"):
+        await hand.deer.click(message, "Stop")

@@ -77,6 +77,35 @@ async def test_nonsense_before_identifying_ends_the_connection(
         assert await gateway.closed() == code
 
 
+@pytest.mark.parametrize(
+    ("op", "data"),
+    [
+        (2, None),
+        (2, {"token": ["a"], "intents": 1}),
+        (6, {"token": {}, "session_id": [], "seq": "x"}),
+        ([], {}),
+        ({}, 5),
+    ],
+)
+async def test_other_nonsense_ends_it_too(box: Sandbox, op: object, data: object) -> None:
+    async with Gateway(box) as gateway:
+        await gateway.socket.send_json({"op": op, "d": data})
+        assert await gateway.closed() in {4003, 4004}
+
+
+async def test_nonsense_instead_of_members(box: Sandbox) -> None:
+    async with Gateway(box) as gateway:
+        await gateway.identify()
+        wanted: list[dict[str, object]] = [
+            {"guild_id": []},
+            {"guild_id": LONG_TABLE, "limit": "x", "query": 5},
+        ]
+        for each in wanted:
+            await gateway.say(8, each)
+        chunk = (await gateway.hear_of("GUILD_MEMBERS_CHUNK"))["d"]
+        assert chunk["members"] == []
+
+
 async def test_nonsense_after_identifying_ends_the_connection(box: Sandbox) -> None:
     async with Gateway(box) as gateway:
         await gateway.identify()
