@@ -43,7 +43,8 @@ def main() -> int:
     try:
         settings = read(_environment())
         logging.basicConfig(level=settings.log.upper(), format=_FORM)
-        logging.getLogger("discord").setLevel(logging.INFO)  # its debug log shows the token
+        for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
+            logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
         asyncio.run(_run(settings))
     except (Misconfigured, StoreError, PortTaken) as wrong:
         print(wrong, file=sys.stderr)  # noqa: T201  to the host, with no log around it

@@ -38,11 +38,12 @@ class House:
     limits: Limits = Limits()
 
     async def commit(self, change: Change) -> Committed:
-        """Write it, then have it said."""
-        committed = await self.store.commit(change)
-        if change.posts:
-            self.bell.ring()
-        return committed
+        """Write it, then have it said; also when whoever asked does not wait for the answer."""
+        try:
+            return await self.store.commit(change)
+        finally:
+            if change.posts:
+                self.bell.ring()
 
     async def challenge(self, number: int) -> Challenge:
         """One challenge; refuses when there is none."""
