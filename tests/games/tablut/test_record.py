@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from games.catalogue import every_name, game, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
-from games.tablut.game import Tablut
 from games.notation import read_move, read_position
+from games.tablut.game import Tablut
 from tests.games.positions import begun, playout
 
 if TYPE_CHECKING:
