@@ -68,11 +68,12 @@ class Tabal:
     def start(self, first: Side | None = None) -> Position:
         """Sixteen men a side, the middle rank empty; `first` is the lot's answer."""
         own = self.rules.first
-        if own is None and first is None:
+        begins = first or own
+        if begins is None:
             raise Contradiction(Clash.LOT, self.name)
-        if own is not None and first not in (None, own):
+        if own not in (None, begins):
             raise Contradiction(Clash.NO_LOT, self.name, own)
-        return Position(BOARD, DARK_START, LIGHT_START, 0, first or own or Side.LIGHT)
+        return Position(BOARD, DARK_START, LIGHT_START, 0, begins)
 
     def check(self, position: Position) -> None:
         """Refuse more men than there are, men where they would have been promoted, and a tangle."""

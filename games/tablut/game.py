@@ -59,12 +59,13 @@ class Tablut:
     def start(self, first: Side | None = None) -> Position:
         """The men in their setup; `first` is the lot's answer where the rule set draws lots."""
         own = self.rules.first
-        if own is None and first is None:
+        begins = first or own
+        if begins is None:
             raise Contradiction(Clash.LOT, self.name)
-        if own is not None and first not in (None, own):
+        if own not in (None, begins):
             raise Contradiction(Clash.NO_LOT, self.name, own)
         light = DEFENDERS[self.rules.setup] | THRONE
-        return Position(BOARD, CAMPS, light, THRONE, first or own or Side.DARK)
+        return Position(BOARD, CAMPS, light, THRONE, begins)
 
     def check(self, position: Position) -> None:
         """Refuse two kings or none, men where none may stand, more men than there are."""
