@@ -205,7 +205,7 @@ class Tablut:
 
 def _marks(rules: Rules) -> Mapping[Point, Mark]:
     """The throne, the camps and, where the rule set makes something of them, the corners."""
-    open_camps = Man.ANYONE in rules.camps.stop and Man.ANYONE in rules.camps.cross
+    open_camps = Man.ANYONE in rules.camps.stop
     marks = dict.fromkeys(BOARD.named(CAMPS), Mark.CAMP if open_camps else Mark.CLOSED_CAMP)
     marks |= dict.fromkeys(BOARD.named(THRONE), Mark.THRONE)
     if rules.goal is Goal.CORNER:

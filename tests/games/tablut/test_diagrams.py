@@ -32,6 +32,7 @@ def test_diagram(case: Case) -> None:
 
 def takes(played: Game, position: Position, move: str) -> Words:
     """The men whom the move takes, in the order of the squares' names."""
+    assert tuple(move.split("-")) in played.moves(position)
     return tuple(sorted(played.play(position, tuple(move.split("-"))).captured)) or NOTHING
 
 
@@ -55,6 +56,7 @@ def reaches(played: Game, position: Position, origin: str) -> Words:
 
 def refused(played: Game, position: Position, move: str) -> Words:
     """Why the move may not be made, and the squares concerned."""
+    assert tuple(move.split("-")) not in played.moves(position)
     with pytest.raises(Illegal) as illegal:
         played.play(position, tuple(move.split("-")))
     why, points = illegal.value.why, illegal.value.points

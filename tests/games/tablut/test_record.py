@@ -194,6 +194,7 @@ def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
         ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1t1T5 l 0", "d1-c1", ("b1",)),
         ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ()),
         ({"corners": ["tTK", "tTK", "T"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ("b1",)),
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/tt1T5 l 0", "d1-c1", ()),
         ({"throne": ["K", "K", "t"]}, "9/9/T8/4t4/9/9/9/2K6/9 l 0", "a7-e7", ("e6",)),
         ({"throne": ["TK", "TK", ""]}, "9/7K1/9/9/T8/9/4t4/9/9 l 0", "a5-e5", ()),
         ({"quiet_limit": 1}, "9/9/9/9/T8/9/4t4/4K4/9 l 0", "a5-b5", ()),
