@@ -1,0 +1,99 @@
+"""The marks on a board: last move, choices, captures, ways, reasons. On a square of size 1.
+
+Law: every mark has a dark edge of its own, so that it shows on any ground.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from render.shapes import Disc, Poly, Shapes, Spot, Stroke, circle, oblong, ring, rotated, star
+
+_AROUND = 0.455  # radius of a ring around a man
+
+
+def _halo(ink: str, width: float) -> Shapes:
+    """A ring around a man."""
+    return circle("edge", _AROUND, width + 0.035), circle(ink, _AROUND, width)
+
+
+def _sign() -> Shapes:
+    """A small round sign with a cross, on the corner of a square: not this."""
+    x, y, arm = 0.3, -0.3, 0.075
+    return (
+        Disc("edge", (x, y), 0.2),
+        *ring("call_line", "call", 0.165, 0.03, (x, y)),
+        Stroke("call_line", ((x - arm, y - arm), (x + arm, y + arm)), 0.05),
+        Stroke("call_line", ((x - arm, y + arm), (x + arm, y - arm)), 0.05),
+    )
+
+
+# The last move: where it began, points touched on the way, where it ended.
+LIT = (Stroke("lit", oblong(-0.4465, -0.4465, 0.4465, 0.4465), 0.075, closed=True),)
+HALO = (Disc("lit", (0, 0), 0.46),)
+LEFT = (Disc("edge", (0, 0), 0.2), *ring("track", "ground", 0.15, 0.055))
+LANDING = (Disc("edge", (0, 0), 0.17), Disc("track", (0, 0), 0.14), Disc("edge", (0, 0), 0.06))
+
+# Choosing.
+PICKED = _halo("pick", 0.065)
+MUST = _halo("pick", 0.045)
+TARGET = (Disc("edge", (0, 0), 0.185), Disc("pick", (0, 0), 0.15))
+TAKING = (star("edge", (0.36, 0.2), 8), star("pick", (0.31, 0.17), 8), Disc("edge", (0, 0), 0.075))
+PREY = (
+    circle("edge", _AROUND, 0.115),
+    circle("call_line", _AROUND, 0.085),
+    circle("call", _AROUND, 0.045),
+)
+BARRED = (*PREY, *_sign())
+
+# Why it is over.
+CLOSER = _halo("call_gold", 0.05)
+GOAL = (
+    Poly("call_line", oblong(-0.47, -0.47, 0.47, 0.47)),
+    Poly("call", oblong(-0.43, -0.43, 0.43, 0.43)),
+    star("call_gold", (0.39, 0.15, 0.29, 0.15), 4),
+    Disc("call", (0, 0), 0.07),
+)
+
+
+def bite(turn: float) -> Shapes:
+    """A wedge on the border of two squares, pointing from one to the other."""
+    wedge = ((-0.14, 0.12), (0.0, -0.12), (0.14, 0.12))
+    shapes = (
+        Poly("edge", wedge),
+        Stroke("edge", wedge, 0.07, closed=True),
+        Poly("call_line", wedge),
+        Stroke("call_line", wedge, 0.03, closed=True),
+        Poly("call", ((-0.085, 0.09), (0, -0.06), (0.085, 0.09))),
+    )
+    return rotated(shapes, turn)
+
+
+def track(end: Spot) -> Shapes:
+    """A stretch of the last move's track, from here to a spot."""
+    return _bar("edge", 0.13, end), _bar("track", 0.07, end)
+
+
+def ribbon(end: Spot) -> Shapes:
+    """A stretch of the king's red way, from here to a spot."""
+    bars = (_bar("edge", 0.37, end), _bar("call_line", 0.32, end), _bar("call", 0.225, end))
+    return (*bars, _chevron(end, 0.25), _chevron(end, 0.75))
+
+
+def _bar(ink: str, width: float, end: Spot) -> Poly:
+    """A straight piece with square ends, so that pieces join."""
+    length = hypot(*end)
+    x, y = -end[1] / length * width / 2, end[0] / length * width / 2
+    return Poly(ink, ((x, y), (end[0] + x, end[1] + y), (end[0] - x, end[1] - y), (-x, -y)))
+
+
+def _chevron(end: Spot, part: float) -> Stroke:
+    """An arrow's head, so far along the way."""
+    length = hypot(*end)
+    x, y = end[0] / length, end[1] / length
+
+    def spot(forth: float, aside: float) -> Spot:
+        forth += length * part
+        return x * forth - y * aside, y * forth + x * aside
+
+    return Stroke("call_gold", (spot(-0.05, -0.065), spot(0.03, 0), spot(-0.05, 0.065)), 0.042)

@@ -1,0 +1,168 @@
+"""The men, seen from above on a square of size 1 about its middle.
+
+Law: each kind has an outline of its own, so that nobody needs the colours to tell them apart:
+dark men are rhombs, light men round, the king a scalloped crown, a dame two men on each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from render.layout import Figure
+from render.shapes import Disc, Poly, Stroke, moved, rhomb, ring, scaled, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from render.shapes import Shapes, Spot
+
+_ROUND = 0.335  # radius of a light man
+_RHOMB = 0.355  # half the diagonal of a dark man, before his corners are rounded
+_CORNER = 0.055
+_DROP = 0.045  # how far a shadow falls
+_EDGE = 0.03
+_GHOST = 0.86  # ghosts are a little smaller
+_STACK = 0.92  # a dame's two men are a little smaller
+
+
+_DARK = (Figure.ATTACKER, Figure.DARK_MAN, Figure.DARK_DAME)
+
+
+def _rhomb(ink: str, grow: float = 0, centre: Spot = (0, 0)) -> Shapes:
+    spots = rhomb(_RHOMB, centre)
+    return Poly(ink, spots), Stroke(ink, spots, 2 * (_CORNER + grow), closed=True)
+
+
+def _dark() -> Shapes:
+    """Charred horn, a rhomb cut into it."""
+    return (
+        *_rhomb("dark"),
+        Stroke("dark_line", rhomb(0.25), 0.038, closed=True),
+        Poly("dark_line", rhomb(0.1)),
+    )
+
+
+def _light() -> Shapes:
+    """A slice of horn with the ring and dot of the old carvers."""
+    return (
+        Disc("edge", (0, 0), _ROUND + _EDGE),
+        Disc("light", (0, 0), _ROUND),
+        *ring("light_line", "light", 0.17, 0.045),
+        Disc("light_line", (0, 0), 0.065),
+    )
+
+
+def _scallop(ink: str, grow: float = 0, lobes: int = 8) -> Shapes:
+    middle = Disc(ink, (0, 0), 0.37 + grow)
+    return (
+        middle,
+        *(Disc(ink, turned((0, 0), 0.345, k / lobes), 0.085 + grow) for k in range(lobes)),
+    )
+
+
+_CROWN = (
+    (-0.2, 0.185),
+    (-0.255, -0.12),
+    (-0.115, 0.02),
+    (0, -0.205),
+    (0.115, 0.02),
+    (0.255, -0.12),
+)
+
+
+def _crown(ink: str, band: str) -> Shapes:
+    spots = (*_CROWN, (0.2, 0.185))
+    return (
+        Poly(ink, spots),
+        Stroke(ink, spots, 0.03, closed=True),
+        *(Disc(ink, _CROWN[k], 0.048) for k in (1, 3, 5)),
+        Stroke(band, ((-0.165, 0.115), (0.165, 0.115)), 0.032),
+    )
+
+
+def _king() -> Shapes:
+    """The largest, gilded, with a crown that is seen from afar."""
+    return (*_scallop("edge", _EDGE), *_scallop("king"), *_crown("king_line", "king"))
+
+
+def _stacked(lower: Shapes, upper: Shapes) -> Shapes:
+    """A dame is two men on each other: the lower one looks out below."""
+    return (*moved(scaled(lower, _STACK), (0, 0.1)), *moved(scaled(upper, _STACK), (0, -0.08)))
+
+
+def _dark_dame() -> Shapes:
+    lower = (*_rhomb("dark_line"), *_rhomb("dark", -0.03))
+    upper = (
+        *_rhomb("dark_line", 0.025),
+        *_rhomb("dark"),
+        *scaled(_crown("dark_line", "dark"), 0.85),
+    )
+    return _stacked(lower, upper)
+
+
+def _light_dame() -> Shapes:
+    disc = (Disc("edge", (0, 0), _ROUND + _EDGE), Disc("light", (0, 0), _ROUND))
+    return _stacked(disc, (*disc, *scaled(_crown("light_line", "light"), 0.95)))
+
+
+_BODIES: Mapping[Figure, Shapes] = {
+    Figure.ATTACKER: _dark(),
+    Figure.DEFENDER: _light(),
+    Figure.KING: _king(),
+    Figure.DARK_MAN: _dark(),
+    Figure.DARK_DAME: _dark_dame(),
+    Figure.LIGHT_MAN: _light(),
+    Figure.LIGHT_DAME: _light_dame(),
+}
+
+
+def _outline(figure: Figure, ink: str, grow: float) -> Shapes:
+    """The figure's whole silhouette in one ink."""
+    if figure is Figure.KING:
+        return _scallop(ink, grow)
+    dark = figure in _DARK
+    one = _rhomb(ink, grow) if dark else (Disc(ink, (0, 0), _ROUND + grow),)
+    if figure in (Figure.DARK_DAME, Figure.LIGHT_DAME):
+        return _stacked(one, one)
+    return one
+
+
+def man(figure: Figure) -> Shapes:
+    """A man and his shadow."""
+    edge = 0 if figure in _DARK else _EDGE
+    return (*moved(_outline(figure, "shade", edge), (0, _DROP)), *_BODIES[figure])
+
+
+def badge(figure: Figure) -> Shapes:
+    """A man without a shadow, for the caption."""
+    return (*_outline(figure, "badge", 0.08), *_BODIES[figure])
+
+
+def ghost(figure: Figure, ground: str) -> Shapes:
+    """What is left of a man where he was taken: his outline, struck out."""
+    if figure in _DARK:
+        line = (*_outline(figure, "dark", 0), *_outline(figure, ground, -0.05), *_struck("dark"))
+    else:
+        line = (
+            *_outline(figure, "edge", 0.03),
+            *_outline(figure, "light", 0.005),
+            *_outline(figure, "edge", -0.045),
+            *_outline(figure, ground, -0.065),
+            *_struck("edge", 0.115),
+            *_struck("light"),
+        )
+    return scaled(line, _GHOST)
+
+
+def lost(figure: Figure) -> Shapes:
+    """A man among those who were taken, for the caption."""
+    dark = figure in _DARK
+    body = _outline(figure, "dark" if dark else "light", 0)
+    return (*_outline(figure, "badge", 0.08), *body, *_struck("badge" if dark else "edge"))
+
+
+def _struck(ink: str, width: float = 0.07) -> Shapes:
+    """A cross."""
+    arm = 0.15
+    lines = (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm)))
+    return tuple(Stroke(ink, line, width) for line in lines)

@@ -1,0 +1,177 @@
+"""A scene as a PNG. Pure but for its caches, which threads may share.
+
+Law: the same scene, theme and width always give the same bytes.
+Memory: at most ten sheets of sprites and twelve empty boards are kept, see sprites/sheet.py.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from games.core import Mark
+from render.frame import BAND, FOOT, STRIP, middle, stretches
+from render.scene import Call, Sign
+from render.sprites.ground import ground
+from render.sprites.lettering import written
+from render.sprites.sheet import sheet
+from render.themes import DEFAULT, THEMES
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from games.core import Point
+    from render.scene import Scene, Way
+    from render.sprites.raster import Sprite
+    from render.theme import Theme
+
+WIDTH = 1080
+_LEVELS = {720: 4}  # zlib's; the small picture has less room, and less to do
+_LEVEL = 3
+_GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
+
+
+def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
+    """The picture as a PNG; a theme that there is not is the default one."""
+    look = theme_called(theme)
+    picture = compose(scene, look, width)
+    picture.putpalette(sheet(look, width).raster.flat)
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=_LEVELS.get(width, _LEVEL), bits=8)
+    return out.getvalue()
+
+
+def prepare(theme: str = "", width: int = WIDTH) -> None:
+    """Draw a theme's sprites, so that the first picture need not wait for them."""
+    sheet(theme_called(theme), width)
+
+
+def theme_called(name: str) -> Theme:
+    """The theme of that name, or the default one."""
+    return THEMES.get(name) or THEMES[DEFAULT]
+
+
+def compose(scene: Scene, theme: Theme, width: int) -> Image.Image:
+    """The picture as indexes into the theme's palette."""
+    canvas = _Canvas(scene, theme, width)
+    canvas.board()
+    canvas.band()
+    canvas.caption()
+    return canvas.picture
+
+
+class _Canvas:
+    """A picture while it is painted."""
+
+    def __init__(self, scene: Scene, theme: Theme, width: int) -> None:
+        self._scene = scene
+        self._sheet = sheet(theme, width)
+        self._px = self._sheet.frame.px
+        self.picture = ground(theme, width, scene.layout).copy()
+        won = (point for point, sign in scene.signs if sign is Sign.GOAL)
+        self._goals = tuple(dict.fromkeys((*(way[-1] for way in scene.ways), *won)))
+        self._on = {p: _GROUNDS.get(mark, "camp") for p, mark in scene.layout.special}
+        self._on |= dict.fromkeys(self._goals, "call")
+
+    def board(self) -> None:
+        """From the ground up: where the move went, ways, ghosts, men, signs."""
+        self._lit()
+        for way in self._scene.ways:
+            self._way(way)
+        for point in self._goals:
+            self._put("goal", point, "ground")
+        self._track(self._scene.path)
+        for point, figure in self._scene.ghosts:
+            self._put(f"ghost:{figure}", point)
+        for point, figure in self._scene.men:
+            self._put(f"man:{figure}", point)
+        for point, sign in self._scene.signs:
+            if sign is not Sign.GOAL:
+                self._put(sign, point, "ground")
+        for start, end in self._scene.bites:
+            self._bite(start, end)
+
+    def _bite(self, start: Point, end: Point) -> None:
+        x, y = middle(self._scene.layout, start)
+        (dx, dy), _ = stretches(self._scene.layout, start, end)
+        wedge = self._sheet.sprites[f"bite:{dx:.0f},{dy:.0f}", "ground"]
+        self._lay(wedge, (x + dx / 2, y + dy / 2))
+
+    def _put(self, name: str, point: Point, on: str = "") -> None:
+        sprite = self._sheet.sprites[name, on or self._on.get(point, "ground")]
+        self._lay(sprite, middle(self._scene.layout, point))
+
+    def _lay(self, sprite: Sprite, spot: tuple[float, float]) -> None:
+        sprite.put(self.picture, self._px(spot[0]), self._px(spot[1]))
+
+    def _lit(self) -> None:
+        """Frames where the last move began and ended; on points, a halo where it ended."""
+        path = self._scene.path
+        if path and self._scene.layout.squares:
+            self._put("lit", path[0])
+            self._put("lit", path[-1])
+        elif path:
+            self._put("halo", path[-1], "ground")
+
+    def _way(self, way: Way) -> None:
+        layout = self._scene.layout
+        for start, end in pairwise(way):
+            step, count = stretches(layout, start, end)
+            self._run(self._sheet.ribbons[step], middle(layout, start), step, count)
+
+    def _track(self, path: Way) -> None:
+        layout = self._scene.layout
+        for start, end in pairwise(path):
+            step, count = stretches(layout, start, end)
+            self._run(self._sheet.tracks[step], middle(layout, start), step, count)
+        for point in path[1:-1]:
+            self._put("landing", point, "ground")
+        if path:
+            self._put("left", path[0], "ground")
+
+    def _run(
+        self, sprite: Sprite, start: tuple[float, float], step: tuple[float, float], count: int
+    ) -> None:
+        """The same stretch so many times in a row."""
+        for k in range(count):
+            self._lay(sprite, (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5)))
+
+    def band(self) -> None:
+        """Over the board: what is called out, or the result."""
+        call = self._scene.call
+        if call is None:
+            return
+        self.picture.paste(self._sheet.bands[call])
+        if call in (Call.WON, Call.DRAWN):
+            size, weight = 0.42, 0.02
+            line = self._sheet.raster.inked(
+                written(self._scene.caption.result, self._px(size), weight), "edge", "call_gold"
+            )
+            spot = (self._px(5) - line.width // 2, self._px(BAND / 2) - line.height // 2)
+            self.picture.paste(line, spot)
+
+    def caption(self) -> None:
+        """Under the board: whose turn or who won, and what either side has lost."""
+        caption = self._scene.caption
+        y, x = (STRIP + FOOT) / 2, 0.6
+        for figure in caption.figures:
+            self._lay(self._sheet.sprites[f"badge:{figure}", "strip"], (x, y))
+            x += 0.75
+        lines = ((caption.line, 0.34, "ink", -0.12), (caption.detail, 0.23, "dim", 0.22))
+        for text, size, ink, down in lines:
+            self._write(text, size, ink, (x - 0.2, y + down))
+        x = 9.7
+        for figure, count in reversed(caption.lost):
+            x -= self._write(str(count), 0.36, "ink", (x, y), before=True) + 0.32
+            self._lay(self._sheet.sprites[f"lost:{figure}", "strip"], (x, y))
+            x -= 0.45
+
+    def _write(
+        self, text: str, size: float, ink: str, spot: tuple[float, float], *, before: bool = False
+    ) -> float:
+        """A line from a spot on, or up to it; how long it is."""
+        line = self._sheet.raster.inked(written(text, self._px(size)), ink, "strip")
+        left = self._px(spot[0]) - (line.width if before else 0)
+        self.picture.paste(line, (left, self._px(spot[1]) - line.height // 2))
+        return line.width / self._sheet.frame.square

@@ -1,0 +1,184 @@
+"""A scene: everything that a picture shows, as data. Built of a match for one viewer.
+
+Law: a scene is a value and knows no game. Who sits near, what the caption says and why it ended are
+resolved here, so that painter and description only read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from games.core import FREE, Reason, Side
+from render.layout import Figure, Layout, layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from games.core import Board, Game, Point, Position, Verdict
+    from games.match import Match, Ply
+    from render.words import Words
+
+Way = tuple["Point", ...]
+Men = tuple[tuple["Point", Figure], ...]
+
+
+class Sign(StrEnum):
+    """A mark on a point."""
+
+    PICKED = "picked"  # the man in hand
+    TARGET = "target"  # where he may go
+    TAKING = "taking"  # where he may go, and takes
+    PREY = "prey"  # who would be taken
+    MUST = "must"  # who has to capture
+    BARRED = "barred"  # what forbids the move
+    CLOSER = "closer"  # who closed on the king
+    GOAL = "goal"  # where the king won
+
+
+class Call(StrEnum):
+    """What the band over the board says."""
+
+    RAICHI = "raichi"
+    TUICHI = "tuichi"
+    WON = "won"
+    DRAWN = "drawn"
+
+
+Signs = tuple[tuple["Point", Sign], ...]
+Bites = tuple[tuple["Point", "Point"], ...]  # from a point, at the man beside it who is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The strip under the board."""
+
+    figures: tuple[Figure, ...]  # who is to move or has won; both after a draw
+    line: str  # whose turn it is, or why it is over
+    detail: str = ""  # which move this was
+    lost: tuple[tuple[Figure, int], ...] = ()  # how many men each side has lost
+    result: str = ""  # who won, for the band over the board
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What one picture shows."""
+
+    layout: Layout
+    men: Men
+    caption: Caption
+    path: Way = ()  # the last move, or the one in hand: every point touched
+    ghosts: Men = ()  # who stood there before that move
+    call: Call | None = None
+    ways: tuple[Way, ...] = ()  # the king's, each from him to where he would win
+    signs: Signs = ()
+    bites: Bites = ()
+
+
+def of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
+    """The present position of a match, and how it came about."""
+    return _moment(match, layout(match.game, viewer), words, len(match.plies))
+
+
+def history(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
+    """The match from its start to now. Moves that were taken back are left out."""
+    board = layout(match.game, viewer)
+    return tuple(_moment(match, board, words, count) for count in range(len(match.plies) + 1))
+
+
+def bare(game: Game, position: Position, words: Words, viewer: Side | None = None) -> Scene:
+    """A position without a past, its callout and what it decides included."""
+    board = layout(game, viewer)
+    verdict = game.verdict(position)
+    scene = Scene(board, men(position), _caption(board, words, position.turn, verdict))
+    return _told(scene, game, position, verdict)
+
+
+def men(position: Position) -> Men:
+    """Who stands where."""
+    letters = ((point, position[point]) for point in position.board.points)
+    return tuple((point, Figure(letter)) for point, letter in letters if letter != FREE)
+
+
+def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
+    """The match after so many of its moves."""
+    positions = match.positions
+    position = positions[count]
+    verdict = match.verdict if count == len(match.plies) else None
+    moved = words("picture.move", number=count) if count else words("picture.start")
+    caption = _caption(board, words, position.turn, verdict)
+    scene = Scene(
+        layout=board,
+        men=men(position),
+        caption=replace(caption, detail=moved, lost=_lost(board, match.plies[:count])),
+    )
+    if count:
+        last = match.plies[count - 1]
+        before = positions[count - 1]
+        ghosts = tuple((point, Figure(before[point])) for point in sorted(last.step.captured))
+        scene = replace(scene, path=last.move, ghosts=ghosts)
+    return _told(scene, match.game, position, verdict)
+
+
+def _lost(board: Layout, plies: Iterable[Ply]) -> tuple[tuple[Figure, int], ...]:
+    lost = Counter[Side]()
+    for ply in plies:
+        lost[ply.side.other] += len(ply.step.captured)
+    return tuple((figure, lost[figure.side]) for figure in board.plain)
+
+
+def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:
+    """Whose turn it is, or who has won and why."""
+    plain = {figure.side: figure for figure in board.plain}
+    if verdict is None:
+        return Caption((plain[turn],), words(f"picture.turn.{plain[turn]}"))
+    reason = words(f"picture.reason.{verdict.reason}")
+    if verdict.winner is None:
+        return Caption(board.plain, reason, result=words("picture.drawn"))
+    winner = plain[verdict.winner]
+    return Caption((winner,), reason, result=words(f"picture.won.{winner}"))
+
+
+def _told(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
+    """With what is called out, or why it is over."""
+    callout = game.callout(position)
+    ways = callout.ways if callout else ()
+    if verdict is None:
+        return replace(scene, ways=ways, call=Call(callout.name) if callout else None)
+    call = Call.WON if verdict.winner else Call.DRAWN
+    signs, bites = _reason(scene, position, verdict.reason)
+    if verdict.reason is not Reason.NO_WAY_TO_STOP:
+        ways = ()
+    return replace(scene, call=call, ways=ways, signs=signs, bites=bites)
+
+
+def _reason(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
+    """The king on his square, or the men that closed on him."""
+    kings = tuple(p for p, figure in (*scene.men, *scene.ghosts) if figure is Figure.KING)
+    if reason is Reason.KING_ESCAPED:
+        return tuple((king, Sign.GOAL) for king in kings), ()
+    if reason is Reason.KING_TAKEN:
+        return _closed(position, kings)
+    if reason is Reason.KING_IMPRISONED:
+        near = tuple(p for p in beside(position.board, kings[0]) if position[p] == Figure.DEFENDER)
+        return _closed(position, kings + near)
+    return (), ()
+
+
+def _closed(position: Position, shut: Way) -> tuple[Signs, Bites]:
+    """Every attacker beside one of those who are shut in."""
+    bites = tuple(
+        (point, man)
+        for man in shut
+        for point in beside(position.board, man)
+        if position[point] == Figure.ATTACKER
+    )
+    closers = sorted({point for point, _ in bites})
+    return tuple((point, Sign.CLOSER) for point in closers), bites
+
+
+def beside(board: Board, point: Point) -> Way:
+    """The points next to one along its lines."""
+    return tuple(board.points[arm[0]] for arm in board.arms[board.index[point]])

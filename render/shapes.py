@@ -1,0 +1,113 @@
+"""The shapes of which everything is drawn, as data: lengths in squares, inks by name.
+
+Law: nothing here knows a pixel or a colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Spot = tuple[float, float]  # x to the right, y downward
+
+
+@dataclass(frozen=True, slots=True)
+class Poly:
+    """A filled polygon."""
+
+    ink: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    ink: str
+    centre: Spot
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line with round ends and joints; closed, it returns to its beginning."""
+
+    ink: str
+    spots: tuple[Spot, ...]
+    width: float
+    closed: bool = False
+
+
+Shape = Poly | Disc | Stroke
+Shapes = tuple[Shape, ...]
+
+
+def ring(ink: str, inside: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shapes:
+    """A circle's line, filled with another ink."""
+    outer = Disc(ink, centre, radius + width / 2)
+    return outer, Disc(inside, centre, radius - width / 2)
+
+
+def circle(ink: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shape:
+    """A circle's line, with nothing inside."""
+    return Stroke(ink, tuple(turned(centre, radius, k / 48) for k in range(48)), width, closed=True)
+
+
+def turned(centre: Spot, radius: float, turn: float) -> Spot:
+    """The spot at that distance, so many turns clockwise from the top."""
+    angle = 2 * pi * turn
+    return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)
+
+
+def star(ink: str, radii: tuple[float, ...], points: int, centre: Spot = (0, 0)) -> Poly:
+    """A star: its corners at these distances in turn, over and over."""
+    count = points * len(radii)
+    spots = (turned(centre, radii[k % len(radii)], k / count) for k in range(count))
+    return Poly(ink, tuple(spots))
+
+
+def rhomb(radius: float, centre: Spot = (0, 0), flat: float = 1) -> tuple[Spot, ...]:
+    """A square on its corner; `flat` is its height beside its width."""
+    x, y = centre
+    return (x, y - radius * flat), (x + radius, y), (x, y + radius * flat), (x - radius, y)
+
+
+def oblong(left: float, top: float, right: float, bottom: float) -> tuple[Spot, ...]:
+    """A rectangle's corners."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def moved(shapes: Iterable[Shape], by: Spot) -> Shapes:
+    """The same, elsewhere."""
+    return tuple(
+        _mapped(shape, lambda spot: (spot[0] + by[0], spot[1] + by[1])) for shape in shapes
+    )
+
+
+def rotated(shapes: Iterable[Shape], turn: float) -> Shapes:
+    """The same, so many turns clockwise about the middle."""
+    along, across = cos(2 * pi * turn), sin(2 * pi * turn)
+    return tuple(
+        _mapped(s, lambda p: (p[0] * along - p[1] * across, p[0] * across + p[1] * along))
+        for s in shapes
+    )
+
+
+def scaled(shapes: Iterable[Shape], by: float) -> Shapes:
+    """The same, larger or smaller, lines too."""
+    return tuple(_mapped(shape, lambda spot: (spot[0] * by, spot[1] * by), by) for shape in shapes)
+
+
+def _mapped(shape: Shape, where: Callable[[Spot], Spot], size: float = 1) -> Shape:
+    match shape:
+        case Disc():
+            return Disc(shape.ink, where(shape.centre), shape.radius * size)
+        case Poly():
+            return Poly(shape.ink, tuple(map(where, shape.spots)))
+        case Stroke():
+            spots = tuple(map(where, shape.spots))
+            return Stroke(shape.ink, spots, shape.width * size, shape.closed)

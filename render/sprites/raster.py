@@ -1,0 +1,132 @@
+"""Every man, square and mark drawn once per theme and size, as 8-bit pictures in one palette."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw
+
+from render.shapes import Disc, Poly, Stroke
+from render.theme import between, palette
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from render.shapes import Shape, Shapes, Spot
+    from render.theme import Colour, Theme
+
+_FINE = 4  # shapes are drawn so many times as large, and reduced
+_SEEN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """Indexes into the palette, and where they are to be seen. Placed by its middle."""
+
+    image: Image.Image
+    mask: Image.Image
+
+    def put(self, picture: Image.Image, x: int, y: int) -> None:
+        """Lay it on a picture, its middle there."""
+        width, height = self.image.size
+        picture.paste(self.image, (x - width // 2, y - height // 2), self.mask)
+
+
+class Raster:
+    """Draws shapes in a theme's colours, and finds them in its palette."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.colours = palette(theme)
+        flat = [channel for colour in self.colours for channel in colour]
+        self._palette = Image.new("P", (1, 1))
+        self._palette.putpalette(flat)
+        self.flat = bytes(flat)
+        self._ramps: dict[tuple[str, str], list[int]] = {}  # a few pairs of inks
+
+    def index(self, ink: str) -> int:
+        """The palette's entry of an ink."""
+        return self.colours.index(self.theme.colour(ink))
+
+    def indexed(self, picture: Image.Image) -> Image.Image:
+        """An RGB picture as indexes."""
+        plain = picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
+        return Image.frombytes("L", plain.size, plain.tobytes())
+
+    def inked(self, coverage: Image.Image, ink: str, ground: str) -> Image.Image:
+        """A text's coverage in an ink on a ground."""
+        return mapped(coverage, self._ramp(ink, ground))
+
+    def _ramp(self, ink: str, ground: str) -> list[int]:
+        """For each coverage the nearest colour of the palette."""
+        if (ink, ground) not in self._ramps:
+            ends = self.theme.colour(ground), self.theme.colour(ink)
+            ramp = Image.new("RGB", (256, 1))
+            for x in range(256):
+                ramp.putpixel((x, 0), between(*ends, x / 255))
+            self._ramps[ink, ground] = list(self.indexed(ramp).tobytes())
+        return self._ramps[ink, ground]
+
+    def sprite(
+        self, shapes: Shapes, size: tuple[int, int], square: int, ground: str, seen: int = _SEEN
+    ) -> Sprite:
+        """Shapes about the middle of so many pixels, smoothed into a ground.
+
+        `seen` is the coverage, of 255, from which on a pixel hides what lies under it.
+        """
+        drawn = self._drawn(shapes, size, square)
+        under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
+        under.alpha_composite(drawn)
+        mask = mapped(drawn.getchannel("A"), [0] * seen + [255] * (256 - seen))
+        return Sprite(self.indexed(under.convert("RGB")), mask)
+
+    def _drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
+        wide, high = size
+        fine = Image.new("RGBA", (wide * _FINE, high * _FINE))
+        draw = ImageDraw.Draw(fine)
+        scale = square * _FINE
+        middle = (wide * _FINE / 2, high * _FINE / 2)
+
+        def at(spot: Spot) -> Spot:
+            return spot[0] * scale + middle[0], spot[1] * scale + middle[1]
+
+        for shape in shapes:
+            _draw(draw, shape, at, scale, self.theme.colour(shape.ink))
+        return fine.reduce(_FINE)
+
+
+def mapped(picture: Image.Image, table: list[int]) -> Image.Image:
+    """Each of an 8-bit picture's values exchanged for what the table has in its place."""
+    return picture.point(table)  # pyright: ignore[reportUnknownMemberType]  half typed by Pillow
+
+
+def _draw(
+    draw: ImageDraw.ImageDraw,
+    shape: Shape,
+    at: Callable[[Spot], Spot],
+    scale: float,
+    colour: Colour,
+) -> None:
+    match shape:
+        case Poly():
+            draw.polygon(_centred(map(at, shape.spots)), fill=colour)
+        case Disc():
+            _disc(draw, at(shape.centre), shape.radius * scale, colour)
+        case Stroke():
+            spots = [at(spot) for spot in shape.spots]
+            if shape.closed:
+                spots.append(spots[0])
+            draw.line(_centred(spots), fill=colour, width=round(shape.width * scale))
+            for spot in spots:
+                _disc(draw, spot, shape.width * scale / 2, colour)
+
+
+def _centred(spots: Iterable[Spot]) -> list[Spot]:
+    """Pillow counts from the middles of pixels, shapes from their corners."""
+    return [(x - 0.5, y - 0.5) for x, y in spots]
+
+
+def _disc(draw: ImageDraw.ImageDraw, centre: Spot, radius: float, colour: Colour) -> None:
+    x, y = centre
+    draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=colour)

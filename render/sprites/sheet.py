@@ -1,0 +1,73 @@
+"""All sprites of one theme at one size. Made once, then only read: threads may share it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from render.art import band, marks
+from render.art.catalogue import sprites
+from render.art.letters import carved
+from render.frame import ACROSS, BAND, Frame
+from render.scene import Call
+from render.shapes import moved, scaled
+from render.sprites.raster import Raster
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from render.shapes import Shapes, Spot
+    from render.sprites.raster import Sprite
+    from render.theme import Theme
+
+_SHEETS = 10  # every theme at both widths
+_ROOM = 1.12  # squares; what a sprite may cover
+_STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+_TRACKS: tuple[Spot, ...] = tuple(
+    dict.fromkeys((x * across, y) for across in (1, ACROSS) for x, y in _STEPS)
+)
+_JOINED = 128
+_WORD = 0.47  # a banner's letters
+
+
+class Sheet:
+    """Sprites by name and ground, ribbons by direction, bands by what they say."""
+
+    def __init__(self, theme: Theme, width: int) -> None:
+        self.frame = Frame(width)
+        self.raster = Raster(theme)
+        self.sprites = {(name, ground): self.sprite(s, ground) for name, ground, s in sprites()}
+        self.ribbons = {step: self.stretch(marks.ribbon(step), step) for step in _STEPS}
+        self.tracks = {step: self.stretch(marks.track(step), step) for step in _TRACKS}
+        self.bands = {
+            None: self._band(band.woven()),
+            Call.RAICHI: self._band(band.banner(), "RAICHI!"),
+            Call.TUICHI: self._band(band.banner(), "TUICHI!"),
+            Call.WON: self._band(band.gilded()),
+            Call.DRAWN: self._band(band.gilded()),
+        }
+
+    def sprite(self, shapes: Shapes, ground: str) -> Sprite:
+        """Shapes about the middle of a square."""
+        room = 2 * self.frame.px(_ROOM / 2)  # even, so that there is a middle
+        return self.raster.sprite(shapes, (room, room), self.frame.square, ground)
+
+    def stretch(self, shapes: Shapes, step: Spot) -> Sprite:
+        """Shapes that lead from one middle to another, placed by what is half-way."""
+        size = (self.frame.px(abs(step[0]) + 0.5), self.frame.px(abs(step[1]) + 0.5))
+        shapes = moved(shapes, (-step[0] / 2, -step[1] / 2))
+        # Only what is well covered counts: a faint end would show where two stretches meet.
+        return self.raster.sprite(shapes, size, self.frame.square, "ground", _JOINED)
+
+    def _band(self, shapes: Shapes, word: str = "") -> Image.Image:
+        size = (self.frame.width, self.frame.px(BAND))
+        shapes = moved(shapes, (-5, -BAND / 2))
+        if word:
+            shapes += scaled(carved(word, "call_line"), _WORD)
+        return self.raster.sprite(shapes, size, self.frame.square, "band").image
+
+
+@lru_cache(maxsize=_SHEETS)
+def sheet(theme: Theme, width: int) -> Sheet:
+    """The sprites of a theme at a width; two threads may make the same ones at once."""
+    return Sheet(theme, width)

@@ -1,0 +1,69 @@
+"""A scene in words, for those who do not see it; and the board in plain letters.
+
+Law: whatever the picture says, this says too, in at most a thousand characters.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games import diagram
+from render.layout import Figure, layout
+from render.scene import Call, Sign
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from games.core import Game, Point, Position, Side
+    from render.scene import Scene
+    from render.words import Words
+
+
+def alt_text(scene: Scene, words: Words) -> str:
+    """The whole picture in a few short lines: the state, who is where, what happened."""
+    lines = (_state(scene), *_men(scene, words), *_move(scene, words), *_signs(scene, words))
+    return "\n".join(filter(None, lines))
+
+
+def text_board(game: Game, position: Position, viewer: Side | None = None) -> str:
+    """The board in a monospaced block, from the same seat as the picture."""
+    return diagram.draw(position, game.marks, flipped=layout(game, viewer).flipped)
+
+
+def _state(scene: Scene) -> str:
+    caption = scene.caption
+    said = filter(None, (caption.result, caption.line, caption.detail))
+    return " ".join(f"{part}." for part in said)
+
+
+def _men(scene: Scene, words: Words) -> Iterator[str]:
+    for figure in Figure:
+        points = [point for point, standing in scene.men if standing is figure]
+        if points:
+            yield words(f"alt.men.{figure}", points=_listed(points))
+    for figure, count in scene.caption.lost:
+        if count:
+            yield words(f"alt.lost.{figure}", count=count)
+
+
+def _move(scene: Scene, words: Words) -> Iterator[str]:
+    if scene.path:
+        in_hand = Sign.PICKED in dict(scene.signs).values()
+        yield words("alt.hand" if in_hand else "alt.last", move="-".join(scene.path))
+    if scene.ghosts:
+        yield words("alt.taken", points=_listed(point for point, _ in scene.ghosts))
+    if scene.ways:
+        key = scene.call if scene.call in (Call.RAICHI, Call.TUICHI) else "ways"
+        ways = _listed(f"{way[0]}-{way[-1]}" for way in scene.ways)
+        yield words(f"alt.{key}", ways=ways)
+
+
+def _signs(scene: Scene, words: Words) -> Iterator[str]:
+    for sign in Sign:
+        points = [point for point, shown in scene.signs if shown is sign]
+        if points:
+            yield words(f"alt.{sign}", points=_listed(points))
+
+
+def _listed(points: Iterable[Point]) -> str:
+    return ", ".join(points)

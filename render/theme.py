@@ -1,0 +1,174 @@
+"""What a theme is: colours by what they are for, their contrast, the palette it paints with.
+
+Law: two inks that touch stand in NEIGHBOURS, with the contrast they must keep; tests hold every
+theme to it, and the palette has the steps between them that smooth edges need.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+
+Colour = tuple[int, int, int]
+
+GROUNDS = ("ground", "camp", "throne", "lit", "pick")  # what a man may stand on
+_SHADES = 2  # steps between two inks that touch
+_STEP = 48  # of 255: colours nearer to each other than this are one
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one look, each written #rrggbb."""
+
+    table: str  # what the board lies on, and the coordinates there
+    table_line: str
+    stitch: str  # the seam around the board
+    ground: str  # plain squares, and the lines cut into them
+    line: str
+    camp: str
+    camp_line: str
+    throne: str  # the konakis; corners that matter look like it
+    throne_line: str
+    shade: str  # shadows of men
+    edge: str  # around light men, kings and marks
+    dark: str
+    dark_line: str
+    light: str
+    light_line: str
+    king: str
+    king_line: str
+    lit: str  # where the last move began and ended, and the track between
+    track: str
+    pick: str  # what may be chosen
+    call: str  # raichi and tuichi: the banner, the ways
+    call_line: str
+    call_gold: str
+    strip: str  # the caption: ground, words, lesser words, behind a man
+    ink: str
+    dim: str
+    badge: str
+    band: str  # the woven band over the board
+    band_line: str
+    band_one: str
+    band_two: str
+
+    def colour(self, ink: str) -> Colour:
+        """An ink's colour."""
+        return colour(getattr(self, ink))
+
+    def contrast(self, one: str, other: str) -> float:
+        """How far two inks stand apart, as the web's accessibility rules count it: 1 to 21."""
+        return contrast(self.colour(one), self.colour(other))
+
+
+INKS = tuple(each.name for each in fields(Theme))
+
+_MEN = (
+    *((ink, ground, 1.0) for ground in GROUNDS for ink in ("shade", "light", "king")),
+    *(
+        (ink, ground, 3.0)
+        for ground in ("ground", "camp", "lit", "pick")
+        for ink in ("dark", "edge")
+    ),
+    ("edge", "throne", 1.0),
+    ("dark", "throne", 1.0),
+    ("light", "throne", 3.0),
+    ("king", "throne", 3.0),
+    ("edge", "shade", 1.0),
+    ("dark", "shade", 1.0),
+    ("light", "edge", 3.0),
+    ("king", "edge", 3.0),
+    ("dark", "edge", 1.0),
+    ("dark_line", "dark", 3.0),
+    ("light_line", "light", 3.0),
+    ("king_line", "king", 3.0),
+    ("dark", "light", 7.0),
+    ("dark", "king", 3.0),
+)
+_BOARD = (
+    ("line", "ground", 3.0),
+    ("line", "camp", 1.0),
+    ("camp", "ground", 1.25),
+    ("camp_line", "camp", 1.5),
+    ("throne", "ground", 1.6),
+    ("throne_line", "throne", 3.0),
+    ("table_line", "table", 4.5),
+    ("stitch", "table", 1.2),
+    ("ink", "strip", 7.0),
+    ("dim", "strip", 4.5),
+    ("badge", "strip", 1.0),
+    ("edge", "badge", 3.0),
+    ("dark", "badge", 3.0),
+    ("light", "badge", 1.0),
+    ("king", "badge", 1.0),
+    ("band_line", "band", 3.0),
+    ("band_one", "band", 1.0),
+    ("band_two", "band", 3.0),
+)
+_MARKS = (
+    ("lit", "ground", 1.3),
+    ("track", "ground", 1.0),
+    ("track", "camp", 1.0),
+    ("track", "edge", 3.0),
+    ("track", "lit", 1.0),
+    ("track", "line", 1.0),
+    ("pick", "ground", 1.0),
+    ("pick", "edge", 3.0),
+    ("call", "ground", 1.0),
+    ("call_line", "ground", 1.0),
+    ("call_line", "camp", 1.0),
+    ("call_line", "edge", 3.0),
+    ("call_line", "call", 4.5),
+    ("call_gold", "call", 3.0),
+    ("call", "call_gold", 3.0),
+    ("edge", "call", 1.0),
+    ("call", "light", 3.0),
+    ("call", "dark", 1.0),
+    ("call", "lit", 1.0),
+    ("ink", "table", 4.5),
+    ("edge", "call_gold", 4.5),
+)
+NEIGHBOURS = (*_MEN, *_BOARD, *_MARKS)  # ink, what it lies on, the least contrast
+
+
+def colour(written: str) -> Colour:
+    """#rrggbb as three numbers."""
+    return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """WCAG's contrast ratio of two colours."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(rgb: Colour) -> float:
+    red, green, blue = map(_linear, rgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: int) -> float:
+    part = channel / 255
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004  sRGB's own constant
+
+
+def between(one: Colour, other: Colour, part: float) -> Colour:
+    """The colour that far from one towards the other."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+@cache  # a handful of themes
+def palette(theme: Theme) -> tuple[Colour, ...]:
+    """At most 256 colours: every ink, then steps between neighbours. The same for every size."""
+    found = list(dict.fromkeys(map(theme.colour, INKS)))
+    for ink, ground, _ in NEIGHBOURS:
+        for step in range(1, _SHADES + 1):
+            blend = between(theme.colour(ink), theme.colour(ground), step / (_SHADES + 1))
+            if all(_apart(blend, other) for other in found):
+                found.append(blend)
+    return tuple(found)
+
+
+def _apart(one: Colour, other: Colour) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) >= _STEP
