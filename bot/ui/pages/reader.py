@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.ui.pages.naming import family_of
 from bot.ui.pages.page import Show
 from bot.ui.words import words_of
 from games.core import Side
@@ -12,6 +13,7 @@ from games.core import Side
 if TYPE_CHECKING:
     from bot.service.values import Person, Player, Record
     from bot.ui.words import Words
+    from games.core import Game
 
 SEATS = {"dark": Side.DARK, "light": Side.LIGHT}
 
@@ -35,12 +37,14 @@ class Reader:
         return Show.BOTH if self.text else Show.PICTURE
 
     def near(self, record: Record) -> Side:
-        """The side that sits at the bottom: his own; in a channel, that of whoever is to move."""
-        if self.seat in SEATS:
-            return SEATS[self.seat]
-        if self.player is None:
-            return record.match.turn
-        return record.side(self.player) or Side.LIGHT
+        """The side at the bottom: his own; for a channel and for onlookers, the usual one."""
+        own = None if self.player is None else record.side(self.player)
+        return SEATS.get(self.seat) or own or usual(record.match.game)
+
+
+def usual(game: Game) -> Side:
+    """The side that looks at a board as it is written: Tablut's attackers, Tabal's Light."""
+    return Side.LIGHT if family_of(game) == "tabal" else Side.DARK
 
 
 def private(person: Person, locale: str) -> Reader:
@@ -56,11 +60,13 @@ def private(person: Person, locale: str) -> Reader:
 
 
 def public(locale: str | None, mover: Person | None = None, other: Person | None = None) -> Reader:
-    """For a channel, as the player to move likes it; text too as soon as one of them needs it."""
+    """For a channel: the theme of the player to move, and text as soon as one of them needs it.
+
+    The board is not turned, so that it stays the same from one message to the next.
+    """
     players = [player for player in (mover, other) if player]
     return Reader(
         words=words_of(locale),
-        seat=mover.seat if mover else "own",
         theme=mover.theme if mover else "",
         picture=not players or any(player.picture for player in players),
         text=any(player.text for player in players),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.pages.page import Picture, Show
+from bot.ui.pages.reader import SEATS, usual
 from games.core import Side
 from games.events import Created
 from games.match import fold
@@ -50,7 +51,7 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     Where a lot says who begins, it has not spoken yet.
     """
     first = Side.DARK if game.data["first"] is None else None
-    near = Side.DARK if reader.seat == "dark" else Side.LIGHT
+    near = SEATS.get(reader.seat) or usual(game)
     if reach is None:
         shown = scene.bare(game, game.start(first), reader.words, near)
         if first:

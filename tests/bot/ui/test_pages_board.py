@@ -164,7 +164,8 @@ def test_whoever_looks_again_sees_what_he_can_do() -> None:
 
 def test_each_sees_the_board_from_his_own_side_and_can_turn_it() -> None:
     played = record("ludens", "d1-d3")
-    near = {"l": (CHANNEL, AS_LIGHT, LOOKING_ON), "d": (AS_DARK, Reader(EN, LIGHT, seat="dark"))}
+    facing_dark = (AS_DARK, CHANNEL, LOOKING_ON, Reader(EN, LIGHT, seat="dark"))
+    near = {"l": (AS_LIGHT,), "d": facing_dark}
     for side, readers in near.items():
         for reader in readers:
             assert reader.near(played) == side
