@@ -212,8 +212,8 @@ def test_a_reader_speaks_his_own_language_first() -> None:
     assert public("fr").words is FR
 
 
-def test_a_channel_sees_the_board_as_the_one_to_move_likes_it() -> None:
+def test_a_channel_sees_the_theme_of_the_one_to_move_and_the_board_never_turned() -> None:
     reader = public("en", Person(1, seat="dark", theme="slate"), Person(2, theme="wood"))
-    assert (reader.seat, reader.theme) == ("dark", "slate")
+    assert (reader.seat, reader.theme) == ("own", "slate")
     page = board.board(record("ludens", "d1-d3"), reader)
     assert pictures(page)[0].theme == "slate"
