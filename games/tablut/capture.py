@@ -54,10 +54,10 @@ class Capture:
         return bool(
             moved.turn is Side.DARK
             and NEIGHBOURS[place] & moved.crowned
-            and not self._open_sides(moved)
+            and not self.open_sides(moved)
         )
 
-    def _open_sides(self, position: Position) -> int:
+    def open_sides(self, position: Position) -> int:
         """How many of the king's four sides are not hostile to him."""
         around = sum(NEIGHBOURS[place] for place in places(position.crowned))
         hostile = position.dark | self._crushes[Man.KING] & ~position.light

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from games.tablut.rules import Rules
 
 _MOST_ATTACKERS, _MOST_DEFENDERS = 16, 8
+_PAIR = 2
 _WON = Verdict(Side.LIGHT, Reason.KING_ESCAPED)
 _TAKEN = Verdict(Side.DARK, Reason.KING_TAKEN)
 _IMPRISONED = Verdict(Side.DARK, Reason.KING_IMPRISONED)
@@ -105,27 +106,45 @@ class Tablut:
         king = position.crowned.bit_length() - 1
         occupied = position.dark | position.light
         ways = self.movement.ways_of(king)
-        lines = union(ways)
-        shut = all(way & occupied for way in ways)
-        # Only beside these men can a move take one who matters to the king's ways.
-        guards = places(position.light & (lines | position.crowned))
-        touchy = union(NEIGHBOURS[place] for place in guards)
-        # Only there can it take or imprison the king, unless his own side has shut him in.
-        near = ALL if self._capture.imprisoned(position) else touchy
+        men = [way & occupied for way in ways]
+        # A way opens when its only man leaves, or is taken, or is taken by its only other man.
+        lone = union(each for each in men if each.bit_count() == 1) & position.dark
+        guards = union(each for each in men if each.bit_count() <= _PAIR) & position.light
+        touchy = _beside(guards)
+        shut = all(men)
+        if shut and not lone and not touchy:
+            return moves
+        near = self._where_he_falls(position, king)
+        useful = near
+        if shut:
+            useful = ALL
+        elif men.count(0) == 1:  # one way is open: to stand in it; two cannot both be stopped
+            useful |= ways[men.index(0)]
         found: list[Move] = []
         for move in moves:
             origin, target = 1 << BOARD.index[move[0]], 1 << BOARD.index[move[1]]
+            if not useful & target:
+                continue
+            if shut and not lone & origin and not touchy & target:
+                found.append(move)
+                continue
             after = occupied ^ origin | target
             if touchy & target:
                 after &= ~self._follow(position, move)[1]
-            elif shut and not lines & origin:
-                found.append(move)
-                continue
             if all(way & after for way in ways) or (
                 near & target and not self.leaves_way(position, move)
             ):
                 found.append(move)
         return found
+
+    def _where_he_falls(self, position: Position, king: int) -> int:
+        """Where an arrival may take or imprison the king; what does is always legal."""
+        if self._capture.imprisoned(position):  # his own side has shut him in: any move seals it
+            return ALL
+        if self._capture.open_sides(position) > _PAIR:
+            return 0  # the arrival closes one side, and a soldier shut in with him another
+        around = NEIGHBOURS[king]
+        return around | _beside(around & position.light)
 
     def leaves_way(self, position: Position, move: Move) -> tuple[tuple[Point, ...], ...]:
         """The ways that this move of the attackers would leave, where the rule set forbids any."""
@@ -201,6 +220,11 @@ class Tablut:
         if not ways:
             return None
         return Callout("raichi" if len(ways) == 1 else "tuichi", ways)
+
+
+def _beside(squares: int) -> int:
+    """Every square beside one of these."""
+    return union(NEIGHBOURS[place] for place in places(squares))
 
 
 def _marks(rules: Rules) -> Mapping[Point, Mark]:
