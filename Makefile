@@ -1,19 +1,20 @@
-# make run | test | check | bench: each sets itself up first. The README says the same without make.
+# make run | test | check | coverage | bench: each sets itself up first. The README says the same without make.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench format lock clean
+.PHONY: help run test check coverage bench format lock clean
 
 help:
-	@echo "make run    start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test   run the tests"
-	@echo "make check  run the linters and the type checker"
-	@echo "make bench  measure, beside the programs we compare ourselves with"
-	@echo "make format put the code into the house's form"
-	@echo "make lock   pin the newest allowed versions (needs uv)"
-	@echo "make clean  remove what the other targets made"
+	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
+	@echo "make test      run the tests"
+	@echo "make check     run the linters and the type checker"
+	@echo "make coverage  see that every branch of the rules is tested"
+	@echo "make bench     measure, beside the programs we compare ourselves with"
+	@echo "make format    put the code into the house's form"
+	@echo "make lock      pin the newest allowed versions (needs uv)"
+	@echo "make clean     remove what the other targets made"
 
 run: .venv/run.stamp
 	@exec $(BIN)/python -m bot
@@ -26,6 +27,10 @@ check: .venv/dev.stamp
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
+
+coverage: .venv/dev.stamp
+	@$(BIN)/coverage run --source=games -m pytest --quiet tests/games
+	@$(BIN)/coverage report --skip-covered --fail-under=100
 
 bench: .venv/dev.stamp
 	@$(BIN)/python -m tests.bench
