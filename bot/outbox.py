@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
@@ -24,10 +25,11 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 200  # posts under way; each waits mostly for Discord's limits
 _IDLE = 60  # seconds between two looks when nobody rings: the machine's clock may have been set
-_PATIENCE = 40  # tries, over about a day and a half
+_PATIENCE = 40  # tries, over more than a day
 _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
-_PAUSE = 1
+_PAUSE = 1  # seconds, after the store has failed
+_GRACE = 5  # seconds that a post under way is given when we are to end
 
 
 class Trouble(Enum):
@@ -74,13 +76,12 @@ class Outbox:
 
     def __init__(self, store: Store, now: Callable[[], Instant]) -> None:
         self._store = store
-        self._poster: Poster | None = None
         self._now = now
         self._bell = asyncio.Event()
         self._lanes: dict[str, asyncio.Task[None]] = {}
-        self._outcomes: OrderedDict[tuple[int | None, int], Trouble | None] = OrderedDict()
+        self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
         self._news = asyncio.Condition()
-        self._inherited = 0
+        self._inherited: int | None = None  # the newest post of earlier runs
         self._attempted: set[int] = set()
 
     def ring(self) -> None:
@@ -89,34 +90,51 @@ class Outbox:
 
     async def run(self, poster: Poster) -> None:
         """Work until cancelled; then finish what is under way."""
-        self._poster = poster
-        self._inherited = await self._store.newest_post()
         try:
             while True:
                 self._bell.clear()
-                await self._start_due()
-                await self._rest()
+                await self._rest(await self._look_round(poster))
         finally:
-            if self._lanes:
-                await asyncio.wait(self._lanes.values(), timeout=5)
+            await self._finish()
 
-    async def _start_due(self) -> None:
-        """Start a task for every due post whose match or challenge has none under way."""
+    async def _look_round(self, poster: Poster) -> float:
+        """Start what is due; in how many seconds to look again."""
+        try:
+            if self._inherited is None:
+                self._inherited = await self._store.newest_post()
+            await self._start_due(poster)
+            due = await self._store.next_due()
+        except Exception:  # a full disk, say: the next look may do better
+            log.exception("could not look what is to be said")
+            return _PAUSE
+        return _IDLE if due is None else min(_IDLE, max(1, due - self._now()))
+
+    async def _start_due(self, poster: Poster) -> None:
+        """Start a task for every due post whose lane is free.
+
+        What was under way when the store was asked may be done when it answers.
+        """
+        busy = set(self._lanes)
         for post in await self._store.due(self._now(), _AT_ONCE):
-            if post.lane not in self._lanes and len(self._lanes) < _AT_ONCE:
-                self._lanes[post.lane] = asyncio.create_task(self._deliver(post))
+            if post.lane not in busy and len(self._lanes) < _AT_ONCE:
+                self._lanes[post.lane] = asyncio.create_task(self._deliver(poster, post))
 
-    async def _rest(self) -> None:
-        due = await self._store.next_due()
-        wait = _IDLE if due is None else min(_IDLE, max(1, due - self._now()))
-        try:
-            await asyncio.wait_for(self._bell.wait(), wait)
-        except TimeoutError:
-            return
+    async def _rest(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):  # wait_for of 3.11 can miss that we are cancelled
+                await self._bell.wait()
 
-    async def _deliver(self, post: Post) -> None:
+    async def _finish(self) -> None:
+        """What is not done in time is left to the next run, which looks for it first."""
+        if self._lanes:
+            _, late = await asyncio.wait(self._lanes.values(), timeout=_GRACE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _deliver(self, poster: Poster, post: Post) -> None:
         try:
-            await self._try(post)
+            await self._try(poster, post)
         except Exception:  # a full disk, say: it stays due, and will be looked for first
             log.exception("post %s could not be noted as done or failed", post.id)
             await asyncio.sleep(_PAUSE)
@@ -124,43 +142,48 @@ class Outbox:
             del self._lanes[post.lane]
             self.ring()
 
-    async def _try(self, post: Post) -> None:
+    async def _try(self, poster: Poster, post: Post) -> None:
         try:
-            said = await self._look(post) or await self._say(post)
+            said = await self._said(poster, post) or await self._say(poster, post)
         except Unsayable as unsayable:
-            await self._store.drop(post.id)
-            await self._settle(post, unsayable.trouble)
+            await self._drop(post, unsayable.trouble)
         except Exception as error:  # noqa: BLE001  whatever it was, the post must not be lost
             await self._fail(post, error)
         else:
             await self._store.done(post, said.message, said.channel)
-            self._attempted.discard(post.id)
             await self._settle(post, None)
 
-    async def _look(self, post: Post) -> Said | None:
-        """Look for what an earlier run or try, or the answer to a command, may have said."""
-        doubtful = (
-            post.id <= self._inherited or post.id in self._attempted or post.kind is Kind.CHALLENGE
-        )
-        return await self._poster.look(post) if doubtful else None
+    async def _said(self, poster: Poster, post: Post) -> Said | None:
+        """What an earlier run or try, or the answer to a command, may have said."""
+        inherited = self._inherited is None or post.id <= self._inherited
+        doubtful = inherited or post.id in self._attempted or post.kind is Kind.CHALLENGE
+        return await poster.look(post) if doubtful else None
 
-    async def _say(self, post: Post) -> Said:
+    async def _say(self, poster: Poster, post: Post) -> Said:
         self._attempted.add(post.id)
-        return await self._poster.say(post)
+        return await poster.say(post)
 
     async def _fail(self, post: Post, error: Exception) -> None:
         if post.tries >= _PATIENCE:
             log.error("gave up post %s after %s tries", post.id, post.tries, exc_info=error)
-            await self._store.drop(post.id)
-            await self._settle(post, Trouble.GIVEN_UP)
+            await self._drop(post, Trouble.GIVEN_UP)
             return
         wait = min(2**post.tries, _LONGEST_WAIT)
-        log.warning("post %s failed, next try in %s s", post.id, wait, exc_info=error)
+        trace = None if post.tries else error
+        log.warning("post %s failed (%s), next try in %s s", post.id, error, wait, exc_info=trace)
         await self._store.again(post.id, self._now() + wait)
 
+    async def _drop(self, post: Post, trouble: Trouble) -> None:
+        await self._store.drop(post.id)
+        await self._settle(post, trouble)
+
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
+        """Nothing more is to be done for it; whoever waits for a match's event may know."""
+        self._attempted.discard(post.id)
+        if post.match is None or post.kind is Kind.STRIP:
+            return
         async with self._news:
-            self._outcomes[post.match or post.challenge, post.number] = trouble
+            self._outcomes[post.match, post.number] = trouble
             while len(self._outcomes) > _REMEMBERED:
                 self._outcomes.popitem(last=False)
             self._news.notify_all()

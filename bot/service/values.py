@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Player = int  # a Discord user's id: all that is known of a person
 Instant = int  # seconds since 1970, UTC
 
+_STRIP_LANES = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -132,9 +134,13 @@ class Post:
 
     @property
     def lane(self) -> str:
-        """Posts of one lane are said one after the other. Old boards hold up nobody."""
-        if self.kind is Kind.STRIP:
-            return f"strip {self.match}"
+        """Posts of one lane are said one after the other.
+
+        Old boards have a few lanes of their own, so that however many of them wait (Discord lets
+        few old messages be edited), they take the place of no new one.
+        """
+        if self.kind is Kind.STRIP and self.match is not None:
+            return f"strip {self.match % _STRIP_LANES}"
         return f"match {self.match}" if self.match is not None else f"challenge {self.challenge}"
 
 

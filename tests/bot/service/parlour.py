@@ -79,7 +79,7 @@ class Parlour:
     def said(self) -> list[Post]:
         """What is to be said since the last look, without numbers; and there was a bell for it."""
         posts = [replace(post, id=0) for post in self.store.posts.values()]
-        assert bool(self.rung) is bool(posts)
+        assert self.rung or not posts
         self.hush()
         return posts
 
@@ -132,7 +132,6 @@ class Parlour:
             dict(self.store.challenges),
             dict(self.store.records),
             dict(self.store.posts),
-            self.rung,
         )
 
     async def no(self, act: Awaitable[object]) -> No:

@@ -1,0 +1,65 @@
+"""Wherever the process is killed, each post is out once in the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.outbox import Outbox
+from bot.service.values import Kind, Post
+from tests.bot.outbox.room import Life, Room, furnished
+from tests.bot.store.values import board
+
+
+async def scene(room: Room) -> None:
+    """Of everything one: a board, the next, an old one, a challenge and what became of it."""
+    strip = Post(Kind.STRIP, match=1, number=1, message=900)
+    challenge = Post(Kind.CHALLENGE, challenge=1)
+    changed = Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500)
+    await room.add(board(1, 2), strip, board(1, 3), challenge, changed)
+
+
+async def killed(room: Room, steps: float) -> bool:
+    """Run until so many steps are done, or nothing is left to do; whether it was killed."""
+    life = room.store.life = room.channel.life = Life(steps)
+    room.outbox = Outbox(room.store, lambda: room.time)
+    before = asyncio.all_tasks()
+    ends = [
+        asyncio.create_task(room.outbox.run(room.channel)),
+        asyncio.create_task(life.over.wait()),
+        asyncio.create_task(_emptied(room)),
+    ]
+    await asyncio.wait(ends[1:], return_when=asyncio.FIRST_COMPLETED)
+    orphans = asyncio.all_tasks() - before
+    for task in orphans:
+        task.cancel()
+    await asyncio.wait(orphans)
+    return life.over.is_set()
+
+
+async def _emptied(room: Room) -> None:
+    while room.store.posts:
+        await asyncio.sleep(0)
+        room.time += 1
+
+
+@pytest.mark.parametrize("second", [0, 1, 4, 7, 10, 13, 16, 19, 22])
+async def test_killed_anywhere_and_again_each_post_is_out_once(second: int) -> None:
+    first, died = 0, True
+    while died:
+        room = await furnished()
+        await scene(room)
+        died = await killed(room, first)
+        await killed(room, second)
+        assert not await killed(room, float("inf"))
+        shown = [post for post in room.channel.posts if post in (1, 3, 4)]  # the others are edits
+        assert sorted(shown) == [1, 3, 4]
+        assert shown.index(1) < shown.index(3)
+        assert {2, 5} <= {*room.channel.posts}
+        record, challenge = await room.store.record(1), await room.store.challenge(1)
+        assert record
+        assert challenge
+        assert (record.message, challenge.message) == (1003, 1004)
+        first += 1
+    assert first > 20

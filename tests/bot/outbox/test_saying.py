@@ -1,0 +1,122 @@
+"""What is due is said once, in its order, side by side, and remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.values import Kind, Post
+from tests.bot.outbox.room import NOON, Channel, Room, notices
+from tests.bot.store.values import board
+
+if TYPE_CHECKING:
+    from bot.outbox import Said
+
+
+async def test_what_is_due_is_said_and_remembered(room: Room) -> None:
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.silent()
+    assert room.channel.posts == [1]
+    record = await room.store.record(1)
+    assert record
+    assert record.message == 1001
+    assert room.channel.looked == []  # it cannot be out yet
+
+
+async def test_a_thread_opened_for_it_is_where_the_match_goes_on(room: Room) -> None:
+    class Threaded(Channel):
+        async def say(self, post: Post) -> Said:
+            return replace(await super().say(post), channel=77)
+
+    room.channel = Threaded()
+    async with room.speaking():
+        await room.add(board(1, 1))
+        await room.silent()
+    record = await room.store.record(1)
+    assert record
+    assert (record.place.channel, record.message) == (77, 1001)
+
+
+async def test_of_one_match_in_order_of_several_side_by_side(room: Room) -> None:
+    room.channel.waiting = {1: asyncio.Event(), 4: asyncio.Event()}
+    async with room.speaking():
+        await room.add(*notices(1, 2, 3, 4), *notices(2, 2, 3))
+        await room.settled()
+        assert room.channel.posts == []
+        await room.add(*notices(3, 2, 3))
+        await room.settled()
+        assert room.channel.posts == [6, 7]
+        room.channel.waiting[4].set()
+        await room.settled()
+        assert room.channel.posts == [6, 7, 4, 5]
+        room.channel.waiting[1].set()
+        await room.silent()
+    assert room.channel.posts == [6, 7, 4, 5, 1, 2, 3]
+    assert room.channel.tried == [1, 4, 6, 7, 5, 2, 3]
+
+
+async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
+    strip = Post(Kind.STRIP, match=1, number=1, message=900)
+    room.channel.waiting = {1: asyncio.Event()}
+    async with room.speaking():
+        await room.add(strip, *notices(1, 2), replace(strip, number=2))
+        await room.settled()
+        assert room.channel.posts == [2]
+        room.channel.waiting[1].set()
+        await room.silent()
+    assert room.channel.posts == [2, 1, 3]
+
+
+async def test_however_many_old_boards_are_stuck(room: Room) -> None:
+    strips = [Post(Kind.STRIP, match=match, number=1, message=9) for match in range(1, 1001)]
+    room.channel.waiting = {number: asyncio.Event() for number in range(1, 1001)}
+    async with room.speaking():
+        await room.add(*strips)
+        await room.settled()
+        await room.add(*notices(1, 2), *notices(2, 2))
+        await room.settled()
+        assert room.channel.posts == [1001, 1002]
+        for event in room.channel.waiting.values():
+            event.set()
+        await room.silent()
+    assert sorted(room.channel.posts) == list(range(1, 1003))
+
+
+async def test_a_stuck_match_holds_up_no_other(room: Room) -> None:
+    room.channel.waiting = {number: asyncio.Event() for number in range(1, 301)}
+    async with room.speaking():
+        await room.add(*notices(1, *range(2, 302)))
+        await room.settled()
+        await room.add(*notices(2, 2))
+        await room.settled()
+        assert room.channel.posts == [301]
+
+
+async def test_no_more_than_so_many_at_once(room: Room) -> None:
+    room.channel.waiting = {number: asyncio.Event() for number in range(1, 301)}
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(1, 301)))
+        await room.settled()
+        assert len(room.channel.tried) == 200
+        for event in room.channel.waiting.values():
+            event.set()
+        room.store.records.update(dict.fromkeys(range(4, 301), room.store.records[1]))
+        await room.silent()
+    assert sorted(room.channel.posts) == list(range(1, 301))
+
+
+async def test_what_is_not_due_yet_waits(room: Room) -> None:
+    async with room.speaking():
+        await room.add(board(1, 2, due=NOON + 20))
+        await room.settled()
+        assert room.channel.tried == []
+        room.time += 19
+        room.outbox.ring()
+        await room.settled()
+        assert room.channel.tried == []
+        room.time += 1
+        room.outbox.ring()
+        await room.silent()
+    assert room.channel.posts == [1]

@@ -1,0 +1,202 @@
+"""What fails is tried again, but never said twice; what cannot be said is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.outbox import Said, Trouble, Unsayable
+from bot.service.values import Kind, Post
+from tests.bot.outbox.room import Channel, Room, notices
+from tests.bot.store.values import board
+
+
+async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.channel.hindrance = lambda _: OSError("no route to Discord")
+    waits: list[int] = []
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.settled()
+        while room.store.posts:
+            (post,) = room.store.posts.values()
+            assert len(room.channel.tried) == len(waits) + 1  # not before its time
+            waits.append(post.due - room.time)
+            room.time = post.due
+            room.outbox.ring()
+            await room.settled()
+        assert await room.outbox.outcome(1, 2, 0) is Trouble.GIVEN_UP
+    assert waits[:13] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]
+    assert 24 * 3600 < sum(waits) < 48 * 3600
+    assert room.channel.posts == []
+    assert [each.levelno for each in caplog.records] == [logging.WARNING] * 40 + [logging.ERROR]
+
+
+async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None:
+    fails = iter([OSError()])
+    room.channel.hindrance = lambda _: next(fails, None)
+    async with room.speaking():
+        await room.add(*notices(1, 2, 3), *notices(2, 2))
+        await room.settled()
+        assert room.channel.posts == [3]
+        room.time += 1
+        room.outbox.ring()
+        await room.silent()
+    assert room.channel.posts == [3, 1, 2]
+
+
+async def test_what_cannot_be_said_is_dropped_and_whoever_waits_is_told(room: Room) -> None:
+    troubles = {1: Trouble.MAY_NOT_SEND, 3: Trouble.NO_CHANNEL}
+    room.channel.hindrance = lambda post: (
+        Unsayable(troubles[post.id]) if post.id in troubles else None
+    )
+    async with room.speaking():
+        asked = asyncio.gather(
+            *(room.outbox.outcome(match, 2, 60) for match in (1, 2)),
+            room.outbox.outcome(3, 4, 60),
+        )
+        await asyncio.sleep(0)
+        await room.add(*notices(1, 2), *notices(2, 2))
+        await room.add(Post(Kind.NOTICE, match=3, number=4))
+        assert await asked == [Trouble.MAY_NOT_SEND, None, Trouble.NO_CHANNEL]
+        await room.silent()
+    assert room.channel.tried == [1, 2, 3]
+    assert room.channel.posts == [2]
+
+
+async def test_whoever_waits_does_not_wait_for_ever(room: Room) -> None:
+    room.channel.waiting = {1: asyncio.Event()}
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.settled()
+        assert await room.outbox.outcome(1, 2, 0) is None
+        room.channel.waiting[1].set()
+        await room.silent()
+
+
+async def test_trouble_with_an_old_board_is_nobodys_trouble(room: Room) -> None:
+    """An old board bears the number of the event whose board it was."""
+    room.channel.waiting = {1: asyncio.Event()}
+    room.channel.hindrance = lambda post: (
+        Unsayable(Trouble.GIVEN_UP) if post.kind is Kind.STRIP else None
+    )
+    async with room.speaking():
+        await room.add(*notices(1, 2))
+        asked = asyncio.create_task(room.outbox.outcome(1, 2, 60))
+        await room.add(Post(Kind.STRIP, match=1, number=2, message=9))
+        await room.settled()
+        assert not asked.done()
+        room.channel.waiting[1].set()
+        assert await asked is None
+        await room.silent()
+
+
+async def test_an_answer_lost_on_the_way_doubles_nothing(room: Room) -> None:
+    lost = iter([TimeoutError()])
+    room.channel.hiccup = lambda _: next(lost, None)
+    async with room.speaking():
+        await room.add(*notices(1, 2, 3))
+        await room.settled()
+        assert room.channel.posts == [1]
+        room.time += 1
+        room.outbox.ring()
+        await room.silent()
+    assert room.channel.posts == [1, 2]
+    assert room.channel.looked == [1]
+
+
+async def test_what_failed_before_it_was_out_is_looked_for_and_then_said(room: Room) -> None:
+    fails = iter([OSError(), None])
+    room.channel.hindrance = lambda _: next(fails)
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.settled()
+        room.time += 1
+        room.outbox.ring()
+        await room.silent()
+    assert (room.channel.looked, room.channel.posts) == ([1], [1])
+
+
+async def test_a_look_that_fails_says_nothing(room: Room) -> None:
+    await room.add(board(1, 2))
+    looks = iter([OSError(), None])
+
+    class Blind(Channel):
+        async def look(self, post: Post) -> Said | None:
+            if error := next(looks):
+                raise error
+            return await super().look(post)
+
+    room.channel = Blind()
+    async with room.speaking():
+        await room.settled()
+        assert room.channel.tried == []
+        room.time += 1
+        room.outbox.ring()
+        await room.silent()
+    assert room.channel.posts == [1]
+
+
+async def test_what_an_earlier_run_left_is_looked_for(room: Room) -> None:
+    await room.add(board(1, 2), board(2, 2))
+    room.channel.posts = [2]
+    async with room.speaking():
+        await room.silent()
+        assert sorted(room.channel.looked) == [1, 2]
+        assert room.channel.posts == [2, 1]
+        await room.add(board(3, 2))
+        await room.silent()
+    assert sorted(room.channel.looked) == [1, 2]
+    record = await room.store.record(2)
+    assert record
+    assert record.message == 1002
+
+
+async def test_a_challenge_may_have_been_said_by_the_commands_answer(room: Room) -> None:
+    posted = Post(Kind.CHALLENGE, challenge=1)
+    room.channel.posts = [1]
+    async with room.speaking():
+        await room.add(posted)
+        await room.silent()
+        assert (room.channel.looked, room.channel.tried) == ([1], [])
+        await room.add(posted)
+        await room.silent()
+    assert (room.channel.looked, room.channel.tried) == ([1, 2], [2])
+    made = await room.store.challenge(1)
+    assert made
+    assert made.message == 1002
+
+
+@pytest.mark.parametrize("name", ["done", "again", "drop"])
+async def test_what_cannot_be_noted_is_noted_later(
+    room: Room, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.outbox._PAUSE", 0)
+    errors = {"again": OSError(), "drop": Unsayable(Trouble.NO_CHANNEL)}
+    hindered = iter([errors.get(name)])
+    room.channel.hindrance = lambda _: next(hindered, None)
+    room.store.failing = {name: 1}
+    async with room.speaking():
+        await room.add(*notices(1, 2, 3))
+        await room.silent()
+    assert room.channel.posts == [1, 2]
+    assert room.channel.looked == [1]
+    assert "post 1 could not be noted" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["due", "next_due", "newest_post"])
+async def test_a_store_that_fails_for_a_while_silences_nobody(
+    room: Room, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.outbox._PAUSE", 0)
+    await room.add(board(1, 2))
+    room.store.failing = {name: 3}
+    async with room.speaking():
+        assert room.store.posts == {}
+        await room.add(board(1, 3))
+        await room.silent()
+    assert room.channel.posts == [1, 2]
+    assert len(caplog.records) == 3
