@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -40,10 +41,13 @@ class House:
     async def commit(self, change: Change) -> Committed:
         """Write it, then have it said; also when whoever asked does not wait for the answer."""
         try:
-            return await self.store.commit(change)
-        finally:
-            if change.posts:
-                self.bell.ring()
+            committed = await self.store.commit(change)
+        except CancelledError:  # which does not hinder the store: it may be written
+            self.bell.ring()
+            raise
+        if change.posts:
+            self.bell.ring()
+        return committed
 
     async def challenge(self, number: int) -> Challenge:
         """One challenge; refuses when there is none."""
