@@ -6,6 +6,7 @@ and its nonce, by which Discord itself recognises a second try within minutes.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 _LOOKED_THROUGH = 50  # messages back in the channel
+_REMEMBERED = 1000  # boards; one takes a few kilobytes
 _MISSING_ACCESS, _TOO_LARGE = 50001, 40005
 
 
@@ -38,6 +40,7 @@ class DiscordPoster:
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client = client
         self._app = app
+        self._boards: OrderedDict[int, Page] = OrderedDict()  # the newest, by their messages
         self._say: dict[Kind, Callable[[Post], Awaitable[Said]]] = {
             Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
@@ -68,16 +71,14 @@ class DiscordPoster:
 
     async def _place(self, post: Post) -> Place:
         if post.match is not None:
-            return (await self._record(post)).place
+            return (await self._newest(post)).place
         assert post.challenge is not None
         return (await self._app.house.challenge(post.challenge)).place
 
-    async def _record(self, post: Post) -> Record:
-        """The match as it was after the event in question."""
+    async def _newest(self, post: Post) -> Record:
+        """The match as it is now."""
         assert post.match is not None
-        record = await self._app.house.record(post.match)
-        then = record.match.log[: post.number]
-        return replace(record, match=fold(then)) if then != record.match.log else record
+        return await self._app.house.record(post.match)
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -100,15 +101,17 @@ class DiscordPoster:
         return Said(found.message)
 
     async def _strip(self, post: Post) -> Said:
-        record = await self._record(post)
-        page = board.board(record, await self._reader(record), live=False)
-        await self._edit(record.place, post.message, page)
+        newest = await self._newest(post)
+        page = self._boards.pop(post.message or 0, None)
+        if page is None:  # said before we were started, or long ago
+            record = _as_it_was(newest, post)
+            page = board.board(record, await self._reader(record), live=False)
+        await self._edit(newest.place, post.message, board.stripped(page))
         return Said(post.message)
 
     async def _board(self, post: Post) -> Said:
-        assert post.match is not None
-        record = await self._record(post)
-        newest = await self._app.house.record(post.match)
+        newest = await self._newest(post)
+        record = _as_it_was(newest, post)
         if record.thread:
             place = Place(record.place.guild, await open_thread(self._client, self._app, record))
             record = replace(record, place=place)
@@ -118,10 +121,19 @@ class DiscordPoster:
         else:
             live = len(newest.match.log) == post.number  # a turn already played pings nobody
             page = board.board(record, who, live=live)
-        return await self._reach(post, record, page)
+        said = await self._reach(post, record, page)
+        self._remember(said.message, page)
+        return said
+
+    def _remember(self, message: int | None, page: Page) -> None:
+        """A board is mostly stripped soon, and folding its match back to it takes long."""
+        if message is not None:
+            self._boards[message] = page
+        while len(self._boards) > _REMEMBERED:
+            self._boards.popitem(last=False)
 
     async def _notice(self, post: Post) -> Said:
-        record = await self._record(post)
+        record = _as_it_was(await self._newest(post), post)
         return await self._reach(post, record, notice.notice(record, await self._reader(record)))
 
     async def _reader(self, record: Record) -> Reader:
@@ -175,6 +187,12 @@ class DiscordPoster:
             if error.status < 500:  # noqa: PLR2004  no fault of Discord's, so it will stay so
                 raise Unsayable(Trouble.GIVEN_UP) from error
             raise
+
+
+def _as_it_was(newest: Record, post: Post) -> Record:
+    """The match after the event in question."""
+    then = newest.match.log[: post.number]
+    return newest if then == newest.match.log else replace(newest, match=fold(then))
 
 
 def _mark(found: discord.Message) -> int | None:

@@ -35,15 +35,20 @@ def board(
     if record.match.verdict:
         return result.result(record, reader)
     text = Text("\n".join(_lines(record, reader.words, "", absences)))
-    picture = scenes.board(record, reader)
-    if not live:
-        return Page((text, picture), Accent.QUIET)
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
-    return Page(
-        blocks=(text, picture, buttons, *offers.buttons(record, reader.words)),
+    offered = offers.buttons(record, reader.words)
+    page = Page(
+        blocks=(text, scenes.board(record, reader), buttons, *offered),
         accent=_accent(record),
         pings=(record.player(record.match.turn),),
     )
+    return page if live else stripped(page)
+
+
+def stripped(page: Page) -> Page:
+    """The same board when it is an old one."""
+    kept = (block for block in page.blocks if not isinstance(block, Buttons))
+    return Page(tuple(kept), Accent.QUIET)
 
 
 def again(record: Record, reader: Reader, *, absences: Iterable[Absence] = ()) -> Page:
