@@ -129,16 +129,13 @@ def _stands(match: Match, event: Event, seen: int) -> bool:
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """What is to be said of it."""
+    """What is to be said of it. The store sees to the board that is old then."""
     number = len(after.match.log)
     changed = (before.match.position, before.match.verdict) != (
         after.match.position,
         after.match.verdict,
     )
-    if not changed:
-        silent = isinstance(event, Withdrawn)
-        return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)
-    board = Post(Kind.BOARD, match=after.id, number=number)
-    if before.message is None:
-        return (board,)
-    return (board, Post(Kind.STRIP, match=after.id, number=number - 1, message=before.message))
+    if changed:
+        return (Post(Kind.BOARD, match=after.id, number=number),)
+    silent = isinstance(event, Withdrawn)
+    return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)

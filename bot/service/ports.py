@@ -115,6 +115,7 @@ class Store(Protocol):
     async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post is out, as this message; a BOARD's becomes its match's newest board.
 
+        The one before it is to lose its buttons: a STRIP is added for it.
         With a channel: the match moves there (its thread was opened).
         """
         ...

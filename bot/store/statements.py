@@ -41,6 +41,8 @@ UPDATE_MATCH: Final = """
         version = :version, rules = :rules, turn = :turn, plies = :plies, offer_by = :offer_by,
         since = :since, winner = :winner, reason = :reason
     WHERE id = :id AND version = :before"""
+OLD_BOARD: Final = """
+    SELECT message FROM "match" WHERE id = :match AND message <> :message"""
 DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
 MOVE_MATCH: Final = 'UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match'
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'

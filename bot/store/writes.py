@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.ports import Committed, Stale
-from bot.service.values import Kind
+from bot.service.values import Kind, Post
 from bot.store import rows, statements
 
 if TYPE_CHECKING:
     from bot.service.ports import Change
-    from bot.service.values import Challenge, Post
+    from bot.service.values import Challenge
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -94,12 +94,19 @@ def _inserted(cursor: sqlite3.Cursor) -> int:
 
 
 def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
-    """Forget the post, remember its message. Done twice is done once."""
+    """Forget the post, remember its message. Done twice is done once.
+
+    The board that was the newest until now is to lose its buttons.
+    """
     db.execute(statements.DELETE_POST, {"id": post.id})
     if message is not None and post.kind is Kind.CHALLENGE:
         row = {"message": message, "challenge": post.challenge}
         db.execute(statements.DONE_CHALLENGE, row)
     if message is not None and post.kind is Kind.BOARD:
-        db.execute(statements.DONE_BOARD, {"message": message, "match": post.match})
+        row = {"message": message, "match": post.match}
+        for (old,) in db.execute(statements.OLD_BOARD, row).fetchall():
+            strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
+            _write_post(db, strip, None, None)
+        db.execute(statements.DONE_BOARD, row)
     if channel is not None and post.match is not None:
         db.execute(statements.MOVE_MATCH, {"channel": channel, "match": post.match})

@@ -196,7 +196,7 @@ async def test_a_store_that_fails_for_a_while_silences_nobody(
     room.store.failing = {name: 3}
     async with room.speaking():
         assert room.store.posts == {}
-        await room.add(board(1, 3))
+        await room.add(*notices(1, 3))
         await room.silent()
     assert room.channel.posts == [1, 2]
     assert len(caplog.records) == 3

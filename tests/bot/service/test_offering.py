@@ -27,11 +27,8 @@ def notice(number: int) -> list[Post]:
 
 
 def board(number: int) -> list[Post]:
-    """A new board, and the old one's buttons gone."""
-    return [
-        Post(Kind.BOARD, match=1, number=number),
-        Post(Kind.STRIP, match=1, number=number - 1, message=900),
-    ]
+    """A new board."""
+    return [Post(Kind.BOARD, match=1, number=number)]
 
 
 @pytest.mark.parametrize("what", Offer)

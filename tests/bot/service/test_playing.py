@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 
 def board(number: int, match: int = 1) -> list[Post]:
-    """A new board, and the old one's buttons gone."""
-    return [
-        Post(Kind.BOARD, match=match, number=number),
-        Post(Kind.STRIP, match=match, number=number - 1, message=900),
-    ]
+    """A new board."""
+    return [Post(Kind.BOARD, match=match, number=number)]
 
 
 async def test_a_move_is_kept_and_its_board_is_to_be_said(parlour: Parlour) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.finding import waits_for
 from bot.service.ports import Committed, Stale, Store
-from bot.service.values import Kind, Listing, Person, Standing
+from bot.service.values import Kind, Listing, Person, Post, Standing
 from bot.store.writes import verify
 from games.match import fold
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.service.ports import Change
-    from bot.service.values import Challenge, Instant, Player, Post, Record
+    from bot.service.values import Challenge, Instant, Player, Record
     from games.events import Event
 
 
@@ -170,7 +170,11 @@ class MemoryStore(Store):
                 self.challenges[post.challenge], message=message
             )
         if message is not None and post.kind is Kind.BOARD and post.match:
-            self.records[post.match] = replace(self.records[post.match], message=message)
+            old = self.records[post.match]
+            self.records[post.match] = replace(old, message=message)
+            if old.message not in (None, message):
+                strip = Post(Kind.STRIP, None, old.id, post.number - 1, old.message)
+                self._add(strip, Committed())
         if channel is not None and post.match:
             moved = replace(self.records[post.match].place, channel=channel)
             self.records[post.match] = replace(self.records[post.match], place=moved, thread=False)

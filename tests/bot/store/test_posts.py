@@ -86,6 +86,17 @@ async def test_a_post_that_is_out_is_forgotten(store: Store) -> None:
         assert (await store.record_at(700)) is not None
 
 
+async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:
+    known = await begun(store, None, board(), board(number=5))
+    (first,) = await store.due(0, 9)
+    await store.done(first, 700)
+    (second,) = await store.due(0, 9)
+    for _ in range(2):
+        await store.done(second, 701)
+        (strip,) = await store.due(0, 9)
+        assert strip == Post(Kind.STRIP, match=known.id, number=4, message=700, id=3)
+
+
 @pytest.mark.parametrize("kind", [Kind.NOTICE, Kind.STRIP])
 async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -> None:
     known = await begun(store)
