@@ -12,14 +12,13 @@ import time
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import discord
 from discord.gateway import DiscordWebSocket
-from dotenv import dotenv_values
+from discord.http import Route
 from yarl import URL
 
-from bot.config import Misconfigured, Settings, read
+from bot.config import Misconfigured, Settings, read, read_file
 from bot.outbox import Outbox
 from bot.running import interrupted, stay
 from bot.service.house import House
@@ -32,33 +31,31 @@ from games.core import Side
 from sandbox.sample import Cast
 from sandbox.server import PortTaken, Sandbox
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 _FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def main() -> int:
     """Run; the exit status says whether it ended well."""
     try:
-        settings = read(_environment())
-        logging.basicConfig(level=settings.log.upper(), format=_FORM)
-        for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
-            logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+        settings = read({**read_file(Path(".env")), **os.environ})
+        _start_log(settings.log or ("info" if settings.token else "warning"))
         asyncio.run(_run(settings))
-    except (Misconfigured, StoreError, PortTaken) as wrong:
-        print(wrong, file=sys.stderr)  # noqa: T201  to the host, with no log around it
-        return 1
+    except PortTaken as taken:
+        return _refuse(f"{taken} KONAKIS_PORT names it.")
+    except (Misconfigured, StoreError) as wrong:
+        return _refuse(str(wrong))
     return 0
 
 
-def _environment() -> Mapping[str, str]:
-    """The variables, and below them those in .env."""
-    try:
-        file = dotenv_values(".env")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misconfigured(f".env cannot be read: {error}.") from error
-    return {**{name: text or "" for name, text in file.items()}, **os.environ}
+def _start_log(level: str) -> None:
+    logging.basicConfig(level=level.upper(), format=_FORM)
+    for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)  # noqa: T201  to the host, with no log around it
+    return 1
 
 
 async def _run(settings: Settings) -> None:
@@ -86,8 +83,6 @@ async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
     box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
     print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
-    for name in ("", "discord"):
-        logging.getLogger(name).setLevel(logging.WARNING)
     return replace(
         settings,
         token=box.token,
@@ -99,9 +94,9 @@ async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
 
 def _point_at(api: str, gateway: str) -> None:
     """Have discord.py talk to another Discord than its own."""
-    discord.http.Route.BASE = api
+    Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
-    discord.Asset.BASE = str(URL(api).origin())
+    discord.Asset.BASE = str(URL(api).origin())  # pyright: ignore[reportAttributeAccessIssue]  declared as the one address
 
 
 def _now() -> int:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from dotenv import dotenv_values
+from dotenv.parser import parse_stream
+from yarl import URL
 
 from bot.service.house import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 _PREFIX = "KONAKIS_"
+_KNOWN = ("TOKEN", "DATABASE", "PORT", "MAX_CHALLENGES", "MAX_GAMES", "API", "GATEWAY", "LOG")
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
+_DIGITS = 10  # more make no number that any setting has
 _LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -30,67 +36,105 @@ class Misconfigured(Exception):
 class Settings:
     """Everything that differs from one host to the next."""
 
-    token: str = field(default="", repr=False)  # empty: the sandbox
+    token: str = ""  # empty: the sandbox
     database: Path = Path("data/konakis.db")
     port: int = 8400  # of the sandbox's page
     limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
     gateway: str = ""  # the same for its gateway
-    log: str = "info"
+    log: str = ""  # how much of it; empty: what a host wants, or a newcomer on the sandbox
 
 
-_USUAL = Settings()
-_PARTS = ("TOKEN", "DATABASE", "PORT", "MAX_CHALLENGES", "MAX_GAMES", "API", "GATEWAY", "LOG")
-NAMES = tuple(_PREFIX + part for part in _PARTS)  # every variable that is read
+def read_file(path: Path) -> Mapping[str, str]:
+    """The variables in this .env; none where there is no such file."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")  # some editors put a mark before the text
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise Misconfigured(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise Misconfigured(f"{path} cannot be read: it is not UTF-8 text.") from error
+    faults = [
+        f"{path}, line {each.original.line}: a setting is written NAME=value."
+        for each in parse_stream(StringIO(text))
+        if each.error
+    ]
+    if faults:
+        raise Misconfigured(*faults)
+    values = dotenv_values(stream=StringIO(text))
+    return {name: value or "" for name, value in values.items()}
 
 
 def read(environment: Mapping[str, str]) -> Settings:
     """The settings in these variables; raises Misconfigured with every fault at once."""
-    given = {name: text.strip() for name, text in environment.items() if name.startswith(_PREFIX)}
-    if faults := (*_unknown(given), *_faults(given)):
-        raise Misconfigured(*faults)
-    return Settings(
-        token=given.get("KONAKIS_TOKEN", ""),
-        database=Path(given.get("KONAKIS_DATABASE") or _USUAL.database),
-        port=int(given.get("KONAKIS_PORT") or _USUAL.port),
+    own = {
+        name.removeprefix(_PREFIX): text.strip()
+        for name, text in environment.items()
+        if name.startswith(_PREFIX)
+    }
+    reader = _Reader(own)
+    usual = Settings()
+    settings = Settings(
+        token=own.get("TOKEN", ""),
+        database=Path(own.get("DATABASE") or usual.database),
+        port=reader.number("PORT", usual.port, _PORTS),
         limits=Limits(
-            challenges=int(given.get("KONAKIS_MAX_CHALLENGES") or _USUAL.limits.challenges),
-            games=int(given.get("KONAKIS_MAX_GAMES") or _USUAL.limits.games),
+            challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),
+            games=reader.number("MAX_GAMES", usual.limits.games, _LIMITS),
         ),
-        api=given.get("KONAKIS_API", ""),
-        gateway=given.get("KONAKIS_GATEWAY", ""),
-        log=(given.get("KONAKIS_LOG") or _USUAL.log).lower(),
+        api=reader.address("API", "GATEWAY", "http", "https"),
+        gateway=reader.address("GATEWAY", "API", "ws", "wss"),
+        log=reader.level("LOG"),
     )
+    if reader.faults:
+        raise Misconfigured(*reader.faults)
+    return settings
 
 
-def _unknown(given: Mapping[str, str]) -> Iterator[str]:
-    for name in given:
-        if name not in NAMES:
-            yield f"{name} is no setting of Konakis; .env.example lists them."
+class _Reader:
+    """Reads one setting after the other and collects what is wrong with them."""
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self._own = own
+        self.faults = [
+            f"{_PREFIX}{name} is no setting of Konakis; .env.example lists them."
+            for name in own
+            if name not in _KNOWN
+        ]
+        self.faults += [
+            f"{_PREFIX}{name} holds a character that cannot be shown; write it again."
+            for name in _KNOWN
+            if not own.get(name, "").isprintable()
+        ]
+
+    def number(self, name: str, usual: int, allowed: range) -> int:
+        text = self._own.get(name) or str(usual)
+        if text.isascii() and text.isdigit() and len(text) < _DIGITS and int(text) in allowed:
+            return int(text)
+        self.faults.append(
+            f"{_PREFIX}{name} is a number from {allowed[0]} to {allowed[-1]}, not {text!r}."
+        )
+        return usual
+
+    def address(self, name: str, with_it: str, *schemes: str) -> str:
+        text = self._own.get(name, "")
+        if text and not self._own.get(with_it):
+            self.faults.append(f"{_PREFIX}{name} is used together with {_PREFIX}{with_it} alone.")
+        if text and not _is_address(text, schemes):
+            self.faults.append(f"{_PREFIX}{name} is an address with {schemes[0]}://, not {text!r}.")
+        return text
+
+    def level(self, name: str) -> str:
+        text = self._own.get(name, "").lower()
+        if text and text not in _LEVELS:
+            self.faults.append(f"{_PREFIX}{name} is one of {', '.join(_LEVELS)}, not {text!r}.")
+        return text
 
 
-def _faults(given: Mapping[str, str]) -> Iterator[str]:
-    if len(given.get("KONAKIS_TOKEN", "").split()) > 1:  # which is not shown: it is a secret
-        yield "KONAKIS_TOKEN has a blank in it; copy it again."
-    yield from _number(given, "KONAKIS_PORT", _PORTS)
-    yield from _number(given, "KONAKIS_MAX_CHALLENGES", _LIMITS)
-    yield from _number(given, "KONAKIS_MAX_GAMES", _LIMITS)
-    yield from _addresses(given.get("KONAKIS_API", ""), given.get("KONAKIS_GATEWAY", ""))
-    level = given.get("KONAKIS_LOG") or _USUAL.log
-    if level.lower() not in _LEVELS:
-        yield f"KONAKIS_LOG is debug, info, warning or error, not {level[:40]!r}."
-
-
-def _number(given: Mapping[str, str], name: str, allowed: range) -> Iterator[str]:
-    text = given.get(name)
-    if text and not (re.fullmatch("[0-9]{1,9}", text) and int(text) in allowed):
-        yield f"{name} is a number from {allowed.start} to {allowed.stop - 1}, not {text[:40]!r}."
-
-
-def _addresses(api: str, gateway: str) -> Iterator[str]:
-    if bool(api) is not bool(gateway):
-        yield "KONAKIS_API and KONAKIS_GATEWAY are set together or not at all."
-    elif not re.match("(https?://[^/]|$)", api):
-        yield "KONAKIS_API begins with http:// or https://."
-    elif not re.match("(wss?://[^/]|$)", gateway):
-        yield "KONAKIS_GATEWAY begins with ws:// or wss://."
+def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
+    try:
+        url = URL(text)
+    except ValueError:
+        return False
+    return url.scheme in schemes and bool(url.host)

@@ -37,8 +37,8 @@ MOST_BODY = 110 * 1024 * 1024
 T = TypeVar("T")
 
 
-class PortTaken(OSError):
-    """Another program has the port."""
+class PortTaken(Exception):
+    """The port cannot be had: another program has it, or this user may not."""
 
 
 def _bound(port: int) -> socket.socket:
@@ -49,9 +49,8 @@ def _bound(port: int) -> socket.socket:
         taken.listen()
     except OSError as error:
         taken.close()
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(f"Port {port} is taken by another program; choose another.") from None
-        raise
+        why = "taken by another program" if error.errno == errno.EADDRINUSE else "not for us"
+        raise PortTaken(f"Port {port} is {why}; choose another.") from error
     taken.settimeout(0)
     return taken
 

@@ -1,170 +1,122 @@
-"""What a host may set, what it means left out, and every fault named at once."""
+"""Settings: what a host may write, and the sentence he reads for anything else."""
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
-from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.config import NAMES, Misconfigured, Settings, read
-from bot.service.house import Limits
+from bot.config import Misconfigured, read, read_file
 
-EXAMPLE = Path(__file__).parents[2] / ".env.example"
-ELSEWHERE = {
-    "KONAKIS_API": "http://127.0.0.1:8400/api/v10",
-    "KONAKIS_GATEWAY": "ws://127.0.0.1:8400/gateway",
-}
+HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
 
 
-def faults(**given: str) -> tuple[str, ...]:
-    """What is wrong with these."""
-    with pytest.raises(Misconfigured) as wrong:
-        read({f"KONAKIS_{name}": text for name, text in given.items()})
-    return wrong.value.sentences
+def refusal(**environment: str) -> tuple[str, ...]:
+    with pytest.raises(Misconfigured) as refused:
+        read(environment)
+    assert str(refused.value) == "\n".join(refused.value.sentences)
+    return refused.value.sentences
 
 
-def test_everything_may_be_left_out() -> None:
-    settings = read({"PATH": "/bin", "HOME": "/root", "KONAKIS": "1"})
-    assert settings == Settings(
-        token="",
-        database=Path("data/konakis.db"),
-        port=8400,
-        limits=Limits(challenges=10, games=30),
-        api="",
-        gateway="",
-        log="info",
+def unreadable(path: Path) -> str:
+    with pytest.raises(Misconfigured) as refused:
+        read_file(path)
+    return str(refused.value)
+
+
+def test_nothing_need_be_set() -> None:
+    usual = read({"HOME": "/somewhere", "KONAKIS_TOKEN": "", "KONAKIS_PORT": " "})
+    assert (usual.token, usual.api, usual.gateway, usual.log) == ("", "", "", "")
+    assert usual.database == Path("data/konakis.db")
+    assert (usual.port, usual.limits.challenges, usual.limits.games) == (8400, 10, 30)
+
+
+def test_everything_can_be_set() -> None:
+    chosen = read(
+        {
+            **HERE,
+            "KONAKIS_TOKEN": " a.b.c\n",
+            "KONAKIS_DATABASE": "else where/games.db",
+            "KONAKIS_PORT": "1",
+            "KONAKIS_MAX_CHALLENGES": "2",
+            "KONAKIS_MAX_GAMES": "10000",
+            "KONAKIS_LOG": "Debug",
+        }
     )
-
-
-@pytest.mark.parametrize("text", ["", " ", "\t"])
-def test_what_is_left_empty_is_left_out(text: str) -> None:
-    assert read(dict.fromkeys(NAMES, text)) == Settings()
-
-
-def test_everything_may_be_set() -> None:
-    given = {
-        "KONAKIS_TOKEN": " a.b.c ",
-        "KONAKIS_DATABASE": " /var/lib/konakis/games.db ",
-        "KONAKIS_PORT": " 65535",
-        "KONAKIS_MAX_CHALLENGES": "1",
-        "KONAKIS_MAX_GAMES": "10000",
-        "KONAKIS_LOG": "Warning",
-        **ELSEWHERE,
-    }
-    assert set(given) == set(NAMES)
-    assert read(given) == Settings(
-        token="a.b.c",  # noqa: S106  no secret
-        database=Path("/var/lib/konakis/games.db"),
-        port=65535,
-        limits=Limits(challenges=1, games=10000),
-        api=ELSEWHERE["KONAKIS_API"],
-        gateway=ELSEWHERE["KONAKIS_GATEWAY"],
-        log="warning",
-    )
-
-
-@pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])
-def test_how_much_is_logged(level: str) -> None:
-    assert read({"KONAKIS_LOG": level}).log == level
-
-
-@pytest.mark.parametrize(
-    ("name", "last"), [("PORT", 65535), ("MAX_CHALLENGES", 10000), ("MAX_GAMES", 10000)]
-)
-@pytest.mark.parametrize(
-    "text", ["0", "-1", "1.5", "eight", "1e3", "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT TWO}"]
-)
-def test_a_number_is_a_number_in_its_range(name: str, last: int, text: str) -> None:
-    sentence = f"KONAKIS_{name} is a number from 1 to {last}, not {text!r}."
-    assert faults(**{name: text}) == (sentence,)
-    assert faults(**{name: str(last + 1)}) == (sentence.replace(repr(text), repr(str(last + 1))),)
-
-
-def test_a_number_too_long_to_be_read_is_refused_too() -> None:
-    (sentence,) = faults(PORT="1" * 5000)
-    assert sentence.startswith("KONAKIS_PORT is a number from 1 to 65535, not '111")
-    assert len(sentence) < 200
+    assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
+    assert chosen.database == Path("else where/games.db")
+    assert (chosen.limits.challenges, chosen.limits.games) == (2, 10000)
+    assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 
 
 def test_every_fault_is_named_at_once() -> None:
-    assert faults(
-        TOKEN="two words",  # noqa: S106  no secret
-        PORT="eighty",
-        MAX_CHALLENGES="none",
-        MAX_GAMES="0",
-        LOG="loud",
-        API="http://127.0.0.1:8400",
-        TOKNE="a.b.c",
-        DATABSE="x.db",
-    ) == (
-        "KONAKIS_TOKNE is no setting of Konakis; .env.example lists them.",
-        "KONAKIS_DATABSE is no setting of Konakis; .env.example lists them.",
-        "KONAKIS_TOKEN has a blank in it; copy it again.",
-        "KONAKIS_PORT is a number from 1 to 65535, not 'eighty'.",
-        "KONAKIS_MAX_CHALLENGES is a number from 1 to 10000, not 'none'.",
-        "KONAKIS_MAX_GAMES is a number from 1 to 10000, not '0'.",
-        "KONAKIS_API and KONAKIS_GATEWAY are set together or not at all.",
-        "KONAKIS_LOG is debug, info, warning or error, not 'loud'.",
+    assert refusal(KONAKIS_TOKN="x", KONAKIS_PORT="80000", KONAKIS_LOG="loud") == (
+        "KONAKIS_TOKN is no setting of Konakis; .env.example lists them.",
+        "KONAKIS_PORT is a number from 1 to 65535, not '80000'.",
+        "KONAKIS_LOG is one of debug, info, warning, error, not 'loud'.",
     )
 
 
-@pytest.mark.parametrize(
-    ("api", "gateway", "wrong"),
-    [
-        ("127.0.0.1:8400", "ws://127.0.0.1", "KONAKIS_API begins with http:// or https://."),
-        ("ws://127.0.0.1", "ws://127.0.0.1", "KONAKIS_API begins with http:// or https://."),
-        ("http://", "ws://127.0.0.1", "KONAKIS_API begins with http:// or https://."),
-        ("https://a", "http://127.0.0.1", "KONAKIS_GATEWAY begins with ws:// or wss://."),
-        ("https://a", "localhost", "KONAKIS_GATEWAY begins with ws:// or wss://."),
-        ("", "wss://a", "KONAKIS_API and KONAKIS_GATEWAY are set together or not at all."),
-    ],
-)
-def test_another_discord_has_two_addresses(api: str, gateway: str, wrong: str) -> None:
-    assert faults(API=api, GATEWAY=gateway) == (wrong,)
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "٣", "9" * 5000])
+def test_a_number_is_a_number(text: str) -> None:
+    (sentence,) = refusal(KONAKIS_MAX_GAMES=text)
+    assert sentence == f"KONAKIS_MAX_GAMES is a number from 1 to 10000, not {text!r}."
 
 
-def test_the_token_is_never_shown() -> None:
-    settings = read({"KONAKIS_TOKEN": "sesame"})
-    assert "sesame" not in repr(settings)
-    assert "sesame" not in str(faults(TOKEN="open sesame"))  # noqa: S106  no secret
+def test_a_token_with_a_line_break_is_refused_before_it_is_sent() -> None:
+    assert refusal(**{"KONAKIS_TOKEN": "a\nb"}) == (
+        "KONAKIS_TOKEN holds a character that cannot be shown; write it again.",
+    )
 
 
-def test_the_sentences_are_the_exceptions_text() -> None:
-    assert str(Misconfigured("One.", "Two.")) == "One.\nTwo."
+@pytest.mark.parametrize("text", ["nonsense", "ws://127.0.0.1", "http://", "http://[", "/api"])
+def test_an_address_is_an_address(text: str) -> None:
+    assert refusal(**{**HERE, "KONAKIS_API": text}) == (
+        f"KONAKIS_API is an address with http://, not {text!r}.",
+    )
 
 
-@given(st.dictionaries(st.sampled_from([*NAMES, "KONAKIS_X"]), st.text(max_size=30)))
-def test_whatever_is_set_is_read_or_refused(environment: dict[str, str]) -> None:
-    with suppress(Misconfigured):
-        settings = read(environment)
-        assert settings.port in range(1, 65536)
-        assert settings.limits.games > 0
-        assert settings.limits.challenges > 0
+@pytest.mark.parametrize("name", ["KONAKIS_API", "KONAKIS_GATEWAY"])
+def test_half_an_address_would_send_the_token_to_a_stranger(name: str) -> None:
+    (other,) = HERE.keys() - {name}
+    assert refusal(**{name: HERE[name]}) == (f"{name} is used together with {other} alone.",)
 
 
-def test_settings_do_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
-        setattr(Settings(), "port", 1)  # noqa: B010  what the type forbids
-    assert replace(Settings(), port=1).port == 1
-
-
-def test_the_example_lists_every_setting_with_its_default() -> None:
-    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
-    listed = [found for line in lines if (found := re.fullmatch(r"#?(KONAKIS_\w+)=(.*)", line))]
-    assert sorted(found[1] for found in listed) == sorted(NAMES)
-    assert read({found[1]: found[2] for found in listed}) == Settings()
-    written = {found[1]: found[2] for found in listed}
-    assert {name for name, text in written.items() if not text} == {
+def test_every_setting_is_in_the_example() -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    written = example.read_text(encoding="utf-8").replace("\n#KONAKIS_", "\nKONAKIS_")
+    named = [line.partition("=")[0] for line in written.splitlines() if line[:8] == "KONAKIS_"]
+    assert sorted(named) == [
+        "KONAKIS_API",
+        "KONAKIS_DATABASE",
+        "KONAKIS_GATEWAY",
+        "KONAKIS_LOG",
+        "KONAKIS_MAX_CHALLENGES",
+        "KONAKIS_MAX_GAMES",
+        "KONAKIS_PORT",
         "KONAKIS_TOKEN",
-        *ELSEWHERE,
-    }
+    ]
+    assert read(read_file(example)) == read({})
 
 
-def test_the_example_as_it_stands_sets_nothing() -> None:
-    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if line and not line.startswith("#")] == ["KONAKIS_TOKEN="]
+def test_a_file_is_read_as_hosts_write_it(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("\ufeffKONAKIS_TOKEN='a.b'  # ours\nexport OTHER=1\nBARE\n", encoding="utf-8")
+    assert read_file(file) == {"KONAKIS_TOKEN": "a.b", "OTHER": "1", "BARE": ""}
+
+
+def test_no_file_is_no_fault(tmp_path: Path) -> None:
+    assert read_file(tmp_path / ".env") == {}
+
+
+def test_a_file_that_cannot_be_read_gets_one_sentence(tmp_path: Path) -> None:
+    assert unreadable(tmp_path) == f"{tmp_path} cannot be read: Is a directory."
+    file = tmp_path / ".env"
+    file.write_bytes(b"KONAKIS_TOKEN=\xe9\n")
+    assert unreadable(file) == f"{file} cannot be read: it is not UTF-8 text."
+
+
+def test_a_line_that_says_nothing_is_named(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("A=1\nKONAKIS_TOKEN: abc\n", encoding="utf-8")
+    assert unreadable(file) == f"{file}, line 2: a setting is written NAME=value."
