@@ -57,10 +57,13 @@ def refused(
     if why.why is Why.LEAVES_WAY:
         men, ways = _moved(scene.men, move), (why.points,)
         return replace(scene, men=men, ways=ways, signs=((move[-1], Sign.PICKED),))
-    sign = {Why.MUST_CAPTURE: Sign.MUST, Why.CHAIN_GOES_ON: Sign.TAKING}.get(why.why, Sign.BARRED)
-    signs = tuple((point, sign) for point in points if sign is Sign.MUST or point != path[0])
-    picked = ((path[0], Sign.PICKED),) if path and sign is not Sign.MUST else ()
-    return replace(scene, signs=picked + signs)
+    if why.why is Why.MUST_CAPTURE:
+        return replace(scene, signs=tuple((point, Sign.MUST) for point in points))
+    sign = Sign.TAKING if why.why is Why.CHAIN_GOES_ON else Sign.BARRED
+    against = [point for point in points if point not in path[:1]] or points
+    picked = [point for point in path[:1] if point not in against]
+    signs = (*((point, Sign.PICKED) for point in picked), *((point, sign) for point in against))
+    return replace(scene, signs=signs)
 
 
 def _still(scene: Scene) -> Scene:

@@ -30,6 +30,11 @@ class Frame:
 
     width: int
 
+    def __post_init__(self) -> None:
+        """Refuse every other width: each would be drawn and kept."""
+        if self.width not in WIDTHS:
+            raise ValueError(f"pictures are {WIDTHS} wide, not {self.width}")
+
     @property
     def square(self) -> int:
         """A square's side in pixels."""

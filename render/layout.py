@@ -5,14 +5,14 @@ Law: whoever is near is resolved here. Nobody after this asks who looks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games.core import Side
 
 if TYPE_CHECKING:
-    from games.core import Game, Mark, Point
+    from games.core import Board, Game, Mark, Point
 
 
 class Figure(StrEnum):
@@ -36,12 +36,11 @@ class Figure(StrEnum):
 class Layout:
     """A board as it lies before its viewer."""
 
+    board: Board = field(repr=False)
     columns: int
-    rows: int
     squares: bool  # men stand in squares; otherwise on points where drawn lines meet
     flipped: bool
     special: tuple[tuple[Point, Mark], ...]
-    lines: tuple[tuple[Point, ...], ...]
 
     def place(self, point: Point) -> tuple[int, int]:
         """Column and row of a point, counted from the top left that the viewer sees."""
@@ -49,6 +48,11 @@ class Layout:
         if self.flipped:
             return self.columns - 1 - column, self.rows - 1 - row
         return column, row
+
+    @property
+    def rows(self) -> int:
+        """How many ranks there are."""
+        return len(self.board.ranks)
 
     @property
     def plain(self) -> tuple[Figure, Figure]:
@@ -67,10 +71,9 @@ def layout(game: Game, viewer: Side | None = None) -> Layout:
     # board is the same from both ends, and the attackers' is taken for the usual view.
     usual = Side.DARK if squares else Side.LIGHT
     return Layout(
+        board=game.board,
         columns=columns,
-        rows=len(ranks),
         squares=squares,
         flipped=viewer not in (None, usual),
         special=tuple(sorted(game.marks.items())),
-        lines=() if squares else game.board.lines,
     )

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games import diagram
-from render.layout import Figure, layout
+from games.core import Side
+from games.notation import place_men
+from render.layout import Figure
 from render.scene import Call, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from games.core import Game, Point, Position, Side
+    from games.core import Point
     from render.scene import Scene
     from render.words import Words
 
@@ -25,9 +27,13 @@ def alt_text(scene: Scene, words: Words) -> str:
     return "\n".join(filter(None, lines))
 
 
-def text_board(game: Game, position: Position, viewer: Side | None = None) -> str:
-    """The board in a monospaced block, from the same seat as the picture."""
-    return diagram.draw(position, game.marks, flipped=layout(game, viewer).flipped)
+def text_board(scene: Scene) -> str:
+    """The board for a monospaced block, from the same seat as the picture."""
+    layout = scene.layout
+    position = place_men(
+        layout.board, iter(scene.men), Side.DARK
+    )  # a diagram does not show whose turn
+    return diagram.draw(position, dict(layout.special), flipped=layout.flipped)
 
 
 def _state(scene: Scene) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from render.sprites.sheet import Sheet
     from render.theme import Theme
 
-_BOARDS = 12  # 1.3 MB each at most
+_BOARDS = 8  # 1.3 MB each at most
 _LINE = 0.024
 _EDGE = 0.045
 _SEAM = 0.09  # how far from the board the stitches run
@@ -100,14 +100,14 @@ def _points(picture: Image.Image, made: Sheet, layout: Layout) -> None:
     for x in (RIM + 0.5, RIM + SIDE - 0.5):
         carved.put(picture, frame.px(x), frame.px(BOARD + SIDE / 2))
     stretches: dict[Spot, Sprite] = {}
-    for line in layout.lines:
+    for line in layout.board.lines:
         for a, b in pairwise(line):
             (ax, ay), (bx, by) = sorted((middle(layout, a), middle(layout, b)))
             step = bx - ax, by - ay
             if step not in stretches:
                 stretches[step] = made.stretch((Stroke("line", ((0, 0), step), 0.05),), step)
             stretches[step].put(picture, frame.px((ax + bx) / 2), frame.px((ay + by) / 2))
-    for point in {point for line in layout.lines for point in line}:
+    for point in layout.board.points:
         _cut(picture, made, layout, point, "point")
 
 

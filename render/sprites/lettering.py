@@ -8,7 +8,7 @@ from unicodedata import combining, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
-_KEPT = 128  # texts; at most 60 KB each
+_KEPT = 64  # texts; at most 0.1 MB each
 _FINE = 4
 _WRITTEN = str.maketrans(
     {

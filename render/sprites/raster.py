@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw
 
 from render.shapes import Disc, Poly, Stroke
-from render.theme import between, palette
+from render.theme import palette
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -61,10 +61,9 @@ class Raster:
     def _ramp(self, ink: str, ground: str) -> list[int]:
         """For each coverage the nearest colour of the palette."""
         if (ink, ground) not in self._ramps:
-            ends = self.theme.colour(ground), self.theme.colour(ink)
-            ramp = Image.new("RGB", (256, 1))
-            for x in range(256):
-                ramp.putpixel((x, 0), between(*ends, x / 255))
+            ramp = Image.linear_gradient("L").crop((0, 0, 1, 256))
+            under, over = (Image.new("RGB", ramp.size, self.theme.colour(i)) for i in (ground, ink))
+            ramp = Image.composite(over, under, ramp)
             self._ramps[ink, ground] = list(self.indexed(ramp).tobytes())
         return self._ramps[ink, ground]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from render.sprites.raster import Sprite
     from render.theme import Theme
 
-_SHEETS = 10  # every theme at both widths
+_SHEETS = 6  # 4.1 MB each at most: every theme at one width, and one more for films
 _ROOM = 1.12  # squares; what a sprite may cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _TRACKS: tuple[Spot, ...] = tuple(

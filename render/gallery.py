@@ -1,0 +1,80 @@
+"""The pictures of the README: three matches, shown at their best moments, in every theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games import catalogue
+from games.core import Side
+from games.events import Created, Moved
+from games.match import fold
+from games.notation import read_move
+from render import choosing, film, paint, scene
+from render.themes import THEMES
+from render.words import ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from games.match import Match
+    from render.scene import Scene
+
+_WIDTH = 720
+
+_ESCAPE = """
+    i4-i1 e7-g7 f1-g1 g7-d7 i1-i2 d5-d2 i6-i7 g5-g7 h5-g5 e4-b4 g1-g4 e6-c6 g4-e4 e5-e6 g5-g6
+    f5-g5 f9-f6 b4-b3 e1-f1 c6-c7 i5-i6 g7-g6 f1-f2 e6-f6 i7-f7 f6-f3 i6-i3 f3-h3 i2-h2 h3-h9
+"""
+_SIEGE = """
+    e8-c8 g5-g7 a6-a7 g7-g8 f1-f2 g8-g7 c8-b8 g7-g8 i4-g4 e7-i7 h5-h6 f5-f4 i5-h5 e6-f6 a7-e7
+    e5-g5 h6-g6 d5-d7 d1-d5 i7-h7 d5-f5
+"""
+_CHAIN = """
+    b4-c5 d6-b4 b3-b5 b6-b4 a3-c5 c7-d6 c5-c7-e5 e7-d6 e5-c7-e7-e5 a7-b6 e5-d6 b7-c7 c3-b4
+    c7-e5-c3-a5-a3
+"""
+
+
+def write(folder: Path) -> None:
+    """Every picture into a folder, which is made where it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures():
+        (folder / name).write_bytes(picture)
+
+
+def pictures() -> Iterator[tuple[str, bytes]]:
+    """File names and contents."""
+    for name, shown in _moments():
+        yield f"{name}.png", paint.paint(shown, width=_WIDTH)
+    tuichi = scene.of(_played("larochelle+attackers-first", _ESCAPE, 28), ENGLISH)
+    chain = scene.of(_played("tabal", _CHAIN, 14), ENGLISH)
+    for theme in THEMES:
+        yield f"theme-{theme}.png", paint.paint(tuichi, theme, _WIDTH)
+        yield f"theme-{theme}-tabal.png", paint.paint(chain, theme, _WIDTH)
+    yield (
+        "replay.gif",
+        film.film(scene.history(_played("larochelle+attackers-first", _ESCAPE, 30), ENGLISH)),
+    )
+
+
+def _moments() -> Iterator[tuple[str, Scene]]:
+    for name, count in (("start", 0), ("middle", 22), ("raichi", 16), ("tuichi", 28), ("won", 30)):
+        yield name, scene.of(_played("larochelle+attackers-first", _ESCAPE, count), ENGLISH)
+    yield "capture", scene.of(_played("bga", _SIEGE, 19), ENGLISH)
+    yield "taken", scene.of(_played("bga", _SIEGE, 21), ENGLISH)
+    siege = _played("bga", _SIEGE, 18)
+    yield "choosing", choosing.choosing(siege, ENGLISH, ("d1",))
+    before = _played("tabal", _CHAIN, 13)
+    yield "chain", scene.of(_played("tabal", _CHAIN, 14), ENGLISH)
+    yield "chain-choosing", choosing.choosing(before, ENGLISH, ("c7", "e5"), Side.DARK)
+
+
+def _played(rules: str, moves: str, count: int) -> Match:
+    """A match after so many of its moves."""
+    game = catalogue.game(rules)
+    lot = Side.LIGHT if game.data["first"] is None else None
+    match = fold((Created(0, game.data, lot=lot),))
+    for text in moves.split()[:count]:
+        match = match.after(Moved(match.turn, 0, read_move(text)))
+    return match

@@ -1,0 +1,137 @@
+"""Pictures and films beside python-chess with cairosvg, and beside gifpgn, at the same width.
+
+The two sides take turns, since a machine's speed drifts; the median of the rounds is what counts.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+from typing import TYPE_CHECKING
+
+import cairosvg  # pyright: ignore[reportMissingTypeStubs]  it has none
+import chess
+import chess.pgn
+import chess.svg
+from gifpgn import CreateGifFromPGN  # pyright: ignore[reportMissingTypeStubs]  it has none
+
+from render import film, paint, scene
+from render.sprites.sheet import sheet
+from render.themes import THEMES
+from render.words import ENGLISH
+from tests.render.matches import chance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from render.scene import Scene
+
+Row = tuple[str, str, str, str]
+
+PLIES = 60
+ROUNDS, EVERY = 5, 6  # every sixth position is timed; the sizes are those of all
+FASTER = {1080: 12, 720: 20}
+LARGEST = {1080: 60_000, 720: 30_000}  # bytes
+FILM_FASTER, FILM_LARGEST = 6, 400_000
+PREPARED = 1.0  # seconds
+
+
+def run() -> list[Row]:
+    """What was measured, ours, the peer's, and how the two compare."""
+    rules = "larochelle+attackers-first"
+    seed = next(seed for seed in range(99) if len(chance(rules, PLIES, seed).plies) == PLIES)
+    scenes = scene.history(chance(rules, PLIES, seed), ENGLISH)
+    game = _chess()
+    rows = [_prepared(name, width) for width in FASTER for name in THEMES]
+    rows += [_pictures(scenes, game, width) for width in FASTER]
+    return [*rows, _film(scenes, game)]
+
+
+def _prepared(theme: str, width: int) -> Row:
+    sheet.cache_clear()
+    took = _seconds(lambda: paint.prepare(theme, width))
+    what = f"preparing the sprites: {theme}, {width} wide"
+    return (
+        what,
+        f"{1000 * took:.0f} ms",
+        "",
+        _verdict(f"at most {PREPARED:.0f} s", took <= PREPARED),
+    )
+
+
+def _pictures(scenes: tuple[Scene, ...], game: chess.pgn.Game, width: int) -> Row:
+    largest = max(len(paint.paint(shown, width=width)) for shown in scenes)
+    boards = list(_boards(game))[::EVERY]
+    shown = scenes[::EVERY]
+
+    def ours() -> None:
+        for each in shown:
+            paint.paint(each, width=width)
+
+    def theirs() -> None:
+        for board, move in boards:
+            drawn = chess.svg.board(board, lastmove=move, size=width)
+            cairosvg.svg2png(  # pyright: ignore[reportUnknownMemberType]  untyped
+                drawn.encode(), output_width=width
+            )
+
+    mine, other, ratio = _by_turns(ours, theirs, ROUNDS)
+    target = f"{FASTER[width]}x, at most {LARGEST[width] // 1000} kB"
+    return (
+        f"PNG, {width} wide, positions of a match of {PLIES} plies",
+        f"{1000 * mine / len(shown):.2f} ms, {largest / 1000:.1f} kB",
+        f"{1000 * other / len(boards):.1f} ms",
+        f"{ratio:.1f}x " + _verdict(target, ratio >= FASTER[width] and largest <= LARGEST[width]),
+    )
+
+
+def _film(scenes: tuple[Scene, ...], game: chess.pgn.Game) -> Row:
+    size = len(film.film(scenes))
+
+    def theirs() -> None:
+        gif = CreateGifFromPGN(game)
+        gif.board_size = film.WIDTH
+        gif.generate()
+
+    mine, other, ratio = _by_turns(lambda: film.film(scenes), theirs, 3)
+    target = f"{FILM_FASTER}x, at most {FILM_LARGEST // 1000} kB"
+    return (
+        f"GIF, {film.WIDTH} wide, {PLIES} plies",
+        f"{1000 * mine:.0f} ms, {size / 1000:.0f} kB",
+        f"{1000 * other:.0f} ms",
+        f"{ratio:.1f}x " + _verdict(target, ratio >= FILM_FASTER and size <= FILM_LARGEST),
+    )
+
+
+def _verdict(target: str, reached: bool) -> str:  # noqa: FBT001  it is what the sentence is about
+    return f"({target})" if reached else f"MISSED ({target})"
+
+
+def _chess() -> chess.pgn.Game:
+    """A game of chess as long, by chance."""
+    chooser, game = random.Random(1), chess.pgn.Game()
+    node: chess.pgn.GameNode = game
+    for _ in range(PLIES):
+        node = node.add_variation(chooser.choice(list(node.board().legal_moves)))
+    return game
+
+
+def _boards(game: chess.pgn.Game) -> list[tuple[chess.Board, chess.Move | None]]:
+    return [(game.board(), None), *((node.board(), node.move) for node in game.mainline())]
+
+
+def _by_turns(
+    ours: Callable[[], object], theirs: Callable[[], object], rounds: int
+) -> tuple[float, float, float]:
+    """Median seconds of each, and of the rounds' ratios; a first round of ours is not counted."""
+    ours()
+    took = [(_seconds(ours), _seconds(theirs)) for _ in range(rounds)]
+    mine, other = (median(side) for side in zip(*took, strict=True))
+    return mine, other, median(theirs / ours for ours, theirs in took)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began

@@ -1,0 +1,57 @@
+"""The golden pictures: three scenes in every theme, reduced.
+
+`python -m tests.render.golden` makes them anew. Look at each before committing it: the tests only
+say that something changed.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from render import choosing, paint, scene
+from render.themes import THEMES
+from render.words import ENGLISH
+from tests.render.matches import begun, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from render.scene import Scene
+
+FOLDER = Path(__file__).with_name("golden")
+REDUCED = 4  # times smaller than 720 wide
+
+
+def scenes() -> Iterator[tuple[str, Scene]]:
+    """Name and scene: a callout with its ways, a choice with its captures, a chain."""
+    tuichi = moved(begun("fortresses", "9/9/2t1t4/9/9/3T5/8T/3K4T/9 l 0"), "d2-d1")
+    yield "tuichi", scene.of(tuichi, ENGLISH)
+    choice = begun("bga-rim", "3ttt3/4t4/9/t3T3t/t2TKT2t/t1Tt4t/4T4/2T1t4/3ttt3 l 0")
+    yield "choice", choosing.choosing(choice, ENGLISH, ("e3",))
+    chain = moved(
+        begun("tabal", "m1Q/1q1/5/3m1/5/1q3/M3M/3/2m l 0".replace("2m", "2q")), "a3-c5-e7"
+    )
+    yield "chain", scene.of(chain, ENGLISH)
+
+
+def reduced(shown: Scene, theme: str) -> Image.Image:
+    """The picture at a quarter of 720."""
+    picture = Image.open(BytesIO(paint.paint(shown, theme, 720))).convert("RGB")
+    return picture.reduce(REDUCED)
+
+
+def main() -> None:
+    """Make them all anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for theme in THEMES:
+        for name, shown in scenes():
+            small = reduced(shown, theme).quantize(64, dither=Image.Dither.NONE)
+            small.save(FOLDER / f"{theme}-{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

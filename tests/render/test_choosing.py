@@ -1,0 +1,160 @@
+"""What is shown to the one who is about to move: choices, captures, duties, and what forbids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.core import Side
+from games.errors import Illegal
+from render.choosing import choosing, refused
+from render.layout import Figure
+from render.scene import Sign
+from render.words import ENGLISH
+from tests.render.matches import begun, moved
+
+if TYPE_CHECKING:
+    from games.core import Move
+    from games.match import Match
+    from render.scene import Scene
+
+TABLUT, TABAL = "larochelle+attackers-first", "tabal"
+CAPTURE = "9/9/9/9/4K4/1Tt1T4/9/9/9 l 0"  # e4 takes c4 by going to d4
+CHAIN = "m2/3/5/3m1/5/1m3/M3M/3/3 l 0"
+
+
+def signs(shown: Scene, sign: Sign) -> list[str]:
+    return [point for point, each in shown.signs if each is sign]
+
+
+def test_nobody_is_picked_and_nothing_is_compulsory_at_first() -> None:
+    shown = choosing(begun(TABLUT), ENGLISH)
+    assert shown.signs == ()
+    assert len(shown.men) == 25
+
+
+def test_the_picked_man_and_where_he_may_go() -> None:
+    shown = choosing(begun(TABLUT), ENGLISH, ("a4",))
+    assert signs(shown, Sign.PICKED) == ["a4"]
+    assert sorted(signs(shown, Sign.TARGET)) == ["a1", "a2", "a3", "b4", "c4", "d4"]
+    assert signs(shown, Sign.TAKING) == []
+    assert shown.path == ()
+
+
+def test_captures_that_each_target_would_make() -> None:
+    match = begun(TABLUT, CAPTURE)
+    shown = choosing(match, ENGLISH, ("e4",))
+    assert signs(shown, Sign.TAKING) == ["d4"]
+    assert signs(shown, Sign.PREY) == ["c4"]
+    assert shown.bites == (("d4", "c4"),)
+    assert "e3" in signs(shown, Sign.TARGET)
+
+
+def test_a_whole_move_shows_the_man_where_he_would_stand_and_whom_he_takes() -> None:
+    match = begun(TABLUT, CAPTURE)
+    shown = choosing(match, ENGLISH, ("e4", "d4"))
+    assert dict(shown.men)["d4"] is Figure.DEFENDER
+    assert "e4" not in dict(shown.men)
+    assert shown.path == ("e4", "d4")
+    assert signs(shown, Sign.PICKED) == ["d4"]
+    assert signs(shown, Sign.PREY) == ["c4"]
+    assert "c4" in dict(shown.men)  # he is not gone yet
+
+
+def test_a_king_who_would_be_taken_is_prey() -> None:
+    shown = choosing(begun(TABLUT, "9/9/9/3t5/2tK5/9/3t5/9/9 d 0"), ENGLISH, ("d3",))
+    assert signs(shown, Sign.TAKING) == ["d4"]
+    assert signs(shown, Sign.PREY) == ["d5"]
+
+
+def test_what_happened_before_is_not_shown_while_choosing() -> None:
+    match = moved(begun(TABLUT, CAPTURE), "e4-d4")
+    shown = choosing(match, ENGLISH)
+    assert (shown.path, shown.ghosts, shown.call, shown.ways) == ((), (), None, ())
+    assert shown.caption.detail == "Move 1"
+
+
+def test_compulsory_captures_in_tabal() -> None:
+    shown = choosing(begun(TABAL, CHAIN), ENGLISH)
+    assert shown.signs == (("a3", Sign.MUST),)
+
+
+def test_nothing_is_compulsory_in_tabal_without_a_capture() -> None:
+    assert choosing(begun(TABAL), ENGLISH).signs == ()
+
+
+def test_a_chain_is_shown_leg_by_leg() -> None:
+    match = begun(TABAL, CHAIN)
+    first = choosing(match, ENGLISH, ("a3",))
+    assert first.signs == (("a3", Sign.PICKED), ("c5", Sign.TAKING), ("b4", Sign.PREY))
+    second = choosing(match, ENGLISH, ("a3", "c5"))
+    assert second.path == ("a3", "c5")
+    assert dict(second.men)["c5"] is Figure.LIGHT_MAN
+    assert signs(second, Sign.TAKING) == ["e7"]
+    assert signs(second, Sign.PREY) == ["b4", "d6"]
+    whole = choosing(match, ENGLISH, ("a3", "c5", "e7"))
+    assert whole.path == ("a3", "c5", "e7")
+    assert signs(whole, Sign.TAKING) == []
+    assert signs(whole, Sign.PREY) == ["b4", "d6"]
+    assert (first.bites, second.bites, whole.bites) == ((), (), ())  # jumped, not flanked
+
+
+def test_a_dame_may_land_where_she_likes_behind_the_man() -> None:
+    match = begun(TABAL, "m2/3/5/5/5/1m3/Q4/3/3 l 0")
+    shown = choosing(match, ENGLISH, ("a3",))
+    assert sorted(signs(shown, Sign.TAKING)) == ["c5", "d6", "e7"]
+    assert signs(shown, Sign.PREY) == ["b4"]
+
+
+@pytest.mark.parametrize("viewer", [Side.DARK, Side.LIGHT])
+@pytest.mark.parametrize("rules", [TABLUT, TABAL])
+def test_the_chooser_sees_it_from_his_seat(rules: str, viewer: Side) -> None:
+    shown = choosing(begun(rules), ENGLISH, viewer=viewer)
+    usual = Side.DARK if rules == TABLUT else Side.LIGHT
+    assert shown.layout.flipped is (viewer is not usual)
+
+
+def refusal(match: Match, move: Move) -> Scene:
+    with pytest.raises(Illegal) as caught:
+        match.game.play(match.position, move)
+    return refused(match, ENGLISH, move, caught.value)
+
+
+def test_the_man_in_the_way() -> None:
+    shown = refusal(begun(TABLUT), ("e2", "e4"))
+    assert shown.signs == (("e2", Sign.PICKED), ("e3", Sign.BARRED))
+
+
+def test_the_throne_in_the_way() -> None:
+    shown = refusal(begun(TABLUT, "9/9/9/9/t8/9/6K2/9/9 d 0"), ("a5", "i5"))
+    assert shown.signs == (("a5", Sign.PICKED), ("e5", Sign.BARRED))
+
+
+def test_the_way_that_would_be_left_open() -> None:
+    match = begun("ludens", "4t4/9/9/9/t3K3t/9/9/9/4t4 d 0")
+    shown = refusal(match, ("a5", "a4"))
+    assert shown.ways == (("e5", "d5", "c5", "b5", "a5"),)
+    assert "a4" in dict(shown.men)  # as it would be
+    assert "a5" not in dict(shown.men)
+    assert shown.call is None
+
+
+def test_the_men_that_have_to_capture_instead() -> None:
+    shown = refusal(begun(TABAL, CHAIN), ("e3", "e4"))
+    assert shown.signs == (("a3", Sign.MUST),)
+
+
+def test_where_the_chain_must_go_on() -> None:
+    shown = refusal(begun(TABAL, CHAIN), ("a3", "c5"))
+    assert shown.signs == (("a3", Sign.PICKED), ("e7", Sign.TAKING))
+
+
+def test_points_that_are_on_no_board_are_not_drawn() -> None:
+    shown = refusal(begun(TABLUT), ("e2", "k9"))
+    assert shown.signs == (("e2", Sign.PICKED),)
+
+
+@pytest.mark.parametrize("move", [("b2", "b3"), ("e3", "e2"), ("a4", "a4")])
+def test_a_place_that_is_itself_the_reason(move: Move) -> None:
+    assert refusal(begun(TABLUT), move).signs == ((move[0], Sign.BARRED),)

@@ -1,0 +1,103 @@
+"""Films: each picture as painted, only what changes encoded, longer where there is more to see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import film, scene
+from render.paint import compose
+from render.scene import Caption
+from render.sprites.sheet import sheet
+from render.themes import THEMES
+from render.words import ENGLISH
+from tests.render.matches import begun, chance, moved
+
+if TYPE_CHECKING:
+    from games.match import Match
+    from render.scene import Scene
+
+TABLUT = "larochelle+attackers-first"
+AT_ONCE = 20  # milliseconds of a frame that only belongs to the next
+
+
+def shots(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """The pictures that stand, and for how long: parts that follow at once are one."""
+    opened, stood = Image.open(BytesIO(gif)), 0
+    found: list[tuple[Image.Image, int]] = []
+    for frame in range(opened.n_frames):  # pyright: ignore  a GIF has frames
+        opened.seek(frame)
+        stood += opened.info["duration"]
+        if opened.info["duration"] > AT_ONCE:
+            found.append((opened.convert("RGB"), stood))
+            stood = 0
+    return found
+
+
+def history(match: Match) -> tuple[Scene, ...]:
+    return scene.history(match, ENGLISH)
+
+
+def still(shown: Scene, theme: str) -> Image.Image:
+    """The picture with the counter alone, as films have it while the game goes on."""
+    caption = shown.caption
+    if not caption.result:
+        shown = replace(shown, caption=Caption((), caption.detail, lost=caption.lost))
+    picture = compose(shown, THEMES[theme], 720)
+    picture.putpalette(sheet(THEMES[theme], 720).raster.flat)
+    return picture.convert("RGB")
+
+
+@pytest.mark.parametrize(
+    ("rules", "theme"), [(TABLUT, "horn"), ("tabal", "wood"), ("bga", "print")]
+)
+def test_every_picture_of_a_film_is_the_painted_one(rules: str, theme: str) -> None:
+    told = history(chance(rules, 12, 3))
+    played = shots(film.film(told, theme))
+    assert len(played) == len(told)
+    for (picture, _), shown in zip(played, told, strict=True):
+        assert ImageChops.difference(picture, still(shown, theme)).getbbox() is None
+
+
+def test_callouts_and_the_end_stand_longer() -> None:
+    match = moved(begun(TABLUT, "9/9/9/9/t8/4K4/9/9/T8 d 0"), "a5-a4 a1-b1 a4-a3 e4-e1")
+    assert [length for _, length in shots(film.film(history(match)))] == [
+        2200,
+        900,
+        2200,
+        900,
+        6000,
+    ]
+
+
+def test_a_film_goes_round_for_ever_and_has_the_size_of_the_picture() -> None:
+    gif = Image.open(BytesIO(film.film(history(chance("tabal", 3)))))
+    assert gif.size == (720, 810)
+    assert gif.info["loop"] == 0
+
+
+def test_a_film_of_one_picture() -> None:
+    (only,) = shots(film.film(history(begun("tabal"))))
+    assert only[1] == 6000
+
+
+def test_a_picture_that_comes_again_takes_its_time_again() -> None:
+    start = scene.of(begun("tabal"), ENGLISH)
+    played = shots(film.film((start, start, start)))
+    assert [length for _, length in played] == [900, 900, 6000]
+    assert len({picture.tobytes() for picture, _ in played}) == 1
+
+
+@pytest.mark.parametrize("rules", [TABLUT, "tabal", "bga"])
+def test_sixty_plies_are_small(rules: str) -> None:
+    seed = next(seed for seed in range(50) if len(chance(rules, 60, seed).plies) == 60)
+    told = history(chance(rules, 60, seed))
+    whole = film.film(told)
+    assert len(whole) <= 400_000
+    alone = sum(len(film.film((each,))) for each in told)
+    assert len(whole) < alone / 4
+    assert whole == film.film(told)

@@ -1,0 +1,46 @@
+"""`python -m render gallery FOLDER`, and that the README's pictures are the ones it makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from render import gallery
+from render.__main__ import main
+from render.themes import THEMES
+
+SHOWN = Path(__file__).parents[2] / "docs" / "gallery"
+
+
+def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
+    assert main(["gallery", str(tmp_path / "new" / "folder")]) == 0
+    names = {path.name for path in (tmp_path / "new" / "folder").iterdir()}
+    moments = {
+        "start",
+        "middle",
+        "raichi",
+        "tuichi",
+        "capture",
+        "chain",
+        "choosing",
+        "taken",
+        "won",
+    }
+    assert {f"{name}.png" for name in moments} <= names
+    assert {f"theme-{theme}.png" for theme in THEMES} <= names
+    assert "replay.gif" in names
+
+
+@pytest.mark.parametrize("arguments", [[], ["gallery"], ["museum", "x"]])
+def test_anything_else_is_explained(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert "python -m render gallery" in capsys.readouterr().err
+
+
+def test_the_readmes_gallery_is_whole_and_small() -> None:
+    shown = {path.name: path.stat().st_size for path in SHOWN.iterdir()}
+    assert set(shown) == {name for name, _ in gallery.pictures()}
+    assert sum(shown.values()) < 1_500_000

@@ -1,0 +1,34 @@
+"""A few pictures in every theme, as they were when somebody last looked at them."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render.themes import THEMES
+from tests.render.golden import FOLDER, reduced, scenes
+
+TOLERANCE = 3  # of 255, on average: letters are drawn a little otherwise by another FreeType
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in scenes()])
+@pytest.mark.parametrize("theme", THEMES)
+def test_it_looks_as_it_did(theme: str, name: str) -> None:
+    golden = Image.open(FOLDER / f"{theme}-{name}.png").convert("RGB")
+    assert difference(golden, reduced(dict(scenes())[name], theme)) < TOLERANCE
+
+
+def test_another_theme_or_scene_would_be_noticed() -> None:
+    shown = dict(scenes())
+    tuichi = reduced(shown["tuichi"], "horn")
+    assert difference(tuichi, reduced(shown["tuichi"], "wood")) > 2 * TOLERANCE
+    assert difference(tuichi, reduced(shown["choice"], "horn")) > 2 * TOLERANCE
+
+
+def test_every_golden_picture_is_still_asked_for() -> None:
+    asked = {f"{theme}-{name}.png" for theme in THEMES for name, _ in scenes()}
+    assert {path.name for path in FOLDER.iterdir()} == asked

@@ -1,0 +1,72 @@
+"""Texts in pictures: the accents that the face lacks, and what it cannot write."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from render.art.letters import carved
+from render.shapes import Disc, Poly
+from render.sprites.lettering import height, written
+
+
+@pytest.mark.parametrize(
+    "letters",
+    ["eéèêë", "aàâä", "uùûü", "oôö", "iîï", "cç", "EÉÈÊË", "AÀÂ", "CÇ", "nñ"],
+)
+def test_accents_tell_letters_apart(letters: str) -> None:
+    pictures = {letter: written(letter, 40).tobytes() for letter in letters}
+    known = [letter for letter in letters if letter != "ñ"]
+    assert all(pictures[a] != pictures[b] for a, b in combinations(known, 2))
+
+
+def test_an_accent_is_above_its_letter_and_a_cedilla_below() -> None:
+    size = 40
+    plain, acute, cedilla = (written(letter, size).getbbox() for letter in ("e", "é", "ç"))
+    bare = written("c", size).getbbox()
+    assert plain is not None
+    assert acute is not None
+    assert cedilla is not None
+    assert bare is not None
+    assert acute[1] < plain[1] - size // 10
+    assert acute[3] == plain[3]
+    assert cedilla[3] > bare[3] + size // 10
+
+
+def test_letters_keep_their_width_under_an_accent() -> None:
+    assert written("élève", 30).size == written("eleve", 30).size
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("œuvre", "oeuvre"), ("3\u00d74", "3x4"), ("a\u2013b", "a-b"), ("¼", "1\u20444")],
+)
+def test_signs_that_the_face_lacks_are_written_otherwise(text: str, same: str) -> None:
+    assert written(text, 30).tobytes() == written(same, 30).tobytes()
+
+
+def test_every_text_of_a_size_has_the_same_height() -> None:
+    assert {written(text, 32).height for text in ("a", "Égalité, ça", "", "Q")} == {height(32)}
+
+
+def test_weight_makes_a_text_bolder() -> None:
+    thin, bold = (sum(written("Tuichi", 40, weight).tobytes()) for weight in (0, 0.03))
+    assert bold > 1.2 * thin
+
+
+@pytest.mark.parametrize("word", ["RAICHI!", "TUICHI!"])
+def test_carved_words_are_one_high_about_their_middle(word: str) -> None:
+    shapes = carved(word, "call_line")
+    spots = [spot for shape in shapes if isinstance(shape, Poly) for spot in shape.spots]
+    assert all(isinstance(shape, Poly | Disc) for shape in shapes)
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    assert abs(left + right) < 0.2
+    assert 4 < right - left < 8
+    assert min(y for _, y in spots) >= -0.65
+    assert max(y for _, y in spots) <= 0.65
+
+
+def test_no_other_word_can_be_carved() -> None:
+    with pytest.raises(KeyError):
+        carved("NO", "call_line")

@@ -1,0 +1,200 @@
+"""Painted pictures: any reachable position, to the byte the same, small enough, from any thread."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from games import catalogue
+from games.core import Side
+from games.events import Moved
+from render import choosing, paint, scene
+from render.layout import Figure
+from render.scene import Call, Caption, Scene, Sign
+from render.sprites import ground, lettering
+from render.sprites.sheet import sheet
+from render.themes import THEMES
+from render.words import ENGLISH
+from tests.render.matches import begun, chance, moved
+
+TABLUT = "larochelle+attackers-first"
+LARGEST = {1080: 60_000, 720: 30_000}
+MEMORY = 42_000_000  # bytes that all caches together may take
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def painted(shown: Scene, theme: str = "") -> bytes:
+    return paint.paint(shown, theme, 720)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1080, 1215), (720, 810)])
+def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> None:
+    picture = Image.open(BytesIO(paint.paint(scene.of(begun(TABLUT), ENGLISH), width=width)))
+    assert picture.size == (width, height)
+    assert picture.format == "PNG"
+    assert picture.mode == "P"
+
+
+@pytest.mark.parametrize("width", [0, 700, 1440])
+def test_there_are_no_other_sizes(width: int) -> None:
+    with pytest.raises(ValueError, match=str(width)):
+        paint.paint(scene.of(begun(TABLUT), ENGLISH), width=width)
+
+
+def test_an_unknown_theme_is_the_default_one() -> None:
+    shown = scene.of(begun(TABLUT), ENGLISH)
+    assert painted(shown, "no such theme") == painted(shown) == painted(shown, "horn")
+    assert len({painted(shown, theme) for theme in THEMES}) == 5
+
+
+def _men_alone(shown: Scene) -> Scene:
+    return Scene(shown.layout, shown.men, Caption((), ""))
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    rules=st.sampled_from(catalogue.every_name()),
+    seed=st.integers(0, 10**9),
+    plies=st.integers(1, 30),
+    theme=st.sampled_from(list(THEMES)),
+    viewer=st.sampled_from([None, *Side]),
+)
+def test_any_reachable_position_is_painted_and_differs_from_the_one_before(
+    rules: str, seed: int, plies: int, theme: str, viewer: Side | None
+) -> None:
+    chooser, match = random.Random(seed), begun(rules)
+    before = match
+    for _ in range(plies):
+        if match.verdict:
+            break
+        move = chooser.choice(list(match.game.moves(match.position)))
+        before, match = match, match.after(Moved(match.turn, 0, move))
+    shown = scene.of(match, ENGLISH, viewer)
+    png = painted(shown, theme)
+    assert opened(png).size == (720, 810)
+    assert png == painted(scene.of(match, ENGLISH, viewer), theme)
+    assert png != painted(scene.of(before, ENGLISH, viewer), theme)
+    men, men_before = (_men_alone(scene.of(each, ENGLISH, viewer)) for each in (match, before))
+    assert painted(men, theme) != painted(men_before, theme)
+    seats = {painted(scene.of(match, ENGLISH, side), theme) for side in Side}
+    assert png in seats
+    assert len(seats) == 2
+
+
+MARKS = {
+    "last move": {"path": ("e4", "d4")},
+    "ghost": {"ghosts": (("d3", Figure.ATTACKER),)},
+    "ghost of a king": {"ghosts": (("d3", Figure.KING),)},
+    "raichi": {"call": Call.RAICHI},
+    "tuichi": {"call": Call.TUICHI},
+    "won": {"call": Call.WON},
+    "way": {"ways": (("e5", "f5", "g5"),)},
+    "way aslant": {"ways": (("e5", "f6"),)},
+    "bite": {"bites": (("d3", "d4"),)},
+    "caption": {"caption": Caption((Figure.DEFENDER,), "Égalité")},
+} | {f"sign {sign}": {"signs": (("d3", sign),)} for sign in Sign}
+
+
+def test_every_mark_is_seen_and_no_two_look_alike() -> None:
+    plain = scene.of(begun(TABLUT), ENGLISH)
+    pictures = {name: painted(replace(plain, **mark)) for name, mark in MARKS.items()}
+    pictures["plain"] = painted(plain)
+    alike = [
+        (one, other)
+        for one in pictures
+        for other in pictures
+        if one < other and pictures[one] == pictures[other]
+    ]
+    assert alike == []
+
+
+def silhouette(figure: str, theme: str) -> bytes:
+    """Where a man on c3 covers the ground, whatever his colours."""
+    shown = replace(scene.of(begun(TABLUT), ENGLISH), men=())
+    box = (180, 504, 252, 576)
+    empty, taken = (
+        opened(painted(each, theme)).crop(box).convert("L").tobytes()
+        for each in (shown, replace(shown, men=(("c3", Figure(figure)),)))
+    )
+    return bytes(a != b for a, b in zip(empty, taken, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("figures", ["tTK", "mqMQ"])
+def test_men_are_told_apart_by_their_shapes_alone(figures: str, theme: str) -> None:
+    for one, other in combinations(figures, 2):
+        pairs = zip(silhouette(one, theme), silhouette(other, theme), strict=True)
+        assert sum(a != b for a, b in pairs) > 200, (one, other)
+
+
+@pytest.mark.parametrize("width", LARGEST)
+@pytest.mark.parametrize("rules", [TABLUT, "fortresses", "bga-rim", "tabal"])
+def test_pictures_of_a_whole_match_are_small(rules: str, width: int) -> None:
+    shown = scene.history(chance(rules, 60, 4), ENGLISH)[::2]
+    assert max(len(paint.paint(each, width=width)) for each in shown) <= LARGEST[width]
+
+
+def test_even_a_crowded_picture_is_small() -> None:
+    start = "9/9/9/3t5/2tK2t2/9/3t5/2T6/9 d 0"
+    won = scene.of(moved(begun("bga", start), "g5-f5 c2-c1 d3-d4"), ENGLISH)
+    everyone = scene.of(begun("bga"), ENGLISH)
+    crowded = replace(won, men=tuple(dict((*everyone.men, *won.men)).items()))
+    assert len(crowded.men) > 25
+    for width, largest in LARGEST.items():
+        assert len(paint.paint(crowded, width=width)) <= largest
+
+
+def test_threads_may_paint_at_once() -> None:
+    match = chance(TABLUT, 12)
+    shown = scene.history(match, ENGLISH)
+    expected = [painted(each, theme) for each in shown for theme in THEMES]
+    for cached in (sheet, ground.ground, lettering.written):
+        cached.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        jobs = [pool.submit(painted, each, theme) for each in shown for theme in THEMES]
+        assert [job.result() for job in jobs] == expected
+
+
+def test_the_caches_stay_within_what_they_may_take() -> None:
+    made = sheet(THEMES["horn"], 1080)
+    sprites = [*made.sprites.values(), *made.ribbons.values(), *made.tracks.values()]
+    pixels = sum(each.image.width * each.image.height for each in sprites) * 2  # and its mask
+    pixels += sum(band.width * band.height for band in made.bands.values())
+    text = lettering.written("M" * 40, made.frame.px(0.42), 0.02)
+    each = {
+        sheet: pixels,
+        ground.ground: 1080 * 1215,
+        lettering.written: text.width * text.height,
+    }
+    kept = {cached: cached.cache_parameters()["maxsize"] or 10**9 for cached in each}
+    assert sum(kept[cached] * size for cached, size in each.items()) <= MEMORY
+
+
+def test_caches_do_not_grow_beyond_that() -> None:
+    for _ in range(2):
+        for theme in THEMES:
+            for side in Side:
+                for rules in (TABLUT, "fortresses", "tabal"):
+                    painted(scene.of(begun(rules), ENGLISH, side), theme)
+    assert ground.ground.cache_info().currsize <= 8
+    assert sheet.cache_info().currsize <= 6
+
+
+def test_a_chooser_sees_every_sign_in_either_game() -> None:
+    chain = begun("tabal", "m2/3/5/3m1/5/1m3/M3M/3/3 l 0")
+    pictures = [
+        painted(choosing.choosing(chain, ENGLISH, path))
+        for path in ((), ("a3",), ("a3", "c5"), ("a3", "c5", "e7"))
+    ]
+    assert len(set(pictures)) == 4
