@@ -64,7 +64,8 @@ def test_a_number_is_a_number(text: str) -> None:
 
 
 def test_a_token_with_a_line_break_is_refused_before_it_is_sent() -> None:
-    assert refusal(**{"KONAKIS_TOKEN": "a\nb"}) == (
+    broken = {"KONAKIS_TOKEN": "a\nb"}
+    assert refusal(**broken) == (
         "KONAKIS_TOKEN holds a character that cannot be shown; write it again.",
     )
 
