@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire
@@ -23,4 +23,4 @@ async def tick(house: House) -> None:
             await expire(house)
         except Exception:  # the next look may do better
             log.exception("could not look what is due")
-        await asyncio.sleep(_EVERY)
+        await sleep(_EVERY)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
 
 import aiohttp
 import discord
@@ -18,66 +20,124 @@ from bot.config import Misconfigured
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.ui.client import Client
-
 log = logging.getLogger(__name__)
 
-_FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds; so it is said once a minute at most
-_FAULTS = (OSError, aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound)
+_FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds between two attempts
+_SAID_EVERY = 60  # seconds
+_PATIENCE = 300  # seconds to become ready in
+_GOODBYE = 8  # seconds; whoever stops containers waits ten
+_TOKEN_REVOKED = 4004  # how the gateway closes then
+_FAULTS = (
+    OSError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+)
+
+
+class Connection(Protocol):
+    """What is needed of a discord.Client. It is used once."""
+
+    async def start(self, token: str) -> None:
+        """Connect, and run until closed."""
+        ...
+
+    async def close(self) -> None:
+        """End whatever is under way."""
+        ...
+
+    def is_ready(self) -> bool:
+        """Whether it has got as far as knowing its servers."""
+        ...
 
 
 def interrupted() -> asyncio.Event:
     """Set by Ctrl-C and by a polite request to end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def ask(*_: object) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
     for sign in (signal.SIGINT, signal.SIGTERM):
         try:
             loop.add_signal_handler(sign, stop.set)
         except NotImplementedError:  # Windows
-            signal.signal(sign, lambda _sign, _frame: loop.call_soon_threadsafe(stop.set))
+            signal.signal(sign, ask)
     return stop
 
 
-async def stay(make: Callable[[], Client], token: str, stop: asyncio.Event) -> None:
-    """Be on Discord until `stop` is set; a client that could not connect is made anew."""
-    wait = _FIRST_WAIT
+async def stay(make: Callable[[], Connection], token: str, stop: asyncio.Event) -> None:
+    """Be on Discord until `stop` is set; a client that came to an end is made anew.
+
+    Misconfigured where trying again is no use.
+    """
+    wait, said = _FIRST_WAIT, float("-inf")
     while not stop.is_set():
-        client = make()
-        try:
-            await _until(stop, client, token)
-            wait = _FIRST_WAIT
-        except discord.LoginFailure as error:
-            raise Misconfigured(
-                "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
-            ) from error
-        except discord.PrivilegedIntentsRequired as error:
-            raise Misconfigured("Discord asks for an intent that Konakis does not use.") from error
-        except _FAULTS as error:
-            log.warning("Discord is out of reach (%s); next try in %s s", error, wait)
-            await _pause(stop, wait)
-            wait = min(wait * 2, _LONGEST_WAIT)
-
-
-async def _until(stop: asyncio.Event, client: Client, token: str) -> None:
-    """Run the client; close it when it fails or when `stop` is set."""
-    running = asyncio.create_task(client.start(token))
-    stopping = asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        stopping.cancel()
-        await client.close()
+        began = monotonic()
+        end = await _until(stop, make(), token)
         if stop.is_set():
-            running.cancel()
+            return
+        _refuse_hopeless(end)
+        now = monotonic()
+        if now - began > _LONGEST_WAIT:  # it was there, and will be again
+            wait = _FIRST_WAIT
+        if now - said >= _SAID_EVERY:
+            log.warning("Discord is out of reach (%s); next try in %s s", _brief(end), wait)
+            said = now
+        await _pause(stop, wait)
+        wait = min(wait * 2, _LONGEST_WAIT)
+
+
+async def _until(stop: asyncio.Event, client: Connection, token: str) -> BaseException | None:
+    """Run the client until it ends or `stop` is set, and close it; with what it ended.
+
+    One that is not ready in time is given up: discord.py would try for ever, each time inside the
+    time before, and show every one of them in its log.
+    """
+    running = asyncio.create_task(client.start(token))
+    ends = {running, asyncio.create_task(stop.wait())}
     try:
-        await running
-    except asyncio.CancelledError:
-        if not stop.is_set():
-            raise
+        await asyncio.wait(ends, timeout=_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        if client.is_ready():
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in ends:
+            task.cancel()
+        await _leave(client)
+        await asyncio.wait(ends)
+    return TimeoutError("not ready in time") if running.cancelled() else running.exception()
+
+
+async def _leave(client: Connection) -> None:
+    try:
+        async with asyncio.timeout(_GOODBYE):
+            await client.close()
+    except TimeoutError:
+        log.warning("Discord did not answer our goodbye")
+
+
+def _refuse_hopeless(end: BaseException | None) -> None:
+    """Raise what will be no better next time."""
+    revoked = isinstance(end, discord.ConnectionClosed) and end.code == _TOKEN_REVOKED
+    if isinstance(end, discord.LoginFailure) or revoked:
+        raise Misconfigured(
+            "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
+        ) from end
+    if isinstance(end, discord.PrivilegedIntentsRequired):
+        raise Misconfigured("Discord asks for an intent that Konakis does not use.") from end
+    if end is not None and not isinstance(end, _FAULTS):
+        raise end
+
+
+def _brief(end: BaseException | None) -> str:
+    """One line of it: Discord answers with whole pages at times."""
+    said = str(end or "it closed the connection") or type(end).__name__
+    return said.splitlines()[0][:200]
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(stop.wait(), seconds)
-    except TimeoutError:
-        return
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await stop.wait()
