@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = 1080
 _LEVEL = 2  # zlib's; sixteen colours make the files small enough
+_RESULT = 6.2  # the room that the band leaves to the result, in squares
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
@@ -143,34 +144,46 @@ class _Canvas:
             return
         self.picture.paste(self._sheet.bands[call])
         if call in (Call.WON, Call.DRAWN):
-            size, weight = 0.42, 0.02
-            line = self._sheet.raster.inked(
-                written(self._scene.caption.result, self._px(size), weight), "edge", "call_gold"
-            )
+            line = self._line(self._scene.caption.result, 0.42, _RESULT, weight=0.02)
             spot = (self._px(5) - line.width // 2, self._px(BAND / 2) - line.height // 2)
-            self.picture.paste(line, spot)
+            self.picture.paste(self._sheet.raster.inked(line, "edge", "call_gold"), spot)
 
     def caption(self) -> None:
         """Under the board: whose turn or who won, and what either side has lost."""
-        caption = self._scene.caption
-        y, x = (STRIP + FOOT) / 2, 0.6
-        for figure in caption.figures:
-            self._lay(self._sheet.sprites[f"badge:{figure}", "strip"], (x, y))
-            x += 0.75
-        lines = ((caption.line, 0.34, "ink", -0.135), (caption.detail, 0.23, "dim", 0.2))
-        for text, size, ink, down in lines:
-            self._write(text, size, ink, (x - 0.2, y + down))
-        x = 9.7
+        caption, y = self._scene.caption, (STRIP + FOOT) / 2
+        left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
-            x -= self._write(str(count), 0.36, "ink", (x, y), before=True) + 0.32
-            self._lay(self._sheet.sprites[f"lost:{figure}", "strip"], (x, y))
-            x -= 0.45
+            right -= self._write(str(count), 0.36, "ink", (right, y), before=True) + 0.32
+            self._lay(self._sheet.sprites[f"lost:{figure}", "strip"], (right, y))
+            right -= 0.45
+        for figure in caption.figures:
+            self._lay(self._sheet.sprites[f"badge:{figure}", "strip"], (left, y))
+            left += 0.75
+        left -= 0.2
+        room = right - left
+        self._write(caption.line, 0.34, "ink", (left, y - 0.135), room)
+        self._write(caption.detail, 0.23, "dim", (left, y + 0.2), room)
 
-    def _write(
-        self, text: str, size: float, ink: str, spot: tuple[float, float], *, before: bool = False
+    def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
+        self,
+        text: str,
+        size: float,
+        ink: str,
+        spot: tuple[float, float],
+        room: float = 10,
+        *,
+        before: bool = False,
     ) -> float:
-        """A line from a spot on, or up to it; how long it is."""
-        line = self._sheet.raster.inked(written(text, self._px(size)), ink, "strip")
+        """A line in the strip, from a spot on or up to it; how long it is."""
+        line = self._line(text, size, room)
         left = self._px(spot[0]) - (line.width if before else 0)
-        self.picture.paste(line, (left, self._px(spot[1]) - line.height // 2))
+        inked = self._sheet.raster.inked(line, ink, "strip")
+        self.picture.paste(inked, (left, self._px(spot[1]) - line.height // 2))
         return line.width / self._sheet.frame.square
+
+    def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:
+        """A text of that size, or smaller where it would not fit."""
+        line = written(text, self._px(size), weight)
+        if line.width > self._px(room):
+            line = written(text, int(self._px(size) * self._px(room) / line.width), weight)
+        return line

@@ -198,3 +198,15 @@ def test_a_chooser_sees_every_sign_in_either_game() -> None:
         for path in ((), ("a3",), ("a3", "c5"), ("a3", "c5", "e7"))
     ]
     assert len(set(pictures)) == 4
+
+
+def test_a_long_caption_becomes_smaller_and_covers_nothing() -> None:
+    shown = replace(scene.of(begun(TABLUT), ENGLISH), call=Call.WON)
+    brief, long = (
+        opened(painted(replace(shown, caption=replace(shown.caption, line=text, result=text))))
+        for text in ("", "Le sort dira bien assez tôt lequel des deux joueurs commence la partie")
+    )
+    lost, ornament = (560, 757, 720, 810), (600, 0, 720, 60)
+    for box in (lost, ornament):
+        assert brief.crop(box).tobytes() == long.crop(box).tobytes()
+    assert brief.tobytes() != long.tobytes()
