@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.service.refusals import Refusal
-from bot.ui.layout import message
 from bot.ui.pages import reader, say
+from bot.ui.sending import send
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from bot.service.values import Record
     from bot.ui.app import App
+    from bot.ui.layout import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
-ALREADY_ANSWERED, UNKNOWN_INTERACTION = 40060, 10062
+ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _PATIENCE = 10  # seconds to wait for the board, before saying nothing about it
 
 
@@ -42,22 +43,34 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
     """A new message; or, after a deferred answer, the message that was promised."""
-    made = message(page, await app.pictures.paint(page))
-    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-        await interaction.edit_original_response(**made.editing())
-    elif interaction.response.is_done():
-        await interaction.followup.send(**made.sending(), ephemeral=private)
-    else:
-        await interaction.response.send_message(**made.sending(), ephemeral=private)
+    response = interaction.response
+
+    async def how(made: Message) -> None:
+        if response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.edit_original_response(**made.editing())
+        elif response.is_done():
+            await interaction.followup.send(**made.sending(), ephemeral=private)
+        else:
+            await response.send_message(**made.sending(), ephemeral=private)
+
+    await send(app.pictures, page, how)
 
 
 async def update(app: App, interaction: Interaction, page: Page) -> None:
-    """The page in place of the message that was pressed."""
-    made = message(page, await app.pictures.paint(page))
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**made.editing())
-    else:
-        await interaction.response.edit_message(**made.editing())
+    """The page in place of the message that was pressed; as a new one when that is gone."""
+
+    async def how(made: Message) -> None:
+        if interaction.response.is_done():
+            await interaction.edit_original_response(**made.editing())
+        else:
+            await interaction.response.edit_message(**made.editing())
+
+    try:
+        await send(app.pictures, page, how)
+    except discord.NotFound as error:
+        if error.code != _UNKNOWN_MESSAGE or interaction.response.is_done():
+            raise
+        await reply(app, interaction, page)
 
 
 async def show(app: App, interaction: Interaction, page: Page) -> None:

@@ -5,22 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.values import Kind, Post
-from bot.ui.layout import message
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.reader import public
+from bot.ui.sending import send
 
 if TYPE_CHECKING:
     from bot.service.values import Challenge
     from bot.ui.answers import Interaction
     from bot.ui.app import App
+    from bot.ui.layout import Message
 
 
 async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
-    """Answer with it. Should that fail half-way, the outbox sees to it."""
+    """Answer with it. Should it be unknown whether that arrived, the outbox looks at once."""
     page = pages.challenge(challenge, public(str(interaction.guild_locale or "")))
-    made = message(page, await app.pictures.paint(page), mark=post)
-    answer = await interaction.response.send_message(**made.sending())
+
+    async def how(made: Message) -> int | None:
+        answer = await interaction.response.send_message(**made.sending())
+        return answer.message_id
+
+    try:
+        sent = await send(app.pictures, page, how, mark=post)
+    except Exception:
+        await app.house.store.again(post, app.house.now())
+        app.outbox.ring()
+        raise
     said = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
-    await app.house.store.done(said, answer.message_id)
+    await app.house.store.done(said, sent.answer)

@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.service import play as cases
-from bot.service.refusals import Refusal
+from bot.service.refusals import No, Refusal
+from bot.ui import ids
 from bot.ui.layout import message
 from bot.ui.pages import say
 from bot.ui.pages.reader import private
 from games.errors import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.service.values import Record
     from bot.ui.app import App
 
 log = logging.getLogger(__name__)
 
 _LONGEST = 80
 _POINT = re.compile(r"\b[a-i]\s?[1-9]", re.IGNORECASE)
+_MOVE = re.compile(r"[a-i]\s?[1-9](?:[\s,x-]*[a-i]\s?[1-9])+", re.IGNORECASE)
 _MENTION = re.compile(r"<@!?[0-9]+>")
 
 
@@ -30,14 +35,40 @@ async def move_by_reply(app: App, written: discord.Message) -> None:
     text = _MENTION.sub("", written.content).strip()
     if len(text) > _LONGEST or not _POINT.search(text):
         return
-    assert written.reference is not None
-    record = await app.house.store.record_at(written.reference.message_id or 0)
-    if record is None or record.side(written.author.id) is None:
-        return
+    by = written.author.id
+    record = await _meant(app, written)
     try:
-        await cases.play_text(app.house, record.id, written.author.id, text)
+        if record is None:
+            await _refuse_old(app, written, text)
+        elif record.side(by) is not None:
+            await cases.play_text(app.house, record.id, by, text)
     except (GameError, Refusal) as error:
         await _explain(app, written, error)
+
+
+async def _meant(app: App, written: discord.Message) -> Record | None:
+    """The match whose newest board was replied to; its buttons name it before the store does."""
+    assert written.reference is not None
+    replied = written.reference.resolved
+    if isinstance(replied, discord.Message):
+        for press in map(ids.read, _ids(replied.components)):
+            if press and press.verb in (ids.Verb.MOVE, ids.Verb.YES):
+                return await app.house.store.record(press.number)
+    return await app.house.store.record_at(written.reference.message_id or 0)
+
+
+def _ids(parts: Iterable[object]) -> Iterator[str]:
+    for part in parts:
+        yield getattr(part, "custom_id", None) or ""
+        yield from _ids(getattr(part, "children", ()))
+
+
+async def _refuse_old(app: App, written: discord.Message, text: str) -> None:
+    """Nobody waits in vain who plays here and answers an old board with a move."""
+    running = await app.house.store.running(written.author.id)
+    here = any(each.place.channel == written.channel.id for each in running)
+    if here and _MOVE.fullmatch(text):
+        raise Refusal(No.MOVED_ON)
 
 
 async def _explain(app: App, written: discord.Message, error: GameError | Refusal) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 import discord
 
 from bot.ui import ids
-from bot.ui.answers import answering
+from bot.ui.answers import answering, reader_of, reply
+from bot.ui.pages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -46,13 +47,16 @@ async def route(
     handlers: Mapping[ids.Verb, Callable[[Touch], Awaitable[None]]],
     interaction: Interaction,
 ) -> None:
-    """Handle what is ours; leave everything else alone."""
+    """Handle what is pressed and filled in; commands are the tree's."""
     if interaction.type not in _ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
     press = ids.read(str(data.get("custom_id", "")))
-    if press is None:
+    if press is None:  # of a version long gone
         log.warning("a component that nobody knows: %r", data.get("custom_id"))
+        async with answering(app, interaction):
+            gone = (await reader_of(app, interaction)).words("fault.gone")
+            await reply(app, interaction, say.page(gone))
         return
     touch = Touch(
         app,

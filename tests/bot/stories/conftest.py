@@ -1,44 +1,86 @@
-"""The bot as a real process on the sandbox. At the end, all that it asked of Discord is checked."""
+"""The bot as a real process on the sandbox, one for the stories of each file.
+
+At the end of a file, all that the bot asked of Discord is checked.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 import pytest_asyncio
 
 from sandbox.process import BotProcess, Command
-from sandbox.sample import Cast
+from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
+from sandbox.world.things import State
+from tests.bot.stories.table import Table
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
 
-def command(box: Sandbox, folder: Path, **more: str) -> Command:
+_SHOWN = 8000  # characters
+
+
+def command(box: Sandbox, database: Path, **more: str) -> Command:
     """How Konakis is started, and pointed at the sandbox."""
     environment = {
         "KONAKIS_API": box.api,
         "KONAKIS_GATEWAY": box.gateway,
         "KONAKIS_TOKEN": box.token,
-        "KONAKIS_DATABASE": str(folder / "konakis.db"),
+        "KONAKIS_DATABASE": str(database),
+        "KONAKIS_MAX_CHALLENGES": "1000",
+        "KONAKIS_MAX_GAMES": "1000",
         **more,
     }
     return Command([sys.executable, "-m", "bot"], environment)
 
 
-@pytest_asyncio.fixture
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the bot keeps its matches."""
+    return tmp_path_factory.mktemp("data") / "konakis.db"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def box() -> AsyncGenerator[Sandbox]:
-    """A sandbox of one's own."""
+    """A little Discord."""
     async with Sandbox(cast=Cast("Konakis"), rates=False) as running:
         yield running
 
 
-@pytest_asyncio.fixture
-async def bot(box: Sandbox, tmp_path: Path) -> AsyncGenerator[BotProcess]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
     """Konakis on it, online."""
-    async with box.process(command(box, tmp_path)) as process:
+    async with box.process(command(box, database)) as process:
         yield process
     check_record(box)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def table(box: Sandbox, bot: BotProcess, database: Path) -> Table:
+    """A channel of its own for each story."""
+    assert bot.pid
+    return Table(box, database, LONG_TABLE)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def calm(box: Sandbox) -> AsyncGenerator[None]:
+    """Nobody reads "did not respond" in such a story, nor "is thinking" at its end."""
+    yield
+    unanswered = {State.SENT, State.THINKING, State.FAILED}
+    assert [each for each in box.world.interactions.values() if each.state in unanswered] == []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, Any, Any]:
+    """A story that fails shows what the bot wrote."""
+    report = yield
+    process = item.funcargs.get("bot")
+    if report.failed and isinstance(process, BotProcess):
+        report.sections.append(("the bot's log", process.stderr[-_SHOWN:]))
+    return report

@@ -1,4 +1,4 @@
-"""Two friends play in a channel: the challenge, the three ways to move, offers, the result."""
+"""Two friends play in a channel: the challenge, the three ways to move, the result."""
 
 from __future__ import annotations
 
@@ -6,138 +6,113 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bot.stories.table import is_board
+
 if TYPE_CHECKING:
-    from sandbox.player import Player
-    from sandbox.process import BotProcess
-    from sandbox.seen import Seen
-    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
 
-pytestmark = pytest.mark.usefixtures("bot")
-
-QUICK = "larochelle+attackers-first"
-
-
-@pytest.fixture
-def deer(box: Sandbox) -> Player:
-    return box.player("reindeer")
-
-
-@pytest.fixture
-def birch(box: Sandbox) -> Player:
-    return box.player("birch")
-
-
-@pytest.fixture
-def riviere(box: Sandbox) -> Player:
-    return box.player("riviere")
-
-
-def is_board(message: Seen) -> bool:
-    return any(button.label in {"Move", "Jouer"} for button in message.buttons)
-
-
-async def begin(challenger: Player, other: Player, where: str = "games", **options: object) -> Seen:
-    """A challenge, accepted; the first board."""
-    asked = await challenger.slash(where, "tablut challenge", opponent=other, **options)
-    await other.click(asked.message, "Accept")
-    return await other.wait_for(where, is_board)
-
-
-async def next_board(player: Player, after: Seen, where: str = "games") -> Seen:
-    """The board that follows another one."""
-    return await player.wait_for(
-        where, lambda seen: int(seen.id) > int(after.id) and is_board(seen)
-    )
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
 async def test_a_challenge_pings_whom_it_waits_for_and_begins_when_he_accepts(
-    deer: Player, birch: Player
+    table: Table,
 ) -> None:
-    asked = await deer.slash("games", "tablut challenge", opponent=birch, rules=QUICK, side="d")
-    assert asked.message.pings == {"birch"}
-    accepted = await birch.click(asked.message, "Accept")
+    asked = await table.challenge()
+    assert asked.pings == {"birch"}
+    assert [each.label for each in asked.buttons] == [
+        "Accept",
+        "Decline",
+        "Rules",
+        "Customise",
+        "Withdraw",
+    ]
+    accepted = await table.birch.click(asked, "Accept")
     assert "has accepted" in accepted.text
-    board = await deer.wait_for("games", is_board)
+    assert accepted.buttons == []
+    board = await table.board(1)
     assert board.pings == {"reindeer"}
-    assert board.pictures[0].name == "board.png"
+    assert [each.name for each in board.pictures] == ["board.png"]
+    assert board.pictures[0].data.startswith(b"\x89PNG")
     assert board.pictures[0].alt
+    await table.check()
 
 
-async def test_a_man_is_chosen_then_his_place_then_the_move_is_played(
-    deer: Player, birch: Player
-) -> None:
-    board = await begin(deer, birch, rules=QUICK, side="d")
-    panel = await deer.click(board, "Move")
+async def test_a_man_is_chosen_then_his_place_then_the_move_is_played(table: Table) -> None:
+    board = await table.begin()
+    panel = await table.panel(table.deer, board, "e2", "f2")
     assert panel.ephemeral
-    panel = await deer.select(panel.message, 0, "e2 · attacker")
-    panel = await deer.select(panel.message, 0, "f2")
-    played = await deer.click(panel.message, "Play")
-    assert "e2-f2" in played.text
-    following = await next_board(birch, board)
-    assert following.pings == {"birch"}
-    assert "e2-f2" in following.text
-    old = deer.look(board)
-    await deer.wait_for("games", lambda seen: seen.id == old.id and not seen.buttons)
+    assert panel.pictures[0].alt
+    played = await table.deer.click(panel, "Play")
+    assert "Played **e2-f2**" in played.text
+    await table.board(2)
+    await table.check("e2-f2")
 
 
-async def test_a_move_is_typed_with_its_completion(deer: Player, birch: Player) -> None:
-    board = await begin(deer, birch, rules=QUICK, side="d")
-    offered = await deer.autocomplete("games", "tablut move", "move", "e2-f")
+async def test_back_takes_up_the_man_again_and_then_another_one(table: Table) -> None:
+    board = await table.begin()
+    panel = await table.panel(table.deer, board, "e2", "f2")
+    panel = (await table.deer.click(panel, "Back")).message
+    assert "**e2**" in panel.text
+    panel = (await table.deer.click(panel, "Back")).message
+    panel = (await table.deer.select(panel, 0, "a4")).message
+    panel = (await table.deer.select(panel, 0, "a3")).message
+    await table.deer.click(panel, "Play")
+    await table.board(2)
+    await table.check("a4-a3")
+
+
+async def test_a_move_is_typed_with_its_completion(table: Table) -> None:
+    await table.begin()
+    offered = await table.deer.autocomplete(table.where, "tablut move", "move", "e2-f")
     assert [choice.value for choice in offered] == ["e2-f2"]
-    played = await deer.slash("games", "tablut move", move="e2f2")
+    assert await table.birch.autocomplete(table.where, "tablut move", "move", "e") == []
+    played = await table.typed(table.deer, "e2f2")
     assert played.ephemeral
-    following = await next_board(birch, board)
-    assert following.pings == {"birch"}
+    await table.board(2)
+    await table.check("e2-f2")
 
 
-async def test_a_move_is_written_in_reply_to_the_board(deer: Player, birch: Player) -> None:
-    board = await begin(deer, birch, rules=QUICK, side="d")
-    deer.reply(board, "E2 f2")
-    following = await next_board(birch, board)
-    assert "e2-f2" in following.text
+async def test_a_move_is_written_in_reply_to_the_board(table: Table) -> None:
+    board = await table.begin()
+    table.deer.reply(board, "E2 f2")
+    await table.board(2)
+    await table.check("e2-f2")
 
 
 async def test_an_illegal_move_gets_its_reason_privately_and_changes_nothing(
-    deer: Player, birch: Player
+    table: Table,
 ) -> None:
-    await begin(deer, birch, rules=QUICK, side="d")
-    refused = await deer.slash("games", "tablut move", move="e2-e4")
+    await table.begin()
+    refused = await table.typed(table.deer, "e2-e4")
     assert refused.ephemeral
     assert "e3" in refused.text
-    assert (await birch.slash("games", "tablut move", move="e3-d3")).ephemeral
-    assert sum(map(is_board, birch.sees("games"))) == 1
+    assert refused.pictures[0].name == "board.png"
+    assert (await table.typed(table.birch, "e3-d3")).ephemeral
+    await table.check()
 
 
-async def test_the_king_escapes_and_the_match_is_told_with_its_replay(
-    deer: Player, birch: Player
-) -> None:
-    board = await begin(deer, birch, rules=QUICK, side="d")
-    moves = ["a4-a1", "e4-i4".replace("i4", "g4"), "a1-a2", "e5-e4", "a2-a1", "e4-f4", "a1-a2"]
-    players = (deer, birch)
-    for k, move in enumerate(moves):
-        await players[k % 2].slash("games", "tablut move", move=move)
-        board = await next_board(players[(k + 1) % 2], board)
-    await birch.slash("games", "tablut move", move="f4-f2")
-    board = await next_board(deer, board)
+async def test_the_king_escapes_and_the_match_is_told_with_its_replay(table: Table) -> None:
+    await table.begin()
+    board = await table.play("a4-a1", "e4-g4", "a1-a2", "e5-e4", "a2-a1", "e4-f4", "a1-a2")
+    assert "raichi" not in board.text.lower()
+    board = await table.play("f4-f2")
     assert "raichi" in board.text.lower() or "tuichi" in board.text.lower()
 
 
-async def test_a_french_player_reads_french(deer: Player, riviere: Player) -> None:
-    asked = await riviere.slash("games", "tablut challenge", opponent=deer)
-    refused = await riviere.click(asked.message, "Accept")
-    assert refused.ephemeral
-    assert "défi" in refused.text.lower()
+async def test_whoever_accepts_first_plays(table: Table) -> None:
+    asked = await table.challenge(opponent=None)
+    assert asked.pings == set()
+    assert "Decline" not in [each.label for each in asked.buttons]
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await table.check()
 
 
-async def test_a_restart_in_the_middle_loses_nothing(
-    deer: Player, birch: Player, bot: BotProcess
-) -> None:
-    board = await begin(deer, birch, rules=QUICK, side="d")
-    await bot.restart(kill=True)
-    panel = await deer.click(board, "Move")
-    panel = await deer.select(panel.message, 0, "e2 · attacker")
-    panel = await deer.select(panel.message, 0, "f2")
-    await deer.click(panel.message, "Play")
-    following = await next_board(birch, board)
-    assert following.pings == {"birch"}
-    assert sum(map(is_board, birch.sees("games"))) <= 2
+async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
+    asked = await table.challenge()
+    assert "declined" in (await table.birch.click(asked, "Decline")).text
+    asked = await table.challenge()
+    assert "withdrawn" in (await table.deer.click(asked, "Withdraw")).text
+    await table.said()
+    assert [is_board(each) for each in table.sees()] == [False, False]
+    assert [each.buttons for each in table.sees()] == [[], []]

@@ -1,0 +1,151 @@
+"""Discord answers badly, before or after it did what was asked: one message, the right state."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from sandbox.rest.faults import Trouble
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table, is_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.rest.faults import Kind
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+KINDS: list[Kind] = [500, 502, 503, 504, "drop", "slow"]
+EVERY: list[tuple[Kind, bool]] = [
+    *((kind, after) for kind in KINDS for after in (False, True)),
+    (429, False),
+]
+FEW: list[tuple[Kind, bool]] = [(502, False), (502, True), ("drop", False), ("drop", True)]
+CALLBACK = "/interactions/*/callback"
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tables(box: Sandbox, bot: BotProcess, database: Path) -> list[Table]:
+    """One for each fault, so that what fails can be waited for together."""
+    assert bot.pid
+    return [Table(box, database, LONG_TABLE) for _ in EVERY]
+
+
+@pytest.mark.parametrize(("kind", "after"), EVERY)
+async def test_the_answer_to_a_move_fails(
+    box: Sandbox, table: Table, kind: Kind, *, after: bool
+) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+    played = await table.deer.click(panel, "Play")
+    assert trouble.met == 1
+    assert "Played **e2-f2**" in played.text
+    assert len(played.messages) == 1
+    await table.check("e2-f2")
+
+
+@pytest.mark.parametrize(("kind", "after"), FEW)
+async def test_the_answer_that_is_the_challenge_fails(
+    box: Sandbox, table: Table, kind: Kind, *, after: bool
+) -> None:
+    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+    asked = await table.challenge()
+    assert trouble.met == 1
+    assert asked.pings == {"birch"}
+    await table.said()
+    assert table.sees() == [asked]
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await table.check()
+
+
+@pytest.mark.parametrize(("kind", "after"), FEW)
+async def test_the_answer_to_accept_fails(
+    box: Sandbox, table: Table, kind: Kind, *, after: bool
+) -> None:
+    asked = await table.challenge()
+    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+    accepted = await table.birch.click(asked, "Accept")
+    assert trouble.met == 1
+    assert accepted.messages == (asked,)
+    assert "has accepted" in asked.text
+    await table.check()
+
+
+async def test_the_board_of_a_move_fails(box: Sandbox, tables: list[Table]) -> None:
+    async def story(table: Table, kind: Kind, *, after: bool) -> None:
+        await table.begin()
+        trouble = box.faults.add(Trouble(kind, "POST", table.path, after=after))
+        await table.typed(table.deer, "e2-f2")
+        await table.board(2)
+        await table.check("e2-f2")
+        assert trouble.met == 1
+
+    await asyncio.gather(
+        *(
+            story(table, kind, after=after)
+            for table, (kind, after) in zip(tables, EVERY, strict=True)
+        )
+    )
+
+
+async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) -> None:
+    async def story(table: Table, kind: Kind, *, after: bool) -> None:
+        asked = await table.challenge(thread=True)
+        trouble = box.faults.add(Trouble(kind, "POST", f"{table.path}/*/threads", after=after))
+        await table.birch.click(asked, "Accept")
+        await table.said()
+        assert trouble.met == 1
+        thread = table.deer.channel(asked.id)
+        assert [is_board(each) for each in table.deer.sees(thread) if each.text] == [True]
+
+    await asyncio.gather(
+        *(
+            story(table, kind, after=after)
+            for table, (kind, after) in zip(tables, EVERY, strict=True)
+        )
+    )
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_an_old_board_that_cannot_be_stripped_at_once_is_stripped_later(
+    box: Sandbox, table: Table, *, after: bool
+) -> None:
+    await table.begin()
+    trouble = box.faults.add(Trouble(503, "PATCH", f"{table.path}/*", after=after))
+    await table.typed(table.deer, "e2-f2")
+    await table.check("e2-f2")
+    assert trouble.met == 1
+
+
+async def test_a_move_in_reply_to_a_board_that_the_bot_has_not_heard_to_be_out(
+    box: Sandbox, table: Table
+) -> None:
+    held = Held("POST", table.path, after=True)
+    box.faults.add(held)
+    board = await table.begin()
+    table.deer.reply(board, "e2f2")
+    held.let_go()
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+async def test_a_board_that_is_late_has_no_buttons_when_the_game_is_further_on(
+    box: Sandbox, table: Table
+) -> None:
+    await table.begin()
+    held = Held("POST", table.path)
+    box.faults.add(held)
+    await table.typed(table.deer, "e2-f2")
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await table.typed(table.birch, "e4-f4")
+    held.let_go()
+    await table.board(3)
+    await table.check("e2-f2", "e4-f4")
