@@ -1,6 +1,7 @@
 """A process that plays several matches at once until it is killed, and says what was acknowledged.
 
-`python mover.py DATABASE SEED`: a line "MATCH NUMBER" for every commit it was told of.
+`python -m tests.bot.store.mover DATABASE SEED`: a line
+"MATCH NUMBER" for every commit it was told of.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import random
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,16 +16,17 @@ from bot.store.errors import StoreError
 from bot.store.store import open_store
 from tests.bot.store import mover
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 KILLS = 4
-MOVER = Path(mover.__file__)
+MOVER = (sys.executable, "-m", mover.__name__)
 
 
 def killed_after(path: Path, seed: int, lines: int) -> dict[int, int]:
     """Play, kill; how far each match had got by what was acknowledged."""
     reached: dict[int, int] = {}
-    with subprocess.Popen(
-        [sys.executable, MOVER, path, str(seed)], stdout=subprocess.PIPE, text=True
-    ) as process:
+    with subprocess.Popen([*MOVER, path, str(seed)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         for _ in range(lines):
             _note(reached, process.stdout.readline())
@@ -68,7 +69,7 @@ async def test_killed_amid_commits_again_and_again(path: Path) -> None:
 
 
 def test_the_file_is_refused_while_another_process_has_it(path: Path) -> None:
-    with subprocess.Popen([sys.executable, MOVER, path, "1"], stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([*MOVER, path, "1"], stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()
         with pytest.raises(StoreError, match=r"^Another Konakis is using"):
