@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
     """What may be touched next. Without a path: the men that have to capture, where any has.
 
-    A path that no move begins with shows no targets.
+    A path that no move begins with counts as none.
     """
     scene = _still(of(match, words, viewer))
     position, moves = match.position, match.game.moves(match.position)
-    if not path:
+    if not any(path and move[: len(path)] == path for move in moves):
         must = sorted({move[0] for move in moves if _jumped(position, move)})
         return replace(scene, signs=tuple((point, Sign.MUST) for point in must))
     reached = {point: _taken(match, moves, (*path, point)) for point in choices(moves, path)}

@@ -114,7 +114,7 @@ def _points(picture: Image.Image, made: Sheet, layout: Layout) -> None:
 def _coordinates(picture: Image.Image, made: Sheet, layout: Layout) -> None:
     """Files below, ranks to the left, as the viewer sees them."""
     frame = made.frame
-    size = frame.px(0.25)
+    size = frame.px(0.28)
     points = [chr(ord("a") + c) + "1" for c in range(layout.columns)]
     for point in points:
         _write(picture, made, point[0], size, (middle(layout, point)[0], BOARD + SIDE + 0.27))

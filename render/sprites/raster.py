@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from render.theme import Colour, Theme
 
 _FINE = 4  # shapes are drawn so many times as large, and reduced
-_SEEN = 8
+_SEEN = 8  # of 255
 
 
 @dataclass(frozen=True, slots=True)

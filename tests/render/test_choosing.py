@@ -84,6 +84,12 @@ def test_nothing_is_compulsory_in_tabal_without_a_capture() -> None:
     assert choosing(begun(TABAL), ENGLISH).signs == ()
 
 
+def test_a_king_who_steps_aslant_jumps_nobody() -> None:
+    match = begun("larochelle+king-steps", "9/9/9/5t3/4K4/9/9/9/9 l 0")
+    assert choosing(match, ENGLISH).signs == ()
+    assert "d6" in signs(choosing(match, ENGLISH, ("e5",)), Sign.TARGET)
+
+
 def test_a_chain_is_shown_leg_by_leg() -> None:
     match = begun(TABAL, CHAIN)
     first = choosing(match, ENGLISH, ("a3",))
@@ -105,6 +111,11 @@ def test_a_dame_may_land_where_she_likes_behind_the_man() -> None:
     shown = choosing(match, ENGLISH, ("a3",))
     assert sorted(signs(shown, Sign.TAKING)) == ["c5", "d6", "e7"]
     assert signs(shown, Sign.PREY) == ["b4"]
+
+
+@pytest.mark.parametrize("path", [("e5",), ("b2",), ("k9",), ("a3", "b5"), ("a3", "c5", "a3")])
+def test_a_path_that_no_move_begins_with_counts_as_none(path: Move) -> None:
+    assert choosing(begun(TABAL, CHAIN), ENGLISH, path) == choosing(begun(TABAL, CHAIN), ENGLISH)
 
 
 @pytest.mark.parametrize("viewer", [Side.DARK, Side.LIGHT])

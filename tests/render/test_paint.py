@@ -181,6 +181,14 @@ def test_the_caches_stay_within_what_they_may_take() -> None:
     assert sum(kept[cached] * size for cached, size in each.items()) <= MEMORY
 
 
+def test_a_theme_can_be_prepared_before_anybody_waits() -> None:
+    sheet.cache_clear()
+    paint.prepare("wood", 720)
+    assert sheet.cache_info().currsize == 1
+    painted(scene.of(begun(TABLUT), ENGLISH), "wood")
+    assert sheet.cache_info().misses == 1
+
+
 def test_caches_do_not_grow_beyond_that() -> None:
     for _ in range(2):
         for theme in THEMES:
