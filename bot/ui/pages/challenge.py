@@ -119,7 +119,7 @@ def customise(challenge: Challenge, reader: Reader) -> Form:
 
     def boxes(names: Sequence[str]) -> tuple[Option, ...]:
         return tuple(
-            Option(words(f"module.{n}.name"), n, words(f"module.{n}.short"), n in options)
+            Option(naming.label(n, words), n, words(f"module.{n}.short"), n in options)
             for n in names
         )
 

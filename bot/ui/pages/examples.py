@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from games.match import Match
 
 _OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
+_KONAKIS_BEHIND = "2tt1t3/6t2/9/t2T1T2t/tt4Ttt/t2tKt3/4T3t/6t2/2t6 l 0"
 _EXAMPLES: Mapping[str, tuple[tuple[str, Move], ...]] = {
     "soldier": (("4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0", ("c5", "c7")),),
     "king": (("3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0", ("h3", "c3")),),
@@ -33,6 +34,8 @@ _EXAMPLES: Mapping[str, tuple[tuple[str, Move], ...]] = {
         ("4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0", ("c6", "c7")),
         (_OPEN_WEST, ("c7", "b7")),
         ("9/9/1t1tKt1t1/t7t/tt1T1TTtt/t3T3t/9/4t4/3ttt3 l 0", ("e7", "e9")),
+        # No mate in ludens: with the empty konakis at his back the king can still be taken, on e3.
+        (_KONAKIS_BEHIND, ("e3", "b3")),
     ),
     "mate": (("4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0", ("c6", "c7")),),
     "step": (("mmm/mmm/mmmmm/mmmmm/5/MMMMM/MMMMM/MMM/MMM l 0", ("c4", "c5")),),
@@ -46,7 +49,9 @@ def _reason(reason: str) -> Callable[[Match], bool]:
 
 
 def _callout(name: str) -> Callable[[Match], bool]:
-    return lambda match: match.callout is not None and match.callout.name == name
+    return lambda match: (
+        not match.verdict and match.callout is not None and match.callout.name == name
+    )
 
 
 def _takes(men: int) -> Callable[[Match], bool]:

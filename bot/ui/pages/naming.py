@@ -50,10 +50,21 @@ def option(name: str, words: Words) -> str:
     return quoted(name)
 
 
+def label(name: str, words: Words) -> str:
+    """A module or setup by itself, beside a box to tick: with a capital."""
+    text = option(name, words)
+    return text[:1].upper() + text[1:]
+
+
 def short(rules: str, words: Words) -> str:
-    """A rule set in a few words: a sentence for itself, one for each thing added."""
+    """A rule set in a few words: a sentence for itself, one for each thing added.
+
+    The preset's own says where the king wins, so another goal stands in its place.
+    """
     preset, *options = rules.split("+")
-    keys = [f"ruleset.{preset}.short", *(f"module.{each}.short" for each in options)]
+    keys = [f"module.{each}.short" for each in options]
+    if not any(each.startswith("goal-") for each in options):
+        keys.insert(0, f"ruleset.{preset}.short")
     return " ".join(words(key) for key in keys if key in words)
 
 

@@ -9,7 +9,6 @@ from bot.ui.pages import naming, rules_tabal, rules_tablut, scenes
 from bot.ui.pages.examples import example
 from bot.ui.pages.page import Accent, Page, Text
 from bot.ui.pages.turning import clamped, turning
-from games.core import Side
 from games.tablut.game import Tablut
 
 if TYPE_CHECKING:
@@ -57,4 +56,4 @@ def _shown(chapter: Chapter, game: Game, reader: Reader) -> Iterator[Block]:
             continue
         move, taken = naming.move_text(match.last), ", ".join(match.last.step.captured)
         yield Text(reader.words(each.says, move=f"**{move}**", taken=taken))
-        yield scenes.of(match, reader, Side.LIGHT, f"example-{number}.png")
+        yield scenes.example(match, reader, f"example-{number}.png")

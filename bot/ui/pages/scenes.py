@@ -25,12 +25,12 @@ _NAME, _FILM = "board.png", "replay.gif"
 
 def board(record: Record, reader: Reader) -> Picture:
     """The match as it stands."""
-    return of(record.match, reader, reader.near(record))
+    return _picture(scene.of(record.match, reader.words, reader.near(record)), reader)
 
 
-def of(match: Match, reader: Reader, near: Side, name: str = _NAME) -> Picture:
-    """Any match as it stands, seen from that side."""
-    return _picture(scene.of(match, reader.words, near), reader, name)
+def example(match: Match, reader: Reader, name: str) -> Picture:
+    """A match that is nobody's, as it stands."""
+    return _picture(scene.of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
 def panel(record: Record, reader: Reader, path: Move) -> Picture:
@@ -51,7 +51,7 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     Where a lot says who begins, it has not spoken yet.
     """
     first = Side.DARK if game.data["first"] is None else None
-    near = SEATS.get(reader.seat) or usual(game)
+    near = _near(game, reader)
     if reach is None:
         shown = scene.bare(game, game.start(first), reader.words, near)
         if first:
@@ -68,6 +68,11 @@ def film(record: Record, reader: Reader) -> tuple[Picture, ...]:
         return ()
     shown = scene.history(record.match, reader.words, reader.near(record))
     return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
+
+
+def _near(game: Game, reader: Reader) -> Side:
+    """From where somebody looks who has no side here."""
+    return SEATS.get(reader.seat) or usual(game)
 
 
 def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:

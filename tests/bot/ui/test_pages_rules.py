@@ -13,7 +13,8 @@ from bot.ui.pages import rules
 from bot.ui.pages.examples import example
 from bot.ui.pages.reader import Reader
 from games import catalogue
-from games.core import Reason
+from games.core import Reason, Side, Verdict
+from games.events import Moved
 from tests.bot.ui.values import CHANNEL, EN, FR, buttons, check, pictures, text
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
         assert tuichi
         assert tuichi.callout
         assert tuichi.callout.name == "tuichi"
+        assert tuichi.verdict is None
 
 
 def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
@@ -84,6 +86,24 @@ def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
     assert "**c6-c7**: the king can no longer be stopped." in written
     assert "nobody ever stops there again" in written
     assert "The attackers begin." in written
+
+
+def test_the_tuichi_of_ludens_is_no_mate_since_the_konakis_helps_to_take_the_king() -> None:
+    match = example("tuichi", catalogue.game("ludens"))
+    assert match
+    assert match.game.moves(match.position) == [("i3", "e3")]
+    after = match.after(Moved(Side.DARK, 0, ("i3", "e3")))
+    assert after.verdict == Verdict(Side.DARK, Reason.KING_TAKEN)
+
+
+def test_an_example_is_seen_from_where_its_game_is_usually_seen() -> None:
+    for name, start in (("ludens", "9 . . . t t t"), ("tabal", "9 m-------m")):
+        assert pictures(pages(name)[0])[0].board.startswith(start)
+        examples = [p for page in pages(name) for p in pictures(page) if "example" in p.name]
+        assert len(examples) >= 3
+        assert all(picture.board.startswith("9 ") for picture in examples)
+        turned = pages(name, Reader(EN, seat="dark" if name == "tabal" else "light"))
+        assert all(p.board.startswith("1 ") for page in turned for p in pictures(page))
 
 
 def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:

@@ -96,12 +96,12 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Contradiction) as clash:
         catalogue.game("larochelle+king-four+king-steps")
     assert say.refused(clash.value, EN) == (
-        "king moves four at most and king steps contradict each other. Choose one of them."
+        "*king moves four at most* and *king steps* contradict each other. Choose one of them."
     )
     with pytest.raises(Contradiction) as clash:
         catalogue.game("bga+king-four")
     assert say.refused(clash.value, EN) == (
-        "king moves four at most goes with La Rochelle, not with Board Game Arena."
+        "*king moves four at most* goes with La Rochelle, not with Board Game Arena."
     )
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
@@ -118,6 +118,8 @@ def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
         "The defenders start in a diamond around their king."
     )
     assert naming.short("@everyone", EN) == ""
+    assert naming.short("larochelle+goal-corners", EN) == "The king must reach a corner."
+    assert naming.label("king-four", EN) == "King moves four at most"
 
 
 def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:

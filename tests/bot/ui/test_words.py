@@ -18,6 +18,7 @@ from games.core import Reason, Ruling, Side
 from games.errors import Clash, Fault, Why
 from games.tablut.presets import MODULES, SETUPS
 from games.tablut.rules import Gait, Goal
+from render.themes import THEMES
 from render.words import KEYS
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def wanted() -> Iterator[str]:
         yield f"board.quiet.{ruling}"
     for name in catalogue.NAMES:
         yield from (f"ruleset.{name}.{part}" for part in ("name", "short", "about"))
+    yield from (f"settings.theme.{theme}" for theme in THEMES)
     for name in (*MODULES, *SETUPS):
         yield from (f"module.{name}.{part}" for part in ("name", "short", "long"))
     yield from (f"rules.tablut.goal.{goal}" for goal in Goal)
