@@ -128,8 +128,6 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
             yield ui.Section(text, accessory=_button(button))
         case Attachment(name):
             yield ui.File(f"attachment://{name}")
-        case _:
-            yield ui.Separator()
 
 
 def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
@@ -148,12 +146,10 @@ def _code(text: str) -> str:
 
 
 def _button(button: Button) -> ui.Button[ui.LayoutView]:
-    assert bool(button.id) != bool(button.url)
     return ui.Button(
-        style=discord.ButtonStyle.link if button.url else _STYLES[button.style],
+        style=_STYLES[button.style],
         label=cut(button.label, LABEL),
-        custom_id=button.id or None,
-        url=button.url or None,
+        custom_id=button.id,
         disabled=button.off,
     )
 

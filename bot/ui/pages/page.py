@@ -70,12 +70,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press: an id, or an address to go to."""
+    """Something to press."""
 
     label: str
-    id: str = ""
+    id: str
     style: Style = Style.PLAIN
-    url: str = ""
     off: bool = False
 
 
@@ -121,12 +120,7 @@ class Attachment:
     content: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Separator:
-    """A thin line."""
-
-
-Block = Text | Picture | Buttons | Menu | Section | Attachment | Separator
+Block = Text | Picture | Buttons | Menu | Section | Attachment
 
 
 @dataclass(frozen=True, slots=True)

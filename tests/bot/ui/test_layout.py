@@ -20,7 +20,6 @@ from bot.ui.pages.page import (
     Page,
     Picture,
     Section,
-    Separator,
     Show,
     Style,
     Text,
@@ -131,18 +130,17 @@ async def test_every_block_becomes_its_component() -> None:
     blocks = (
         Text("text"),
         picture,
-        Buttons((Button("go", "k:go", Style.GRAVE), Button("there", url="https://a.example"))),
+        Buttons((Button("go", "k:go", Style.GRAVE), Button("leave", "k:leave", Style.MAIN))),
         Menu("k:menu", "choose", (Option("one", "1", "about", chosen=True),)),
         Section("beside", Button("off", "k:off", off=True)),
         Attachment("f.txt", b"content"),
-        Separator(),
     )
     made = layout.message(Page(blocks, Accent.OVER), {"p.png": b"image"})
-    assert kinds(made) == [10, 12, 1, 1, 9, 13, 14]
+    assert kinds(made) == [10, 12, 1, 1, 9, 13]
     row, choice = inside(made)[2:4]
-    grave, link = row["components"]
+    grave, main = row["components"]
     assert (grave["style"], grave["custom_id"]) == (discord.ButtonStyle.danger.value, "k:go")
-    assert (link["style"], link["url"]) == (discord.ButtonStyle.link.value, "https://a.example")
+    assert (main["style"], main["label"]) == (discord.ButtonStyle.primary.value, "leave")
     (select,) = choice["components"]
     assert select["options"][0]["default"] is True
     assert [file.filename for file in made.files] == ["p.png", "f.txt"]
@@ -165,9 +163,14 @@ async def test_what_is_too_long_is_cut_and_never_refused() -> None:
 
 
 async def test_what_has_no_room_at_all_is_left_out() -> None:
-    blocks = (Text("a" * 5000), Section("b", Button("c", "k:c")), Text("d"), Separator())
+    blocks = (
+        Text("a" * 5000),
+        Section("b", Button("c", "k:c")),
+        Text("d"),
+        Buttons((Button("e", "k:e"),)),
+    )
     made = layout.message(Page(blocks), {})
-    assert kinds(made) == [10, 14]
+    assert kinds(made) == [10, 1]
 
 
 @pytest.mark.parametrize(("longest", "short"), [(5, "abcde"), (4, "abc…"), (1, "…"), (0, "")])

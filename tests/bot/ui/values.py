@@ -127,7 +127,7 @@ def _check_component(each: Mapping[str, Any]) -> None:
         case 12:
             assert all(0 < len(item["description"]) <= 1024 for item in each["items"])
         case other:
-            assert other in (13, 14, 17)
+            assert other in (13, 17)
 
 
 def _check_option(option: Mapping[str, Any]) -> None:

@@ -1,0 +1,57 @@
+"""What the option for rules offers while one types."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.ui.commands.completion import complete_rules
+from games import catalogue
+
+_MOST = 25
+_LONGEST = 100
+
+
+async def offered(typed: str, locale: str = "en-GB") -> dict[str, str]:
+    """Value to name, in order."""
+    interaction = cast("Any", SimpleNamespace(locale=locale))
+    return {each.value: each.name for each in await complete_rules(interaction, typed)}
+
+
+async def test_presets_come_first_by_the_names_that_readers_know() -> None:
+    found = await offered("")
+    assert tuple(found)[: len(catalogue.NAMES)] == catalogue.NAMES
+    assert found["bga"] == "Board Game Arena · The king must reach a corner and takes no men."
+    assert found["larochelle+attackers-first"] == "La Rochelle + attackers begin"
+    assert len(found) == _MOST
+
+
+@pytest.mark.parametrize(
+    ("typed", "locale", "first"),
+    [
+        ("la rochelle corners", "en-US", "larochelle+goal-corners"),
+        ("LAROCHELLE+GOAL-CORNERS", "en-US", "larochelle+goal-corners"),
+        ("forteresses losange", "fr", "fortresses+diamond"),
+        ("fortresses+diamond", "fr", "fortresses+diamond"),
+    ],
+)
+async def test_a_rule_set_is_found_by_its_name_and_by_its_line(
+    typed: str, locale: str, first: str
+) -> None:
+    assert next(iter(await offered(typed, locale))) == first
+
+
+async def test_what_no_rule_set_has_offers_nothing() -> None:
+    assert await offered("chess") == {}
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr"])
+async def test_every_choice_is_one_that_discord_takes_and_none_reads_like_another(
+    locale: str,
+) -> None:
+    for typed in ("", "diamond", "attackers-first", "camps king four", "empty steps"):
+        found = await offered(typed, locale)
+        assert all(len(part) <= _LONGEST for choice in found.items() for part in choice)
+        assert len(set(found.values())) == len(found)
