@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -44,24 +45,46 @@ def draw(
     position: Position, marks: Mapping[Point, Mark] | None = None, *, flipped: bool = False
 ) -> str:
     """The board with its labels, ranks from the top; `flipped`: from the other side."""
-    board = position.board
-    grid = _grid(board)
-    cells = dict(_strokes(board, grid)) if grid.lines else {}
-    for point in board.points:
-        letter = position[point]
-        mark = (marks or {}).get(point)
-        cells[_cell(point, board, grid)] = SIGNS[mark] if mark and letter == FREE else letter
-    rows = 1 + max(row for row, _ in cells)
-    columns = 1 + max(column for _, column in cells)
-    drawn = ["".join(cells.get((r, c), " ") for c in range(columns)) for r in range(rows)]
-    labels = [rank[0][1] for rank in board.ranks]
-    files = sorted({point[0] for point in board.points})
+    paper = _paper(position.board)
+    sheet = [list(row) for row in paper.rows]
+    for point, (row, column) in paper.cells.items():
+        sheet[row][column] = position[point]
+    for point, mark in (marks or {}).items():
+        row, column = paper.cells[point]
+        if sheet[row][column] == FREE:
+            sheet[row][column] = SIGNS[mark]
+    drawn, margin, files = ["".join(row) for row in sheet], paper.margin, paper.files
     if flipped:
         drawn = [row[::-1] for row in reversed(drawn)]
-        labels, files = labels[::-1], files[::-1]
-    margin = [labels[r // grid.down] if r % grid.down == 0 else " " for r in range(rows)]
+        margin, files = margin[::-1], files[::-1]
     lines = [f"{label} {row}".rstrip() for label, row in zip(margin, drawn, strict=True)]
-    return "\n".join([*lines, "  " + (" " * (grid.across - 1)).join(files)])
+    return "\n".join([*lines, f"  {files}"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """A board before men are drawn on it: its strokes, where its points are, its labels."""
+
+    rows: tuple[str, ...]
+    cells: Mapping[Point, tuple[int, int]]
+    margin: str
+    files: str
+
+
+@cache
+def _paper(board: Board) -> _Paper:
+    grid = _grid(board)
+    cells = {point: _cell(point, board, grid) for point in board.points}
+    rows = 1 + max(row for row, _ in cells.values())
+    columns = 1 + max(column for _, column in cells.values())
+    strokes = dict(_strokes(board, grid)) if grid.lines else {}
+    labels = [rank[0][1] for rank in board.ranks]
+    return _Paper(
+        rows=tuple("".join(strokes.get((r, c), " ") for c in range(columns)) for r in range(rows)),
+        cells=cells,
+        margin="".join(labels[r // grid.down] if r % grid.down == 0 else " " for r in range(rows)),
+        files=(" " * (grid.across - 1)).join(sorted({point[0] for point in board.points})),
+    )
 
 
 def _cell(point: Point, board: Board, grid: _Grid) -> tuple[int, int]:
