@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -37,15 +38,31 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
     """Presets first, then combinations; every part that was typed must occur."""
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
-    names = [name for name in catalogue.every_name() if all(part in name for part in typed)]
+    found = [(name, line) for name, line in _rule_sets(words) if _has(f"{name} {line}", typed)]
+    return [Choice(name=line[:_LONGEST], value=name) for name, line in found[:_MOST]]
+
+
+@cache
+def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
+    """Each by its name and by the line that a reader knows it by, the fewest parts first.
+
+    Discord takes no longer name as a value; such a pile of handicaps is made with *Customise*.
+    """
+    names = [name for name in catalogue.every_name() if len(name) <= _LONGEST]
     names.sort(key=lambda name: name.count("+"))  # stable: in the catalogue's order
-    return [Choice(name=_described(name, words)[:_LONGEST], value=name) for name in names[:_MOST]]
+    return tuple((name, _described(name, words)) for name in names)
 
 
 def _described(name: str, words: Words) -> str:
-    if name not in catalogue.NAMES:
-        return name
-    return f"{name} · {naming.short(name, words)}"
+    title = naming.title(name, words)
+    if name in catalogue.NAMES:
+        return f"{title} · {naming.short(name, words)}"
+    return title if len(title) <= _LONGEST else name  # cut off, two would read alike
+
+
+def _has(line: str, typed: list[str]) -> bool:
+    folded = line.lower()
+    return all(part in folded for part in typed)
 
 
 def complete_move(app: App) -> Completion:
