@@ -20,7 +20,7 @@ from yarl import URL
 
 from bot.config import Misconfigured, Settings, read, read_file
 from bot.outbox import Outbox
-from bot.running import interrupted, stay
+from bot.running import Sparing, interrupted, stay
 from bot.service.house import House
 from bot.store.errors import StoreError
 from bot.store.store import open_store
@@ -51,6 +51,7 @@ def _start_log(level: str) -> None:
     logging.basicConfig(level=level.upper(), format=_FORM)
     for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("discord.shard").addFilter(Sparing())  # it tries every five seconds
 
 
 def _refuse(sentence: str) -> int:

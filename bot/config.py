@@ -36,7 +36,7 @@ class Misconfigured(Exception):
 class Settings:
     """Everything that differs from one host to the next."""
 
-    token: str = ""  # empty: the sandbox
+    token: str = field(default="", repr=False)  # empty: the sandbox
     database: Path = Path("data/konakis.db")
     port: int = 8400  # of the sandbox's page
     limits: Limits = field(default_factory=Limits)

@@ -52,6 +52,24 @@ class Connection(Protocol):
         ...
 
 
+class Sparing:
+    """For a log: the same complaint once a minute at most, and in one line."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to say it now; its traceback becomes a word or two."""
+        now = monotonic()
+        if now - self._said.get(record.msg, float("-inf")) < _SAID_EVERY:
+            return False
+        self._said[record.msg] = now
+        if record.exc_info:
+            record.msg = f"{record.getMessage()} ({_brief(record.exc_info[1])})"
+            record.args, record.exc_info = (), None
+        return True
+
+
 def interrupted() -> asyncio.Event:
     """Set by Ctrl-C and by a polite request to end."""
     stop = asyncio.Event()
@@ -93,8 +111,8 @@ async def stay(make: Callable[[], Connection], token: str, stop: asyncio.Event) 
 async def _until(stop: asyncio.Event, client: Connection, token: str) -> BaseException | None:
     """Run the client until it ends or `stop` is set, and close it; with what it ended.
 
-    One that is not ready in time is given up: discord.py would try for ever, each time inside the
-    time before, and show every one of them in its log.
+    One that is not ready in time is given up: discord.py nests each try to reach the gateway in
+    the one before, until Python's stack is full.
     """
     running = asyncio.create_task(client.start(token))
     ends = {running, asyncio.create_task(stop.wait())}

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.config import Misconfigured, read, read_file
+from bot.config import Misconfigured, Settings, read, read_file
 
 HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
+
+NAMES = (
+    "KONAKIS_API",
+    "KONAKIS_DATABASE",
+    "KONAKIS_GATEWAY",
+    "KONAKIS_LOG",
+    "KONAKIS_MAX_CHALLENGES",
+    "KONAKIS_MAX_GAMES",
+    "KONAKIS_PORT",
+    "KONAKIS_TOKEN",
+)
 
 
 def refusal(**environment: str) -> tuple[str, ...]:
@@ -87,17 +101,36 @@ def test_every_setting_is_in_the_example() -> None:
     example = Path(__file__).parents[2] / ".env.example"
     written = example.read_text(encoding="utf-8").replace("\n#KONAKIS_", "\nKONAKIS_")
     named = [line.partition("=")[0] for line in written.splitlines() if line[:8] == "KONAKIS_"]
-    assert sorted(named) == [
-        "KONAKIS_API",
-        "KONAKIS_DATABASE",
-        "KONAKIS_GATEWAY",
-        "KONAKIS_LOG",
-        "KONAKIS_MAX_CHALLENGES",
-        "KONAKIS_MAX_GAMES",
-        "KONAKIS_PORT",
-        "KONAKIS_TOKEN",
-    ]
+    assert sorted(named) == [*NAMES]
     assert read(read_file(example)) == read({})
+
+
+def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    written = example.read_text(encoding="utf-8").replace("\n#KONAKIS_", "\nKONAKIS_")
+    everything = tmp_path / ".env"
+    everything.write_text(written, encoding="utf-8")
+    values = read_file(everything)
+    assert read(values) == Settings()
+    assert {name for name, text in values.items() if not text} == {
+        "KONAKIS_TOKEN",
+        "KONAKIS_LOG",
+        "KONAKIS_API",
+        "KONAKIS_GATEWAY",
+    }
+
+
+def test_the_token_is_never_shown() -> None:
+    assert "sesame" not in repr(read({"KONAKIS_TOKEN": "sesame"}))
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=30)))
+def test_whatever_is_set_is_read_or_refused(environment: dict[str, str]) -> None:
+    with suppress(Misconfigured):
+        settings = read(environment)
+        assert settings.port in range(1, 65536)
+        assert settings.limits.games > 0
+        assert settings.limits.challenges > 0
 
 
 def test_a_file_is_read_as_hosts_write_it(tmp_path: Path) -> None:

@@ -27,12 +27,11 @@ from games.errors import GameError
 from games.events import Created, Offer, Withdrawn
 from games.match import fold
 from games.notation import write_move
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Contested, Parlour, of
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-    from bot.service.ports import Change, Committed
     from games.core import Move
     from games.events import Event
 
@@ -201,21 +200,9 @@ async def tried(parlour: Parlour, deed: Deed, outdated: int) -> None:
         assert len(log) - len(earlier) in (0, 1)
 
 
-class Shown(Contested):
-    """The first board of every match is out at once, as message 900."""
-
-    async def commit(self, change: Change) -> Committed:
-        """And then the board."""
-        committed = await super().commit(change)
-        if committed.match and change.before == 0:
-            record = self.records[committed.match]
-            self.records[committed.match] = replace(record, message=900)
-        return committed
-
-
 async def opened() -> Parlour:
     """A house in which Anna and Ben play."""
-    parlour = Parlour(store=Shown(), limits=Limits(challenges=3, games=3))
+    parlour = Parlour(limits=Limits(challenges=3, games=3))
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
     await accept(parlour.house, made.id, BEN)
     return parlour

@@ -38,13 +38,6 @@ async def test_a_move_is_kept_and_its_board_is_to_be_said(parlour: Parlour) -> N
     assert parlour.said() == board(3)
 
 
-async def test_where_no_board_is_out_yet_none_loses_its_buttons(parlour: Parlour) -> None:
-    begun = await parlour.begun()
-    parlour.store.records[begun.id] = replace(begun, message=None)
-    await play(parlour.house, begun.id, ANNA, MOVES[0])
-    assert parlour.said() == board(2)[:1]
-
-
 @pytest.mark.parametrize(
     ("by", "path", "why"),
     [

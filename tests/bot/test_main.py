@@ -1,0 +1,121 @@
+"""The program as its host meets it: started, told to end, and wrongly set up."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.__main__ import main
+from sandbox.process import Command
+from sandbox.rest.faults import Trouble
+from sandbox.sample import Cast
+from sandbox.server import Sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from sandbox.process import BotProcess
+
+ROOT = Path(__file__).parents[2]
+UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env.\n"
+WRONG = {"KONAKIS_TOKEN": "a.b.c"}
+NOBODY = "http://127.0.0.1:1"  # no program listens there
+
+
+@pytest.fixture
+async def box() -> AsyncGenerator[Sandbox]:
+    """A little Discord."""
+    async with Sandbox(0, cast=Cast("Konakis")) as running:
+        yield running
+
+
+@asynccontextmanager
+async def started(box: Sandbox, folder: Path, **more: str) -> AsyncGenerator[BotProcess]:
+    """The program, pointed at the sandbox; gone in the end."""
+    environment = {
+        "KONAKIS_API": box.api,
+        "KONAKIS_GATEWAY": box.gateway,
+        "KONAKIS_TOKEN": box.token,
+        "PYTHONPATH": str(ROOT),
+        **more,
+    }
+    process = box.process(Command([sys.executable, "-m", "bot"], environment, str(folder)))
+    try:
+        await process.start(online=False)
+        yield process
+    finally:
+        await process.kill()
+
+
+async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_path: Path) -> None:
+    box.faults.add(Trouble(503, path="/users/@me"))
+    async with started(box, tmp_path) as process:
+        await process.says("ready in")
+        assert await process.terminate() == 0
+    assert process.stderr.count("Discord is out of reach (503 ") == 1
+    assert "Traceback" not in process.stderr
+    assert (tmp_path / "data" / "konakis.db").exists()
+
+
+async def test_it_leaves_while_it_waits(box: Sandbox, tmp_path: Path) -> None:
+    async with started(box, tmp_path, KONAKIS_API=NOBODY) as process:
+        await process.says("Discord is out of reach (Cannot connect to host 127.0.0.1:1 ")
+        assert await process.terminate(signal.SIGINT) == 0
+    assert "Traceback" not in process.stderr
+
+
+async def test_a_token_that_nobody_knows_gets_one_sentence(box: Sandbox, tmp_path: Path) -> None:
+    async with started(box, tmp_path, **WRONG, KONAKIS_LOG="error") as process:
+        assert await process.wait() == 1
+    assert process.stderr == UNKNOWN
+
+
+async def test_without_a_token_it_brings_its_own_discord(box: Sandbox, tmp_path: Path) -> None:
+    nowhere = dict.fromkeys(("KONAKIS_TOKEN", "KONAKIS_API", "KONAKIS_GATEWAY"), "")
+    async with started(box, tmp_path, **nowhere, KONAKIS_PORT=str(free_port())) as process:
+        await process.says("No token in .env, so Konakis plays here: open http://127.0.0.1:")
+        assert await process.terminate() == 0
+    assert len(process.stderr.splitlines()) == 1
+    assert names(tmp_path) == []  # its games are forgotten with it
+
+
+def names(folder: Path) -> list[str]:
+    """What is in it."""
+    return [each.name for each in folder.iterdir()]
+
+
+def free_port() -> int:
+    """One that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+def test_what_is_wrong_is_said_in_sentences_and_nothing_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("KONAKIS_PORT=all\nKONAKIS_LOG=loud\n", encoding="utf-8")
+    monkeypatch.setenv("KONAKIS_LOG", "info")  # the environment has the last word
+    monkeypatch.setenv("KONAKIS_TOKNE", "x")
+    assert main() == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "KONAKIS_TOKNE is no setting of Konakis; .env.example lists them.",
+        "KONAKIS_PORT is a number from 1 to 65535, not 'all'.",
+    ]
+    assert names(tmp_path) == [".env"]
+
+
+def test_a_file_that_is_no_text_gets_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes(b"KONAKIS_TOKEN=\xff\xfe")
+    assert main() == 1
+    assert capsys.readouterr().err == ".env cannot be read: it is not UTF-8 text.\n"
