@@ -42,17 +42,18 @@ class PortTaken(Exception):
 
 
 def _bound(port: int) -> socket.socket:
-    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((HOST, port))
-        taken.listen()
+        door.bind((HOST, port))
+        door.listen()
     except OSError as error:
-        taken.close()
-        why = "taken by another program" if error.errno == errno.EADDRINUSE else "not for us"
+        door.close()
+        taken = error.errno == errno.EADDRINUSE
+        why = "taken by another program" if taken else "closed to this user"
         raise PortTaken(f"Port {port} is {why}; choose another.") from error
-    taken.settimeout(0)
-    return taken
+    door.settimeout(0)
+    return door
 
 
 class Sandbox:

@@ -9,11 +9,11 @@ from games.errors import Illegal, Why
 from games.tabal.board import BOARD
 from games.tabal.jumps import may_go_on, taken_on, takers
 
-_JUMP = 2  # points that a man jumps
-
 if TYPE_CHECKING:
     from games.core import Arm, Move, Point, Position
     from games.tabal.game import Tabal
+
+_JUMP = 2  # points that a man jumps
 
 
 def refusal(game: Tabal, position: Position, move: Move) -> Illegal | None:

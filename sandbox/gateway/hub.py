@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from sandbox.gateway.intents import Intent
 from sandbox.gateway.session import RESUMABLE_SECONDS, Session
 from sandbox.raw import Json
 from sandbox.shapes import asked, people, places
@@ -77,7 +78,7 @@ class Hub:
     def arriving(self, guild_id: str, session: Session) -> Json:
         """A guild with those members whom the session may know: all, or the bot alone."""
         guild = self.world.guilds[guild_id]
-        everybody = session.terms.intents & 2
+        everybody = session.terms.intents & Intent.GUILD_MEMBERS
         members = list(guild.members) if everybody else [self.world.app.bot_id]
         return places.guild_arriving(self.world, guild, members)
 

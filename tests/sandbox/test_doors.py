@@ -1,6 +1,7 @@
 """Who may come in at all: hosts, origins, paths, files; and what a misbehaving bot cannot break."""
 
 import asyncio
+import errno
 import socket
 from typing import Any
 
@@ -116,6 +117,17 @@ async def test_an_avatar_for_everybody(box: Sandbox) -> None:
 async def test_a_taken_port_is_one_clear_sentence(box: Sandbox) -> None:
     with pytest.raises(PortTaken, match=f"^Port {box.port} is taken by another program"):
         Sandbox(box.port)
+
+
+def test_a_port_that_this_user_may_not_have_is_one_clear_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    with pytest.raises(PortTaken, match=r"^Port 80 is closed to this user; choose another\.$"):
+        Sandbox(80)
 
 
 NONSENSE: list[Any] = [
