@@ -1,10 +1,26 @@
-"""Each test has a room of its own."""
+"""Each test has a room of its own, in which nobody wakes because time passes outside."""
 
 from __future__ import annotations
+
+import asyncio
 
 import pytest
 
 from tests.bot.outbox.room import Room, furnished
+
+
+@pytest.fixture(autouse=True)
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
+    """How long was waited for something; it does not end, unless it was to end at once."""
+    noted: list[float | None] = []
+    timeout = asyncio.timeout
+
+    def waiting(seconds: float | None) -> asyncio.Timeout:
+        noted.append(seconds)
+        return timeout(None if seconds else seconds)
+
+    monkeypatch.setattr(asyncio, "timeout", waiting)
+    return noted
 
 
 @pytest.fixture

@@ -50,16 +50,8 @@ async def test_the_store_is_asked_when_there_is_something_to_ask(room: Room) -> 
 
 
 async def test_without_a_bell_it_wakes_for_the_next_post_or_once_a_minute(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, waits: list[float | None]
 ) -> None:
-    waits: list[float | None] = []
-    timeout = asyncio.timeout
-
-    def waiting(seconds: float | None) -> asyncio.Timeout:
-        waits.append(seconds)
-        return timeout(seconds)
-
-    monkeypatch.setattr(asyncio, "timeout", waiting)
     async with room.speaking():
         await room.settled()
         await room.add(board(1, 2, due=NOON + 300))

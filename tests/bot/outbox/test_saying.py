@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.outbox import Trouble
 from bot.service.values import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.values import board
@@ -120,3 +121,28 @@ async def test_what_is_not_due_yet_waits(room: Room) -> None:
         room.outbox.ring()
         await room.silent()
     assert room.channel.posts == [1]
+
+
+async def test_what_an_earlier_run_put_off_waits_no_longer_but_new_things_do(room: Room) -> None:
+    await room.add(board(1, 2, due=NOON + 900), *notices(1, 2))
+    async with room.speaking():
+        await room.settled()
+        await room.add(board(2, 2, due=NOON + 900))
+        await room.settled()
+    assert room.channel.posts == [1, 2]
+    assert room.channel.looked == [1, 2]
+
+
+async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
+    class Bare(Channel):
+        async def say(self, post: Post) -> Said:
+            return replace(await super().say(post), trouble=Trouble.MAY_NOT_ATTACH)
+
+    room.channel = Bare()
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.silent()
+    assert await room.outbox.outcome(1, 2, 0) is Trouble.MAY_NOT_ATTACH
+    record = await room.store.record(1)
+    assert record
+    assert record.message == 1001
