@@ -38,6 +38,7 @@ class Trouble(Enum):
     NO_CHANNEL = auto()
     MAY_NOT_SEE = auto()
     MAY_NOT_SEND = auto()
+    MAY_NOT_SEND_IN_THREADS = auto()
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
     GIVEN_UP = auto()
@@ -53,10 +54,11 @@ class Unsayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Where a post now stands; the channel when it is not where the match was."""
+    """Where a post now stands; the channel when it is not where the match was; what is amiss."""
 
     message: int | None
     channel: int | None = None
+    trouble: Trouble | None = None
 
 
 class Poster(Protocol):
@@ -100,24 +102,30 @@ class Outbox:
     async def _look_round(self, poster: Poster) -> float:
         """Start what is due; in how many seconds to look again."""
         try:
-            if self._inherited is None:
+            first = self._inherited is None
+            if first:
                 self._inherited = await self._store.newest_post()
-            await self._start_due(poster)
+            await self._start_due(poster, _LONGEST_WAIT if first else 0)
             due = await self._store.next_due()
         except Exception:  # a full disk, say: the next look may do better
             log.exception("could not look what is to be said")
             return _PAUSE
         return _IDLE if due is None else min(_IDLE, max(1, due - self._now()))
 
-    async def _start_due(self, poster: Poster) -> None:
+    async def _start_due(self, poster: Poster, ahead: int = 0) -> None:
         """Start a task for every due post whose lane is free.
 
-        What was under way when the store was asked may be done when it answers.
+        What was under way when the store was asked may be done when it answers. `ahead`: what an
+        earlier run put off until so many seconds from now waits no longer.
         """
         busy = set(self._lanes)
-        for post in await self._store.due(self._now(), _AT_ONCE):
-            if post.lane not in busy and len(self._lanes) < _AT_ONCE:
+        for post in await self._store.due(self._now() + ahead, _AT_ONCE):
+            due = post.due <= self._now() or self._is_inherited(post)
+            if due and post.lane not in busy and len(self._lanes) < _AT_ONCE:
                 self._lanes[post.lane] = asyncio.create_task(self._deliver(poster, post))
+
+    def _is_inherited(self, post: Post) -> bool:
+        return self._inherited is None or post.id <= self._inherited
 
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -151,12 +159,13 @@ class Outbox:
             await self._fail(post, error)
         else:
             await self._store.done(post, said.message, said.channel)
-            await self._settle(post, None)
+            await self._settle(post, said.trouble)
 
     async def _said(self, poster: Poster, post: Post) -> Said | None:
         """What an earlier run or try, or the answer to a command, may have said."""
-        inherited = self._inherited is None or post.id <= self._inherited
-        doubtful = inherited or post.id in self._attempted or post.kind is Kind.CHALLENGE
+        doubtful = (
+            self._is_inherited(post) or post.id in self._attempted or post.kind is Kind.CHALLENGE
+        )
         return await poster.look(post) if doubtful else None
 
     async def _say(self, poster: Poster, post: Post) -> Said:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+# Seconds without news of another server, after which all are there. What is still to be said waits
+# for that; should one come later after all, it is only spoken to in English so far.
+_SILENCE = 0.5
+
 # Konakis does not speak, so what discord.py lacks for voices is no news to the host.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
@@ -39,6 +43,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=_SILENCE,
         )
         self.app = app
         self.tree = app_commands.CommandTree(self)

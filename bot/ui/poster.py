@@ -7,6 +7,7 @@ and its nonce, by which Discord itself recognises a second try within minutes.
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,21 +18,24 @@ from bot.service.values import Kind, Place
 from bot.ui.layout import message
 from bot.ui.pages import board, challenge, notice, result
 from bot.ui.pages.reader import public
-from bot.ui.threads import open_thread
+from bot.ui.sending import send
+from bot.ui.threads import open_thread, thread_of
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Generator
 
     from bot.service.values import Post, Record
     from bot.ui.app import App
     from bot.ui.layout import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+    from games.match import Match
 
 _LOOKED_THROUGH = 50  # messages back in the channel
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
-_MISSING_ACCESS, _TOO_LARGE = 50001, 40005
+_MISSING_ACCESS = 50001
+_BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 
 
 class DiscordPoster:
@@ -57,23 +61,26 @@ class DiscordPoster:
         """The message by which it was already said."""
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
-        place = await self._place(post)
-        try:
-            async for each in self._channel(place).history(limit=_LOOKED_THROUGH):
-                if _mark(each) == post.id and self._ours(each):
-                    return Said(each.id, place.channel)
-        except (discord.Forbidden, discord.NotFound):
-            return None  # its nonce must do
+        for place in await self._places(post):
+            try:
+                async for each in self._channel(place).history(limit=_LOOKED_THROUGH):
+                    if _mark(each) == post.id and self._ours(each):
+                        return Said(each.id, place.channel)
+            except (discord.Forbidden, discord.NotFound):
+                continue  # its nonce must do
         return None
 
     def _ours(self, found: discord.Message) -> bool:
         return self._client.user is not None and found.author.id == self._client.user.id
 
-    async def _place(self, post: Post) -> Place:
-        if post.match is not None:
-            return (await self._newest(post)).place
-        assert post.challenge is not None
-        return (await self._app.house.challenge(post.challenge)).place
+    async def _places(self, post: Post) -> list[Place]:
+        """Where it may stand; of a match that is to have a thread, there too."""
+        if post.match is None:
+            assert post.challenge is not None
+            return [(await self._app.house.challenge(post.challenge)).place]
+        record = await self._newest(post)
+        thread = await thread_of(self._app, record)
+        return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
     async def _newest(self, post: Post) -> Record:
         """The match as it is now."""
@@ -97,7 +104,10 @@ class DiscordPoster:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, public(self._locale(found.place)))
-        await self._edit(found.place, found.message, page)
+        if found.message is not None:
+            old = self._channel(found.place).get_partial_message(found.message)
+            with _for_good():
+                await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
         return Said(found.message)
 
     async def _strip(self, post: Post) -> Said:
@@ -106,24 +116,36 @@ class DiscordPoster:
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
             page = board.board(record, await self._reader(record), live=False)
-        await self._edit(newest.place, post.message, board.stripped(page))
+        page = board.stripped(page)
+        old = self._channel(newest.place).get_partial_message(post.message or 0)
+        kept = [picture.name for picture in page.pictures]
+        with _for_good():
+            try:
+                await old.edit(**message(page, {}, kept=kept).editing())
+            except discord.HTTPException as error:
+                if error.status != _BAD_REQUEST:
+                    raise
+                await old.edit(**message(page, {}).editing())  # it had to go without its picture
         return Said(post.message)
 
     async def _board(self, post: Post) -> Said:
         newest = await self._newest(post)
         record = _as_it_was(newest, post)
+        trouble = None
         if record.thread:
-            place = Place(record.place.guild, await open_thread(self._client, self._app, record))
-            record = replace(record, place=place)
+            thread = await open_thread(self._client, self._app, record)
+            if isinstance(thread, Trouble):
+                trouble = thread
+            else:
+                record = replace(record, place=replace(record.place, channel=thread))
         who = await self._reader(record)
         if record.match.verdict:
             page = result.result(record, who)
-        else:
-            live = len(newest.match.log) == post.number  # a turn already played pings nobody
-            page = board.board(record, who, live=live)
+        else:  # a turn already played pings nobody
+            page = board.board(record, who, live=_is_live(record.match, newest.match))
         said = await self._reach(post, record, page)
         self._remember(said.message, page)
-        return said
+        return replace(said, trouble=trouble or said.trouble)
 
     def _remember(self, message: int | None, page: Page) -> None:
         """A board is mostly stripped soon, and folding its match back to it takes long."""
@@ -147,46 +169,66 @@ class DiscordPoster:
         try:
             return await self._send(post, record.place, page)
         except Unsayable:
-            await self._write_privately(page)
+            await self._write_privately(post, page)
             raise
 
-    async def _write_privately(self, page: Page) -> None:
-        made = message(page, await self._app.pictures.paint(page))
+    async def _write_privately(self, post: Post, page: Page) -> None:
         for player in page.pings:
             try:
                 user = await self._client.fetch_user(player)
-                await user.send(**made.sending())
+                await send(self._app.pictures, page, _saying(user, post), mark=post.id)
             except (discord.Forbidden, discord.NotFound):
                 continue  # closed to us: /tablut games still shows him the match
 
     async def _send(self, post: Post, place: Place, page: Page) -> Said:
-        images = await self._app.pictures.paint(page)
         try:
-            return await self._post(post, place, message(page, images, mark=post.id))
+            sent = await send(
+                self._app.pictures, page, _saying(self._channel(place), post), mark=post.id
+            )
         except discord.HTTPException as error:
-            if not images or not _about_files(error):
-                raise _unsayable(error) from error
-        try:  # the text board goes instead
-            return await self._post(post, place, message(page, {}, mark=post.id))
-        except discord.HTTPException as error:
-            raise _unsayable(error) from error
+            trouble = self._trouble(error, place)
+            if trouble is None:
+                raise
+            raise Unsayable(trouble) from error
+        trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
+        return Said(sent.answer.id, place.channel, trouble)
 
-    async def _post(self, post: Post, place: Place, made: Message) -> Said:
-        sent = await self._channel(place).send(**made.sending(), nonce=str(post.id))
-        return Said(sent.id, place.channel)
+    def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
+        """What Discord's refusal means; None where trying again may help."""
+        match error:
+            case discord.NotFound():
+                return Trouble.NO_CHANNEL
+            case discord.Forbidden() if error.code == _MISSING_ACCESS:
+                return Trouble.MAY_NOT_SEE
+            case discord.Forbidden():
+                guild = self._client.get_guild(place.guild or 0)
+                thread = guild and guild.get_thread(place.channel)
+                return Trouble.MAY_NOT_SEND_IN_THREADS if thread else Trouble.MAY_NOT_SEND
+            case _:
+                return Trouble.GIVEN_UP if error.status == _BAD_REQUEST else None
 
-    async def _edit(self, place: Place, number: int | None, page: Page) -> None:
-        """Change an older message; where Discord will not, it stays as it is."""
-        if number is None:
-            return
-        kept = [picture.name for picture in page.pictures] + [file.name for file in page.files]
-        made = message(page, {}, kept=kept)
-        try:
-            await self._channel(place).get_partial_message(number).edit(**made.editing())
-        except discord.HTTPException as error:
-            if error.status < 500:  # noqa: PLR2004  no fault of Discord's, so it will stay so
-                raise Unsayable(Trouble.GIVEN_UP) from error
-            raise
+
+def _saying(
+    where: discord.abc.Messageable, post: Post
+) -> Callable[[Message], Awaitable[discord.Message]]:
+    """The same nonce again is the same message."""
+    return lambda made: where.send(**made.sending(), nonce=str(post.id))
+
+
+@contextmanager
+def _for_good() -> Generator[None]:
+    """An older message that Discord will not have changed stays as it is."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if _BAD_REQUEST <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:  # noqa: PLR2004  from there on it is Discord's own fault
+            raise Unsayable(Trouble.GIVEN_UP) from error
+        raise
+
+
+def _is_live(then: Match, now: Match) -> bool:
+    """Whether nothing moved since."""
+    return (then.plies, then.verdict) == (now.plies, now.verdict)
 
 
 def _as_it_was(newest: Record, post: Post) -> Record:
@@ -199,19 +241,3 @@ def _mark(found: discord.Message) -> int | None:
     """The number of the post that a message of ours says."""
     first = found.components[0] if found.components else None
     return first.id if isinstance(first, discord.Container) else None
-
-
-def _about_files(error: discord.HTTPException) -> bool:
-    """Whether it may have been the pictures: too large, or not allowed there."""
-    return error.code == _TOO_LARGE or error.status == 413 or isinstance(error, discord.Forbidden)  # noqa: PLR2004  payload too large
-
-
-def _unsayable(error: discord.HTTPException) -> Exception:
-    """What Discord's refusal means for the post; the error itself where trying again may help."""
-    if isinstance(error, discord.NotFound):
-        return Unsayable(Trouble.NO_CHANNEL)
-    if error.code == _MISSING_ACCESS:
-        return Unsayable(Trouble.MAY_NOT_SEE)
-    if isinstance(error, discord.Forbidden):
-        return Unsayable(Trouble.MAY_NOT_SEND)
-    return error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.outbox import Trouble
 from bot.ui.pages.naming import title
 from bot.ui.words import words_of
 
@@ -14,19 +14,24 @@ if TYPE_CHECKING:
     from bot.service.values import Record
     from bot.ui.app import App
 
-log = logging.getLogger(__name__)
-
 _EXISTS = 160004  # Discord: this message already has a thread
 _WEEK = 10080  # minutes; the longest that Discord offers
 
 
-async def open_thread(client: discord.Client, app: App, record: Record) -> int:
-    """The thread's channel; where none may be opened, the match's own.
-
-    A thread has the number of the message it hangs on, so opening it twice finds the first one.
-    """
+async def thread_of(app: App, record: Record) -> int | None:
+    """The thread that a match is to have: it gets the number of the message it hangs on."""
+    if not record.thread:
+        return None
     assert record.challenge is not None
-    hook = (await app.house.challenge(record.challenge)).message
+    return (await app.house.challenge(record.challenge)).message
+
+
+async def open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
+    """The thread's channel; where none may be opened, why, and the match stays where it is.
+
+    Opening it twice finds the first one.
+    """
+    hook = await thread_of(app, record)
     if hook is None:
         return record.place.channel
     guild = client.get_guild(record.place.guild) if record.place.guild else None
@@ -37,11 +42,12 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int:
         thread = await channel.get_partial_message(hook).create_thread(
             name=name, auto_archive_duration=_WEEK
         )
+    except discord.Forbidden:
+        return Trouble.MAY_NOT_OPEN_THREADS
+    except discord.NotFound:  # the challenge is deleted
+        return record.place.channel
     except discord.HTTPException as error:
         if error.code == _EXISTS:
             return hook
-        if isinstance(error, (discord.Forbidden, discord.NotFound)):
-            log.warning("no thread for match %s: %s", record.id, error)
-            return record.place.channel
         raise
     return thread.id

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _NEEDS = {
     "view": "view_channel",
     "send": "send_messages",
+    "threaded": "send_messages_in_threads",
     "attach": "attach_files",
     "threads": "create_public_threads",
 }

@@ -1,0 +1,297 @@
+"""The process is killed between click and post: nothing is lost, and everything is said once.
+
+At each point a request is held, and the bot is killed meanwhile; then the request is lost, or
+arrives late, or Discord has done its work already. One kill for three tables, each with its fate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from typing import TYPE_CHECKING, Literal, get_args
+
+import pytest
+import pytest_asyncio
+
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table, is_board
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.seen import Seen
+    from sandbox.server import Sandbox
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Fate = Literal["lost", "late", "done"]  # before Discord's work; on its way to it; after it
+Tables = dict[Fate, Table]
+FATES: tuple[Fate, ...] = get_args(Fate)
+CALLBACK = "/interactions/*/callback"
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tables(box: Sandbox, bot: BotProcess, database: Path) -> Tables:
+    assert bot.pid
+    return {fate: Table(box, database, LONG_TABLE) for fate in FATES}
+
+
+class Killing:
+    """Holds a request at each table, then kills the bot, decides their fates, and starts it."""
+
+    def __init__(self, box: Sandbox, bot: BotProcess) -> None:
+        self._box = box
+        self._bot = bot
+        self._held: dict[Fate, Held] = {}
+        self._acts: list[asyncio.Task[object]] = []
+
+    async def at(self, fate: Fate, path: str, act: Awaitable[object], method: str = "POST") -> None:
+        """Act until that request is there."""
+        held = self._held[fate] = Held(method, path, after=fate == "done")
+        self._box.faults.add(held)
+        self._acts.append(asyncio.ensure_future(act))
+        await asyncio.wait_for(held.arrived.wait(), 10)
+
+    async def now(self) -> None:
+        """Kill."""
+        await self._bot.kill()
+        for fate, held in self._held.items():
+            held.let_go() if fate == "late" else held.lose()
+        for act in self._acts:
+            act.cancel()
+        await asyncio.wait(self._acts)
+        await self._bot.start()
+
+
+@pytest.fixture
+def killing(box: Sandbox, bot: BotProcess) -> Killing:
+    return Killing(box, bot)
+
+
+async def for_each(tables: Mapping[Fate, Table], check: Callable[[Table], Awaitable[None]]) -> None:
+    """Every fate comes to the same."""
+    for fate, table in tables.items():
+        try:
+            await check(table)
+        except BaseException as error:
+            error.add_note(f"the request was {fate}")
+            raise
+
+
+# A move
+
+
+async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotProcess) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    assert bot.pid
+    os.kill(bot.pid, signal.SIGSTOP)
+    clicked = asyncio.create_task(table.deer.click(panel, "Play"))
+    await asyncio.sleep(0)  # the click is on its way
+    await bot.restart(kill=True)
+    clicked.cancel()
+    await table.check()
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play")).text
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+async def test_after_the_commit_before_the_answer(tables: Tables, killing: Killing) -> None:
+    panels: dict[Table, Seen] = {}
+    for fate, table in tables.items():
+        panel = panels[table] = await table.panel(table.deer, await table.begin(), "e2", "f2")
+        await table.said()
+        await killing.at(fate, CALLBACK, table.deer.click(panel, "Play"))
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.board(2)
+        await table.check("e2-f2")
+        if panels[table].buttons:  # he had no answer, and presses again
+            assert "Played **e2-f2**" in (await table.deer.click(panels[table], "Play")).text
+        await table.play("e4-f4")
+        await table.check("e2-f2", "e4-f4")
+
+    await for_each(tables, check)
+
+
+async def test_at_the_board_of_a_move(tables: Tables, killing: Killing) -> None:
+    for fate, table in tables.items():
+        await table.begin()
+        await table.said()
+        await killing.at(fate, table.path, table.typed(table.deer, "e2-f2"))
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.board(2)
+        await table.check("e2-f2")
+        await table.play("e4-f4")
+        await table.check("e2-f2", "e4-f4")
+
+    await for_each(tables, check)
+
+
+async def test_at_the_strip_of_an_old_board(tables: Tables, killing: Killing) -> None:
+    for fate, table in tables.items():
+        await table.begin()
+        await table.said()
+        await killing.at(fate, f"{table.path}/*", table.typed(table.deer, "e2-f2"), "PATCH")
+    await killing.now()
+    await for_each(tables, lambda table: table.check("e2-f2"))
+
+
+async def test_a_board_that_arrives_only_after_the_next_run_has_said_it(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    await table.begin()
+    await table.said()
+    held = Held("POST", table.path)
+    box.faults.add(held)
+    await table.typed(table.deer, "e2-f2")
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.restart(kill=True)
+    await table.check("e2-f2")
+    held.let_go()
+    await table.play("e4-f4")
+    await table.check("e2-f2", "e4-f4")
+
+
+# A challenge, and its acceptance
+
+
+async def test_at_the_answer_that_is_the_challenge(tables: Tables, killing: Killing) -> None:
+    for fate, table in tables.items():
+        await killing.at(fate, CALLBACK, table.challenge())
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        asked = await table.deer.wait_for(table.where, lambda seen: bool(seen.buttons))
+        await table.said()
+        assert table.sees() == [asked]
+        assert asked.pings == {"birch"}
+        await table.birch.click(asked, "Accept")
+        await table.board(1)
+        await table.check()
+
+    await for_each(tables, check)
+
+
+@pytest.mark.parametrize("at", ["answer", "change", "board"])
+async def test_at_the_acceptance(tables: Tables, killing: Killing, at: str) -> None:
+    for fate, table in tables.items():
+        asked = await table.challenge()
+        path, method = {
+            "answer": (CALLBACK, "POST"),
+            "change": (f"{table.path}/*", "PATCH"),
+            "board": (table.path, "POST"),
+        }[at]
+        await table.said()
+        await killing.at(fate, path, table.birch.click(asked, "Accept"), method)
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.board(1)
+        await table.check()
+        first, _ = table.sees()
+        assert "has accepted" in first.text
+        assert first.buttons == []
+
+    await for_each(tables, check)
+
+
+@pytest.mark.parametrize("hours", [0, 1])
+@pytest.mark.parametrize("at", ["thread", "board"])
+async def test_at_the_thread_of_a_match(
+    box: Sandbox, tables: Tables, killing: Killing, at: str, hours: int
+) -> None:
+    """After an hour Discord has forgotten every nonce."""
+    threads: dict[Table, str] = {}
+    for fate, table in tables.items():
+        asked = await table.challenge(thread=True)
+        await table.said()
+        threads[table] = asked.id
+        path = {"thread": f"{table.path}/*/threads", "board": f"/channels/{asked.id}/messages"}[at]
+        await killing.at(fate, path, table.birch.click(asked, "Accept"))
+    box.clock.move(3600 * hours)
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        thread = table.deer.channel(threads[table])
+        shown = [each for each in table.deer.sees(thread) if each.text]
+        assert [is_board(each) for each in shown] == [True]
+        assert [each.pings for each in shown] == [{"reindeer"}]
+        assert not any(map(is_board, table.sees()))
+        await table.deer.slash(thread, "tablut move", move="e2-f2")
+        assert await table.birch.wait_for(thread, "**e2-f2**")
+
+    await for_each(tables, check)
+
+
+async def test_at_the_answer_to_customise(tables: Tables, killing: Killing) -> None:
+    for fate, table in tables.items():
+        asked = await table.challenge(rules="larochelle")
+        form = (await table.deer.click(asked, "Customise")).form
+        await table.said()
+        await killing.at(fate, CALLBACK, table.deer.submit(form, {"Rule set": "tabal"}))
+    await killing.now()
+    other = await tables["done"].challenge(rules="tabal")
+
+    async def check(table: Table) -> None:
+        await table.said()
+        asked, *_ = table.sees()
+        assert asked.text.splitlines()[0] == other.text.splitlines()[0]
+        assert [each.data for each in asked.pictures] == [each.data for each in other.pictures]
+
+    await for_each(tables, check)
+
+
+# Offers and the end
+
+
+@pytest.mark.parametrize("at", ["answer", "notice"])
+async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
+    for fate, table in tables.items():
+        await table.begin()
+        await table.said()
+        path = {"answer": CALLBACK, "notice": table.path}[at]
+        await killing.at(fate, path, table.deer.slash(table.where, "tablut draw"))
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        assert [kind for kind, _ in table.log] == ["created", "offered"]
+        (notice,) = [each for each in table.sees() if "offers a **draw**" in each.text]
+        assert notice.pings == {"birch"}
+        await table.birch.click(notice, "Accept")
+        await table.said()
+        assert "agreed" in table.sees()[-1].text
+
+    await for_each(tables, check)
+
+
+@pytest.mark.parametrize("at", ["answer", "result"])
+async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
+    for fate, table in tables.items():
+        await table.begin()
+        await table.said()
+        asked = (await table.deer.slash(table.where, "tablut resign")).message
+        path = {"answer": CALLBACK, "result": table.path}[at]
+        await killing.at(fate, path, table.deer.click(asked, "Yes, I resign"))
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        assert [kind for kind, _ in table.log] == ["created", "resigned"]
+        *_, board, result = table.sees()
+        assert board.buttons == []
+        assert result.pings == {"birch"}
+        assert [each.label for each in result.buttons] == ["Rematch"]
+        await table.birch.click(result, "Rematch")
+        await table.said()
+        assert table.sees()[-1].pings == {"reindeer"}
+
+    await for_each(tables, check)
