@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
 from bot.outbox import Said, Trouble, Unsayable
 from bot.service.values import Kind, Post
-from tests.bot.outbox.room import Channel, Room, notices
+from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.values import board
 
 
@@ -153,6 +154,27 @@ async def test_what_an_earlier_run_left_is_looked_for(room: Room) -> None:
     record = await room.store.record(2)
     assert record
     assert record.message == 1002
+
+
+async def test_what_an_earlier_run_put_off_waits_no_longer(room: Room) -> None:
+    await room.add(board(1, 2, due=NOON + 3600), board(2, 2, due=NOON + 20))
+    async with room.speaking():
+        assert sorted(room.channel.posts) == [1, 2]
+        await room.add(board(3, 2, due=NOON + 20))
+        await room.settled()
+    assert sorted(room.channel.posts) == [1, 2]
+
+
+async def test_what_was_said_with_trouble_is_said_and_the_trouble_is_told(room: Room) -> None:
+    class Troubled(Channel):
+        async def say(self, post: Post) -> Said:
+            return replace(await super().say(post), trouble=Trouble.MAY_NOT_ATTACH)
+
+    room.channel = Troubled()
+    async with room.speaking():
+        await room.add(board(1, 2))
+        await room.silent()
+        assert await room.outbox.outcome(1, 2, 0) is Trouble.MAY_NOT_ATTACH
 
 
 async def test_a_challenge_may_have_been_said_by_the_commands_answer(room: Room) -> None:
