@@ -62,4 +62,5 @@ lock:
 	$(LOCKING) --constraint requirements-dev.lock --output-file requirements.lock
 
 clean:
-	rm -rf .venv .coverage .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .coverage htmlcov .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
+		build dist *.egg-info

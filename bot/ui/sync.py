@@ -17,9 +17,7 @@ log = logging.getLogger(__name__)
 NOTE = "commands"
 
 
-async def sync_commands(
-    tree: app_commands.CommandTree[Any], store: Store, *, anyway: bool = False
-) -> bool:
+async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bool:
     """Whether Discord had to be told; it is not when it knows these very commands."""
     assert tree.translator is not None
     commands = [
@@ -28,7 +26,7 @@ async def sync_commands(
     ]
     text = json.dumps([tree.client.application_id, commands], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    if not anyway and await store.note(NOTE) == digest:
+    if await store.note(NOTE) == digest and await tree.fetch_commands():
         return False
     await tree.sync()
     await store.keep_note(NOTE, digest)
