@@ -25,6 +25,7 @@ class No(Enum):
     MOVED_ON = auto()
     NOT_OVER = auto()
     BUSY = auto()
+    NOT_IN_A_SERVER = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -84,12 +84,15 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 
 async def confirm(app: App, interaction: Interaction, record: Record, sentence: str) -> None:
     """Say privately that it is done; and, should the channel not hear of it, why not."""
-    who = await reader_of(app, interaction)
     await show(app, interaction, say.page(sentence))
+    if trouble := await trouble_of(app, await reader_of(app, interaction), record):
+        await update(app, interaction, say.page(f"{sentence}\n{trouble}"))
+
+
+async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
+    """What hinders saying the newest event of a match where it is played, and what to do."""
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _PATIENCE)
-    if trouble is not None:
-        text = f"{sentence}\n{say.trouble(trouble, who.words)}"
-        await update(app, interaction, say.page(text))
+    return trouble and say.trouble(trouble, who.words)
 
 
 @asynccontextmanager

@@ -98,7 +98,7 @@ class DiscordPoster:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, public(self._locale(found.place)))
-        return await self._send(post, found.place, page)
+        return await self._reach(post, found.place, page)
 
     async def _challenge_changed(self, post: Post) -> Said:
         assert post.challenge is not None
@@ -143,7 +143,7 @@ class DiscordPoster:
             page = result.result(record, who)
         else:  # a turn already played pings nobody
             page = board.board(record, who, live=_is_live(record.match, newest.match))
-        said = await self._reach(post, record, page)
+        said = await self._reach(post, record.place, page)
         self._remember(said.message, page)
         return replace(said, trouble=trouble or said.trouble)
 
@@ -156,7 +156,8 @@ class DiscordPoster:
 
     async def _notice(self, post: Post) -> Said:
         record = _as_it_was(await self._newest(post), post)
-        return await self._reach(post, record, notice.notice(record, await self._reader(record)))
+        page = notice.notice(record, await self._reader(record))
+        return await self._reach(post, record.place, page)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match
@@ -164,10 +165,10 @@ class DiscordPoster:
         other = await store.person(record.player(match.turn.other))
         return public(self._locale(record.place), mover, other)
 
-    async def _reach(self, post: Post, record: Record, page: Page) -> Said:
-        """In the match's channel; where that cannot be, privately to whoever is concerned."""
+    async def _reach(self, post: Post, place: Place, page: Page) -> Said:
+        """Where it belongs; where that cannot be, privately to whoever is concerned."""
         try:
-            return await self._send(post, record.place, page)
+            return await self._send(post, place, page)
         except Unsayable:
             await self._write_privately(post, page)
             raise

@@ -1,4 +1,4 @@
-"""A challenge posted as the answer to the command or button that made it."""
+"""A challenge posted as the answer to the command or button that made it, or by the outbox."""
 
 from __future__ import annotations
 
@@ -29,8 +29,13 @@ async def post_challenge(
     try:
         sent = await send(app.pictures, page, how, mark=post)
     except Exception:
-        await app.house.store.again(post, app.house.now())
-        app.outbox.ring()
+        await post_now(app, post)
         raise
     said = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
     await app.house.store.done(said, sent.answer)
+
+
+async def post_now(app: App, post: int) -> None:
+    """Have the outbox post it where it belongs, unless it is out already."""
+    await app.house.store.again(post, app.house.now())
+    app.outbox.ring()

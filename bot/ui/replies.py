@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,6 +11,7 @@ import discord
 from bot.service import play as cases
 from bot.service.refusals import No, Refusal
 from bot.ui import ids
+from bot.ui.answers import trouble_of
 from bot.ui.layout import message
 from bot.ui.pages import say
 from bot.ui.pages.reader import private
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
     from bot.service.values import Record
     from bot.ui.app import App
-
-log = logging.getLogger(__name__)
+    from bot.ui.pages.reader import Reader
 
 _LONGEST = 80
 _POINT = re.compile(r"\b[a-i]\s?[1-9]", re.IGNORECASE)
@@ -32,6 +32,7 @@ _MENTION = re.compile(r"<@!?[0-9]+>")
 
 async def move_by_reply(app: App, written: discord.Message) -> None:
     """Play what the reply says. Talk is left alone; a slip is explained privately."""
+    assert written.reference is not None
     text = _MENTION.sub("", written.content).strip()
     if len(text) > _LONGEST or not _POINT.search(text):
         return
@@ -41,9 +42,18 @@ async def move_by_reply(app: App, written: discord.Message) -> None:
         if record is None:
             await _refuse_old(app, written, text)
         elif record.side(by) is not None:
-            await cases.play_text(app.house, record.id, by, text)
+            played = await cases.play_text(app.house, record.id, by, text)
+            if trouble := await trouble_of(app, await _reader(app, written), played):
+                await _tell(written, trouble)
     except (GameError, Refusal) as error:
-        await _explain(app, written, error)
+        who = await _reader(app, written)
+        jump = who.words("games.jump", link=written.reference.jump_url)
+        await _tell(written, say.refused(error, who.words), f"-# {jump}")
+
+
+async def _reader(app: App, written: discord.Message) -> Reader:
+    person = await app.house.store.person(written.author.id)
+    return private(person, str(written.guild.preferred_locale) if written.guild else "")
 
 
 async def _meant(app: App, written: discord.Message) -> Record | None:
@@ -71,14 +81,11 @@ async def _refuse_old(app: App, written: discord.Message, text: str) -> None:
         raise Refusal(No.MOVED_ON)
 
 
-async def _explain(app: App, written: discord.Message, error: GameError | Refusal) -> None:
+async def _tell(written: discord.Message, sentence: str, jump: str = "") -> None:
     """In a private message; where those are closed, in one sentence under the reply."""
-    person = await app.house.store.person(written.author.id)
-    guild = written.guild
-    who = private(person, str(guild.preferred_locale) if guild else "")
-    sentence = say.refused(error, who.words)
     try:
-        await written.author.send(**message(say.page(sentence), {}).sending())
+        await written.author.send(**message(say.page(f"{sentence}\n{jump}"), {}).sending())
     except discord.Forbidden:
-        made = message(say.page(sentence), {})
-        await written.reply(**made.sending(), mention_author=True)
+        with suppress(discord.Forbidden):  # nor there
+            made = message(say.page(sentence), {})
+            await written.reply(**made.sending(), mention_author=True)

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 
 
 def tablut_group(app: App) -> app_commands.Group:
-    """Every command, in servers where Konakis is installed."""
+    """Every command, in servers where Konakis is installed.
+
+    In its direct messages too: whoever lost the server, or the channel, reaches his games there.
+    """
     group = app_commands.Group(
         name=localised("command.tablut.name"),
         description=localised("command.tablut.description"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     for part in (challenge, move, offers, look):

@@ -14,6 +14,8 @@ IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_m
 
 def refuse_missing(interaction: discord.Interaction[Any], *, thread: bool) -> None:
     """Refuse, naming what is missing, before anything is begun."""
+    if interaction.guild_id is None:
+        raise Refusal(No.NOT_IN_A_SERVER)
     allowed = interaction.app_permissions
     inside = isinstance(interaction.channel, discord.Thread)
     needed = (*(IN_THREAD if inside else NEEDED), *(("create_public_threads",) if thread else ()))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from bot.service import challenges as cases
 from bot.service.refusals import No, Refusal
 from bot.service.values import Record
-from bot.ui.answers import reader_of, reply, update
+from bot.ui.answers import confirm, reader_of, reply, trouble_of, update
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import say
 from bot.ui.pages.reader import public
-from bot.ui.posting import post_challenge
+from bot.ui.posting import post_challenge, post_now
 
 if TYPE_CHECKING:
     from bot.service.values import Challenge
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 async def accept(touch: Touch) -> None:
     """The match begins; its first board comes by itself."""
-    await cases.accept(touch.app.house, touch.press.number, touch.by)
+    record = await cases.accept(touch.app.house, touch.press.number, touch.by)
     await _refresh(touch, await touch.app.house.challenge(touch.press.number))
+    who = await reader_of(touch.app, touch.interaction)
+    if trouble := await trouble_of(touch.app, who, record):
+        await reply(touch.app, touch.interaction, say.page(trouble))
 
 
 async def decline(touch: Touch) -> None:
@@ -62,13 +65,16 @@ async def customised(touch: Touch) -> None:
 
 async def rematch(touch: Touch) -> None:
     """A challenge the other way round; or the match itself, when both want it."""
-    made = await cases.rematch(touch.app.house, touch.press.number, touch.by)
-    who = await reader_of(touch.app, touch.interaction)
+    app, interaction = touch.app, touch.interaction
+    made = await cases.rematch(app.house, touch.press.number, touch.by)
+    who = await reader_of(app, interaction)
     if isinstance(made, Record):
-        await reply(touch.app, touch.interaction, say.page(who.words("rematch.begins")))
+        await confirm(app, interaction, made, who.words("rematch.begins"))
         return
     challenge, post = made
-    if not post:
-        await reply(touch.app, touch.interaction, say.page(who.words("rematch.asked")))
+    if post and interaction.channel_id == challenge.place.channel:
+        await post_challenge(app, interaction, challenge, post)
         return
-    await post_challenge(touch.app, touch.interaction, challenge, post)
+    if post:
+        await post_now(app, post)
+    await reply(app, interaction, say.page(who.words("rematch.asked")))
