@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.service import play as cases
 from bot.service.refusals import No, Refusal
-from bot.ui.answers import confirm, reader_of, reply, show
+from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.handlers.reading import visible
 from bot.ui.pages import more as pages
+from bot.ui.pages import notice as notices
+from bot.ui.pages import say
+from bot.ui.pages.reader import public
 from games.errors import Illegal, Why
-from games.events import Offer
+from games.events import Offer, Offered
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -57,13 +60,29 @@ async def no(touch: Touch) -> None:
 
 
 async def _answer(touch: Touch, *, accepted: bool) -> None:
+    """The offer's own message loses its buttons; elsewhere, a private sentence says it is done."""
     press = touch.press
     record = await cases.answer(
         touch.app.house, press.number, touch.by, accepted=accepted, seen=press.seen
     )
     who = await reader_of(touch.app, touch.interaction)
     sentence = who.words("offer.accepted" if accepted else "offer.refused")
-    await confirm(touch.app, touch.interaction, record, sentence)
+    if not _on_notice(touch, record):
+        await confirm(touch.app, touch.interaction, record, sentence)
+        return
+    channel = public(str(touch.interaction.guild_locale or ""))
+    page = notices.answered(record, channel, accepted=accepted)
+    await update(touch.app, touch.interaction, page)
+    if trouble := await trouble_of(touch.app, who, record):
+        await reply(touch.app, touch.interaction, say.page(f"{sentence}\n{trouble}"))
+
+
+def _on_notice(touch: Touch, record: Record) -> bool:
+    """Whether the button is on the offer's own message: its newest event was the offer itself."""
+    pressed, seen = touch.interaction.message, touch.press.seen or 0
+    if pressed is None or pressed.flags.ephemeral or not seen:
+        return False
+    return isinstance(record.match.log[seen - 1], Offered)
 
 
 async def unask(touch: Touch) -> None:

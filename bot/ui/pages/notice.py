@@ -12,24 +12,46 @@ from games.events import Answered, Offered
 if TYPE_CHECKING:
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
 
 
 def notice(record: Record, reader: Reader) -> Page:
     """What the newest event of the match says to the other player; he alone is pinged."""
-    log, words = record.match.log, reader.words
-    newest = log[-1]
+    newest, words = record.match.log[-1], reader.words
     assert isinstance(newest, Offered | Answered)
-    offered = next(event for event in reversed(log) if isinstance(event, Offered))
-    by, to = record.player(newest.by), record.player(newest.by.other)
+    to = record.player(newest.by.other)
     refused = isinstance(newest, Answered)
-    key = offers.kind(record.match, offered.what)
-    values = {"by": naming.person(by), "to": naming.person(to)}
-    lines = [words(f"notice.refused.{key}" if refused else f"notice.{key}", **values)]
+    lines = [_sentence(record, newest, words)]
     if not refused:
-        lines.append(words("notice.play-on", **values))
+        lines.append(words("notice.play-on", by=naming.person(record.player(newest.by))))
     lines.append(f"-# {footer(record, words)}")
     return Page(
         blocks=(Text("\n".join(lines)), *offers.buttons(record, words)),
         accent=Accent.QUIET if refused else Accent.OFFER,
         pings=(to,),
     )
+
+
+def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
+    """The newest offer's message once it has its answer: nothing left to press, nobody called."""
+    words = reader.words
+    lines = [
+        _sentence(record, _offered(record), words),
+        words("notice.accepted" if accepted else "notice.refused-it"),
+        f"-# {footer(record, words)}",
+    ]
+    return Page((Text("\n".join(lines)),), Accent.QUIET)
+
+
+def _offered(record: Record) -> Offered:
+    return next(event for event in reversed(record.match.log) if isinstance(event, Offered))
+
+
+def _sentence(record: Record, event: Offered | Answered, words: Words) -> str:
+    kind = offers.kind(record.match, _offered(record).what)
+    values = {
+        "by": naming.person(record.player(event.by)),
+        "to": naming.person(record.player(event.by.other)),
+    }
+    refused = isinstance(event, Answered)
+    return words(f"notice.refused.{kind}" if refused else f"notice.{kind}", **values)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import more, notice, panel
 from bot.ui.pages.page import Accent
@@ -188,6 +190,24 @@ def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None
     page = notice.notice(replace(played, match=refused), CHANNEL)
     assert text(page).startswith(f"<@{DARK}>, <@{LIGHT}> would rather play on: no draw")
     assert page.pings == (DARK,)
+    assert buttons(page) == {}
+    check(page)
+
+
+@pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Refused.")])
+def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
+    *, accepted: bool, says: str
+) -> None:
+    played = record("larochelle", "d1-d3")
+    match = played.match.after(Offered(Side.DARK, 1, Offer.TAKEBACK))
+    match = match.after(Answered(Side.LIGHT, 2, accepted=accepted))
+    page = notice.answered(replace(played, match=match), CHANNEL, accepted=accepted)
+    assert text(page).split("\n") == [
+        f"<@{LIGHT}>, <@{DARK}> asks to take their **last move back**.",
+        f"-# {says}",
+        "-# La Rochelle · game 12",
+    ]
+    assert page.pings == ()
     assert buttons(page) == {}
     check(page)
 
