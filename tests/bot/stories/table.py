@@ -12,15 +12,18 @@ from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
+from sandbox.rules.permissions import May
 from sandbox.world import places
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sandbox.onlooker import Where
     from sandbox.player import Player
     from sandbox.seen import Answer, Seen
     from sandbox.server import Sandbox
 
+ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
 PATIENCE = 20  # seconds
 _NUMBERS = count(1)
@@ -79,7 +82,35 @@ class Table:
             shown = (await who.select(shown, 0, point)).message
         return shown
 
+    async def list_move(self, who: Player, *points: str) -> None:
+        """A move by way of the list of games, with the panel."""
+        panel = await self.panel(who, await self.opened(who), *points)
+        assert "Played" in (await who.click(panel, "Play")).text
+
+    async def opened(self, who: Player, where: Where = ELSEWHERE) -> Seen:
+        """The game opened from somebody's list, called up elsewhere."""
+        games = (await who.slash(where, "tablut games")).message
+        return (await who.click(games, f"k:open:{self.match}")).message
+
+    def deny(self, *what: May) -> None:
+        """Take that from the bot in this channel, and give everything else back."""
+        denied = May.NOTHING
+        for each in what:
+            denied |= each
+        world = self.box.world
+        places.overwrite(world, world.channel(self.where), self.box.bot.id, deny=denied)
+
     # What is so
+
+    async def hears(self, who: Player, sentence: str, where: Where | None = None) -> None:
+        """Somebody reads that in private."""
+        assert (await who.wait_for(where or self.where, sentence)).ephemeral
+
+    async def told(self, who: Player) -> Seen:
+        """The board of this table's game, in somebody's private messages."""
+        return await who.wait_for(
+            who.dm(self.box.bot), lambda seen: is_board(seen) and f"game {self.match}" in seen.text
+        )
 
     def sees(self, who: Player | None = None) -> list[Seen]:
         """What everybody sees of the bot's in the channel, from the first."""
@@ -111,6 +142,20 @@ class Table:
         """What the database says."""
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
             return db.execute(statement, values).fetchall()
+
+    @property
+    def match(self) -> object:
+        """The number of the newest match that was begun here."""
+        asked = """SELECT max("match".id) FROM "match"
+            JOIN challenge ON challenge.id = "match".challenge WHERE challenge.channel = ?"""
+        ((number,),) = self.ask(asked, int(self.where))
+        return number
+
+    @property
+    def asked(self) -> object:
+        """The number of the newest challenge that was made here."""
+        ((number,),) = self.ask("SELECT max(id) FROM challenge WHERE channel = ?", int(self.where))
+        return number
 
     @property
     def unsaid(self) -> int:

@@ -1,0 +1,151 @@
+"""A channel, a thread, a message, a member, the bot itself is gone: the game goes on.
+
+Both reach it by `/tablut games`, in another channel or in private messages with the bot.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.rules.permissions import May
+from sandbox.sample import LONG_TABLE
+from sandbox.world import acts, places
+from tests.bot.stories.table import ELSEWHERE, is_board
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_the_channel_is_deleted(table: Table) -> None:
+    board = await table.begin()
+    await table.said()
+    assert board.channel_id == table.where
+    panel = await table.panel(table.deer, await table.opened(table.deer), "e2", "f2")
+    places.close_channel(table.box.world, table.box.world.channel(table.where))
+    await table.deer.click(panel, "Play")
+    await table.hears(table.deer, "the channel is gone", ELSEWHERE)
+    await table.told(table.birch)
+    await table.list_move(table.birch, "e4", "f4")
+    assert table.moves == ["e2-f2", "e4-f4"]
+
+
+async def test_the_thread_is_deleted(table: Table) -> None:
+    asked = await table.challenge(thread=True)
+    await table.birch.click(asked, "Accept")
+    await table.deer.wait_for(asked.id, is_board)
+    await table.said()
+    places.close_channel(table.box.world, table.box.world.channel(asked.id))
+    await table.list_move(table.deer, "e2", "f2")
+    await table.hears(table.deer, "the channel is gone", ELSEWHERE)
+    await table.list_move(table.birch, "e4", "f4")
+
+
+async def test_the_board_is_deleted(table: Table) -> None:
+    board = await table.begin()
+    await table.said()
+    acts.erase(table.box.world, table.deer.id, board.message)
+    shown = (await table.deer.slash(table.where, "tablut board")).message
+    panel = await table.panel(table.deer, shown, "e2", "f2")
+    await table.deer.click(panel, "Play")
+    await table.said()
+    assert [is_board(each) for each in table.boards] == [True]
+    assert table.moves == ["e2-f2"]
+
+
+async def test_the_challenge_is_deleted(table: Table) -> None:
+    asked = await table.challenge(thread=True)
+    await table.said()
+    acts.erase(table.box.world, table.deer.id, asked.message)
+    games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
+    await table.birch.click(games, f"k:accept:{table.asked}")
+    await table.board(1)
+    await table.check()
+
+
+async def test_a_member_leaves(table: Table) -> None:
+    await table.begin()
+    await table.said()
+    places.leave(table.box.world, LONG_TABLE, table.birch.id)
+    await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    await table.said()
+    dm = table.birch.dm(table.box.bot)
+    games = (await table.birch.slash(dm, "tablut games")).message
+    board = (await table.birch.click(games, f"k:open:{table.match}")).message
+    panel = await table.panel(table.birch, board, "e4", "f4")
+    await table.birch.click(panel, "Play")
+    await table.board(3)
+    assert table.boards[-1].pings == {"reindeer"}
+    places.join(table.box.world, LONG_TABLE, table.birch.id)
+    await table.play("a4-a3")
+
+
+async def test_closed_private_messages_stop_nothing(box: Sandbox, table: Table) -> None:
+    table.birch = box.player("north-wind")
+    await table.begin(opponent=table.birch)
+    await table.said()
+    table.deny(May.SEND_MESSAGES)
+    await table.typed(table.deer, "e2-f2")
+    await table.hears(table.deer, "*Send Messages*")
+    await table.list_move(table.birch, "e4", "f4")
+    await table.said()
+    table.deny()
+    await table.list_move(table.deer, "a4", "a3")
+    await table.said()
+    assert table.boards[-1].pings == {"north-wind"}
+
+
+async def test_with_closed_private_messages_a_slip_is_explained_under_the_reply(
+    box: Sandbox, table: Table
+) -> None:
+    table.deer = box.player("north-wind")
+    board = await table.begin(opponent=table.birch)
+    table.deer.reply(board, "e2-e4")
+    answer = await table.deer.wait_for(table.where, "e3")
+    assert answer.pings == {"north-wind"}
+    await table.check()
+
+
+async def test_the_bot_is_thrown_out_and_comes_back(box: Sandbox, table: Table) -> None:
+    await table.begin()
+    await table.said()
+    dm = table.deer.dm(box.bot)
+    places.leave(box.world, LONG_TABLE, box.bot.id)
+    games = (await table.deer.slash(dm, "tablut games")).message
+    board = (await table.deer.click(games, f"k:open:{table.match}")).message
+    panel = await table.panel(table.deer, board, "e2", "f2")
+    await table.deer.click(panel, "Play")
+    await table.deer.wait_for(dm, "View Channel")
+    await table.told(table.birch)
+    places.join(box.world, LONG_TABLE, box.bot.id)
+    await table.typed(table.birch, "e4-f4")
+    await table.said()
+    assert table.boards[-1].pings == {"reindeer"}
+    assert table.moves == ["e2-f2", "e4-f4"]
+
+
+async def test_a_rematch_asked_for_elsewhere_is_posted_where_they_played(table: Table) -> None:
+    await table.begin()
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await table.said()
+    again = await table.birch.slash(ELSEWHERE, "tablut board", game=str(table.match))
+    answer = await table.birch.click(again.message, "Rematch")
+    assert answer.ephemeral
+    await table.said()
+    posted = table.sees()[-1]
+    assert posted.pings == {"reindeer"}
+    await table.deer.click(posted, "Accept")
+    await table.said()
+    assert is_board(table.sees()[-1])
+
+
+async def test_a_challenge_needs_a_server(table: Table) -> None:
+    dm = table.deer.dm(table.box.bot)
+    refused = await table.deer.slash(dm, "tablut challenge", opponent=table.birch)
+    assert "server" in refused.text

@@ -1,0 +1,142 @@
+"""The bot may not what it needs: whoever acts reads what is missing, and the game goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.rules.permissions import May
+from tests.bot.stories.table import is_board
+
+if TYPE_CHECKING:
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+@pytest.mark.parametrize(
+    ("what", "named"),
+    [
+        ((May.SEND_MESSAGES,), ["Send Messages"]),
+        ((May.ATTACH_FILES,), ["Attach Files"]),
+        ((May.READ_MESSAGE_HISTORY,), ["Read Message History"]),
+        ((May.CREATE_PUBLIC_THREADS,), ["Create Public Threads"]),
+        ((May.SEND_MESSAGES, May.ATTACH_FILES), ["Send Messages", "Attach Files"]),
+    ],
+)
+async def test_nobody_challenges_where_the_bot_may_not_what_it_needs(
+    table: Table, what: tuple[May, ...], named: list[str]
+) -> None:
+    table.deny(*what)
+    refused = await table.challenge(thread=True)
+    assert refused.ephemeral
+    for each in named:
+        assert f"*{each}*" in refused.text
+    assert table.ask("SELECT id FROM challenge WHERE channel = ?", int(table.where)) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "named"),
+    [(May.SEND_MESSAGES, "*Send Messages*"), (May.VIEW_CHANNEL, "*View Channel*")],
+)
+async def test_the_bot_may_no_longer_write_there(table: Table, what: May, named: str) -> None:
+    await table.begin()
+    await table.said()
+    table.deny(what)
+    await table.typed(table.deer, "e2-f2")
+    await table.hears(table.deer, named)
+    await table.told(table.birch)
+    await table.list_move(table.birch, "e4", "f4")
+    await table.said()
+    table.deny()
+    await table.list_move(table.deer, "a4", "a3")
+    await table.said()
+    assert table.moves == ["e2-f2", "e4-f4", "a4-a3"]
+    assert [is_board(each) for each in table.boards] == [False, True]
+    assert "**a4-a3**" in table.boards[-1].text
+
+
+async def test_a_board_in_a_private_message_can_be_played_from(table: Table) -> None:
+    await table.begin()
+    await table.said()
+    table.deny(May.SEND_MESSAGES)
+    await table.typed(table.deer, "e2-f2")
+    told = await table.told(table.birch)
+    panel = await table.panel(table.birch, told, "e4", "f4")
+    assert "Played" in (await table.birch.click(panel, "Play")).text
+    told = await table.told(table.deer)
+    table.deer.reply(told, "a4-a3")
+    await table.birch.wait_for(table.birch.dm(table.box.bot), "**a4-a3**")
+    await table.birch.slash(
+        table.birch.dm(table.box.bot), "tablut move", move="f4-g4", game=str(table.match)
+    )
+    await table.said()
+    assert table.moves == ["e2-f2", "e4-f4", "a4-a3", "f4-g4"]
+
+
+async def test_pictures_are_no_longer_allowed(table: Table) -> None:
+    await table.begin()
+    await table.said()
+    table.deny(May.ATTACH_FILES)
+    await table.typed(table.deer, "e2-f2")
+    await table.hears(table.deer, "*Attach Files*")
+    board = await table.board(2)
+    assert board.pictures == []
+    assert "```" in board.text
+    await table.check("e2-f2")
+    await table.typed(table.birch, "e4-f4")
+    await table.board(3)
+    await table.check("e2-f2", "e4-f4")
+
+
+async def test_the_result_comes_without_pictures_and_files_where_they_are_not_allowed(
+    table: Table,
+) -> None:
+    await table.begin()
+    await table.said()
+    table.deny(May.ATTACH_FILES)
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await table.hears(table.deer, "*Attach Files*")
+    await table.said()
+    result = table.sees()[-1]
+    assert "resigned" in result.text
+    assert [each.label for each in result.buttons] == ["Rematch"]
+    assert result.pings == {"birch"}
+
+
+async def test_who_accepts_hears_that_the_board_cannot_be_posted(table: Table) -> None:
+    asked = await table.challenge()
+    table.deny(May.SEND_MESSAGES)
+    await table.birch.click(asked, "Accept")
+    await table.hears(table.birch, "*Send Messages*")
+    await table.list_move(table.deer, "e2", "f2")
+
+
+async def test_who_accepts_hears_that_no_thread_can_be_opened(table: Table) -> None:
+    asked = await table.challenge(thread=True)
+    table.deny(May.CREATE_PUBLIC_THREADS)
+    await table.birch.click(asked, "Accept")
+    await table.hears(table.birch, "*Create Public Threads*")
+    await table.check()
+
+
+async def test_the_bot_may_no_longer_write_in_threads(table: Table) -> None:
+    asked = await table.challenge(thread=True)
+    await table.birch.click(asked, "Accept")
+    thread = (await table.deer.wait_for(asked.id, is_board)).channel_id
+    await table.said()
+    table.deny(May.SEND_MESSAGES_IN_THREADS)
+    await table.deer.slash(thread, "tablut move", move="e2-f2")
+    await table.hears(table.deer, "*Send Messages in Threads*", thread)
+
+
+async def test_who_moves_by_a_reply_hears_it_in_a_private_message(table: Table) -> None:
+    board = await table.begin()
+    await table.said()
+    table.deny(May.SEND_MESSAGES)
+    written = table.deer.reply(board, "e2-f2")
+    dm = table.deer.dm(table.box.bot)
+    await table.deer.wait_for(dm, "*Send Messages*", after=written)
+    assert table.moves == ["e2-f2"]

@@ -1,0 +1,74 @@
+"""A picture that cannot be made or sent: the text board goes instead."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.rest.faults import Trouble
+from sandbox.rules.refusal import Refusal
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from tests.bot.stories.conftest import command
+from tests.bot.stories.table import Table
+from tests.sandbox.conftest import check_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Table) -> None:
+    class TooLarge(Trouble):
+        async def strike(self) -> None:
+            raise Refusal(413, {"message": "Request entity too large", "code": 40005})
+
+    await table.begin()
+    await table.said()
+    table.box.faults.add(TooLarge("slow", "POST", table.path))
+    await table.typed(table.deer, "e2-f2")
+    board = await table.board(2)
+    assert board.pictures == []
+    assert "```" in board.text
+    await table.check("e2-f2")
+    table.box.faults.add(TooLarge("slow", "POST", "/interactions/*/callback"))
+    panel = (await table.birch.click(board, "Move")).message
+    assert panel.pictures == []
+    assert "```" in panel.text
+    panel = (await table.birch.select(panel, 0, "e4")).message
+    assert [each.name for each in panel.pictures] == ["board.png"]
+
+
+BRUSHLESS = """
+import sys
+from render import film, paint
+def refuse(*_): raise OSError("no brush")
+paint.paint = film.film = refuse
+from bot.__main__ import main
+sys.exit(main())
+"""
+
+
+async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_path: Path) -> None:
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        started = command(box, tmp_path / "konakis.db")
+        line = [sys.executable, "-c", BRUSHLESS]
+        async with box.process(replace(started, line=line)) as bot:
+            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            board = await table.begin()
+            panel = await table.panel(table.deer, board, "e2", "f2")
+            assert "```" in panel.text
+            await table.deer.click(panel, "Play")
+            await table.board(2)
+            await table.check("e2-f2")
+            replay = await table.deer.slash(table.where, "tablut replay")
+            assert [each.name for each in replay.pictures] == ["konakis-1.txt"]
+            assert not any(
+                each.name == "board.png" for seen in table.sees() for each in seen.pictures
+            )
+            assert "no brush" in bot.stderr
+        check_record(box)
