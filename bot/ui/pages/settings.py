@@ -56,9 +56,9 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             Text("\n".join(lines)),
             _switch("confirm", ("on", "off"), confirm, words),
             _switch("boards", tuple(_BOARDS), boards, words),
-            _menu("seat", _SEATS, person.seat, words),
-            *([_menu("theme", themes, person.theme or themes[0], words)] if themes else []),
-            _menu("language", (AUTO, *LANGUAGES), person.locale or AUTO, words),
+            *_menu("seat", _SEATS, person.seat, words),
+            *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
+            *_menu("language", (AUTO, *LANGUAGES), person.locale or AUTO, words),
         ),
         accent=Accent.BOARD,
     )
@@ -82,14 +82,13 @@ def _switch(key: str, values: Sequence[str], now: str, words: Words) -> Buttons:
     )
 
 
-def _menu(key: str, values: Sequence[str], now: str, words: Words) -> Menu:
-    return Menu(
-        id=ids.write(Press(Verb.SET, of=key)),
-        prompt=words(f"settings.{key}-prompt"),
-        options=tuple(
-            Option(_label(key, value, words), value, chosen=value == now) for value in values
-        ),
+def _menu(key: str, values: Sequence[str], now: str, words: Words) -> tuple[Text, Menu]:
+    """With what it is about above it: a menu shows its prompt only while nothing is chosen."""
+    prompt = words(f"settings.{key}-prompt")
+    options = tuple(
+        Option(_label(key, value, words), value, chosen=value == now) for value in values
     )
+    return Text(f"-# {prompt}"), Menu(ids.write(Press(Verb.SET, of=key)), prompt, options)
 
 
 def _label(key: str, value: str, words: Words) -> str:

@@ -150,6 +150,7 @@ def test_settings_show_and_change_everything() -> None:
     assert [menu.id for menu in menus(page)] == ["k:set:seat:", "k:set:theme:", "k:set:language:"]
     chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
     assert chosen == [["own"], ["horn"], ["auto"]]
+    assert all(f"-# {menu.prompt}" in text(page) for menu in menus(page))
     check(page)
 
     for press in [ids.read(button.id) for button in buttons(page).values()]:
