@@ -6,12 +6,12 @@ import { icon } from "../lib/icons.js";
 import { ownName } from "../lib/names.js";
 import { summary } from "./summary.js";
 
-const ANSWERING = new Set([19, 21]); // a reply, and the first message of a thread
+const REPLY = 19;
 
 /** The line, or null for a message that stands alone. `jump(id)` shows another message. */
 export function lead(message, { state, names, jump }) {
   if (message.interaction) return usedCommand(message.interaction, state, names);
-  if (ANSWERING.has(message.type)) return repliedTo(message, state, names, jump);
+  if (message.type === REPLY) return repliedTo(message, state, names, jump);
   return null;
 }
 

@@ -10,6 +10,7 @@ const SENTENCES = {
   6: ["thread", "pinned a message to this channel."],
   7: ["plus", "came in."],
   18: ["thread", "started a thread:"],
+  21: ["thread", "started this thread."],
 };
 
 /** Whether a message is a plain line. */
