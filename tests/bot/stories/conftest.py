@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _SHOWN = 8000  # characters
+_UNANSWERED = {State.SENT, State.THINKING, State.FAILED}
 
 
 def command(box: Sandbox, database: Path, **more: str) -> Command:
@@ -71,9 +72,10 @@ async def table(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 @pytest_asyncio.fixture(loop_scope="module")
 async def calm(box: Sandbox) -> AsyncGenerator[None]:
     """Nobody reads "did not respond" in such a story, nor "is thinking" at its end."""
+    before = set(box.world.interactions)
     yield
-    unanswered = {State.SENT, State.THINKING, State.FAILED}
-    assert [each for each in box.world.interactions.values() if each.state in unanswered] == []
+    asked = [each for key, each in box.world.interactions.items() if key not in before]
+    assert [each for each in asked if each.state in _UNANSWERED] == []
 
 
 @pytest.hookimpl(wrapper=True)

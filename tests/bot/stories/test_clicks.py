@@ -1,0 +1,254 @@
+"""Clicks that come twice, at once, too late, or on what is no longer there: each acts once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.world import acts, talk
+from tests.bot.stories.table import is_board
+
+if TYPE_CHECKING:
+    from sandbox.seen import Answer
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def twice(table: Table, label: str) -> tuple[Answer, Answer]:
+    """The newest message's button, pressed twice at once by both."""
+    newest = table.sees()[-1]
+    return await asyncio.gather(table.deer.click(newest, label), table.birch.click(newest, label))
+
+
+async def test_play_is_clicked_twice(table: Table) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    answers = await asyncio.gather(*(table.deer.click(panel, "Play") for _ in range(4)))
+    for each in answers:
+        assert "Played **e2-f2**" in each.text
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+async def test_two_panels_of_one_player_play_different_moves_at_once(table: Table) -> None:
+    board = await table.begin()
+    first = await table.panel(table.deer, board, "e2", "f2")
+    second = await table.panel(table.deer, board, "a4", "a3")
+    answers = await asyncio.gather(
+        table.deer.click(first, "Play"), table.deer.click(second, "Play")
+    )
+    assert sorted("Played" in each.text for each in answers) == [False, True]
+    await table.board(2)
+    assert table.moves in (["e2-f2"], ["a4-a3"])
+    await table.check(*table.moves)
+
+
+async def test_accept_is_clicked_twice(table: Table) -> None:
+    asked = await table.challenge()
+    await asyncio.gather(*(table.birch.click(asked, "Accept") for _ in range(3)))
+    await table.board(1)
+    await table.check()
+
+
+async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
+    riviere, cairn = box.player("riviere"), box.player("cairn")
+    asked = await table.challenge(opponent=None)
+    answers = await asyncio.gather(
+        table.birch.click(asked, "Accept"),
+        riviere.click(asked, "Accept"),
+        cairn.click(asked, "Accept"),
+    )
+    private = [[seen.text for seen in each.messages if seen.ephemeral] for each in answers]
+    assert sorted(map(len, private)) == [0, 1, 1]
+    assert all("taken" in text or "pris" in text for texts in private for text in texts)
+    await table.said()
+    assert len(table.ask('SELECT id FROM "match" WHERE channel = ?', int(table.where))) == 1
+    assert [kind for kind, _ in table.log] == ["created"]
+    assert len(table.boards) == 1
+
+
+async def test_accept_and_withdraw_at_once(table: Table) -> None:
+    asked = await table.challenge()
+    await asyncio.gather(table.birch.click(asked, "Accept"), table.deer.click(asked, "Withdraw"))
+    await table.said()
+    ((standing, match),) = table.ask(
+        'SELECT standing, "match" FROM challenge WHERE channel = ?', int(table.where)
+    )
+    assert (standing, match) in (("accepted", table.match), ("withdrawn", None))
+    assert ("has accepted" in asked.text) == (match is not None)
+    assert len(table.boards) == (match is not None)
+
+
+async def test_both_press_at_once_on_the_board(table: Table) -> None:
+    await table.begin()
+    mine, other = await twice(table, "Move")
+    assert mine.menus
+    assert "turn" in other.text
+    assert other.ephemeral
+
+
+async def test_an_old_boards_buttons_that_were_not_taken_off_yet(table: Table) -> None:
+    board = await table.begin()
+    old = board.message
+    await table.play("e2-f2", "e4-f4")
+    await table.said()
+    talk.touch(table.box.world, old)  # as it was
+    panel = await table.panel(table.deer, board, "a4", "a3")
+    await table.deer.click(panel, "Play")
+    await table.board(4)
+    await table.said()
+    assert table.moves == ["e2-f2", "e4-f4", "a4-a3"]
+    assert "turn" in (await table.deer.click(board, "Move")).text
+
+
+async def test_an_old_panel_says_that_the_board_has_moved_on(table: Table) -> None:
+    board = await table.begin()
+    panel = await table.panel(table.deer, board, "e2", "f2")
+    await table.play("a4-a3", "e4-f4")
+    answer = await table.deer.click(panel, "Play")
+    assert "moved on" in answer.text
+    assert answer.menus  # and begins anew
+    await table.check("a4-a3", "e4-f4")
+
+
+async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Table) -> None:
+    await table.begin()
+    board = await table.play("e2-f2")
+    panel = await table.panel(table.birch, board, "e4", "f4")
+    offer = await table.deer.slash(table.where, "tablut takeback")
+    assert offer.ephemeral
+    notice = await table.birch.wait_for(table.where, "back", after=board)
+    await table.birch.click(notice, "Accept")
+    await table.board(3)
+    answer = await table.birch.click(panel, "Play")
+    assert "Played" not in answer.text
+    await table.said()
+    assert table.moves == ["e2-f2"]
+    assert table.boards[-1].pings == {"reindeer"}
+    await table.typed(table.deer, "e2-f2")
+    await table.board(4)
+    again = await table.birch.click(panel, "Play")  # the same position, but another turn
+    await table.said()
+    assert ("Played" in again.text) == (len(table.moves) == 3)
+    assert [is_board(each) for each in table.boards][:3] == [False] * 3
+
+
+async def test_an_offer_is_made_and_accepted_twice(table: Table) -> None:
+    await table.begin()
+    offered = await asyncio.gather(
+        *(table.deer.slash(table.where, "tablut draw") for _ in range(2))
+    )
+    assert all(each.ephemeral for each in offered)
+    await table.said()
+    (notice,) = [each for each in table.sees() if "offers a **draw**" in each.text]
+    await asyncio.gather(*(table.birch.click(notice, "Accept") for _ in range(3)))
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
+    assert ["Rematch" in [each.label for each in seen.buttons] for seen in table.sees()][-1]
+
+
+async def test_yes_and_no_at_once(table: Table) -> None:
+    await table.begin()
+    await table.deer.slash(table.where, "tablut draw")
+    await table.said()
+    notice = table.sees()[-1]
+    await asyncio.gather(table.birch.click(notice, "Accept"), table.birch.click(notice, "Refuse"))
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
+
+
+async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
+    await table.begin()
+    await asyncio.gather(
+        table.deer.slash(table.where, "tablut draw"),
+        table.birch.slash(table.where, "tablut draw"),
+    )
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
+    assert "agreed" in table.sees()[-1].text
+
+
+async def test_resigning_twice_and_both_at_once(table: Table) -> None:
+    await table.begin()
+    mine = (await table.deer.slash(table.where, "tablut resign")).message
+    other = (await table.birch.slash(table.where, "tablut resign")).message
+    await asyncio.gather(
+        table.deer.click(mine, "Yes, I resign"),
+        table.deer.click(mine, "Yes, I resign"),
+        table.birch.click(other, "Yes, I resign"),
+    )
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "resigned"]
+    assert len(table.boards) == 2
+
+
+async def test_both_press_rematch_at_once(table: Table) -> None:
+    await table.begin()
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await table.said()
+    await twice(table, "Rematch")
+    await table.said()
+    rows = table.ask('SELECT dark, light FROM "match" WHERE channel = ?', int(table.where))
+    assert rows == [
+        (int(table.deer.id), int(table.birch.id)),
+        (int(table.birch.id), int(table.deer.id)),
+    ]
+    assert [kind for kind, _ in table.log] == ["created", "resigned", "created"]
+    live = [each for each in table.sees() if is_board(each)]
+    assert [each.pings for each in live] == [{"birch"}]
+
+
+async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
+    asked = await table.challenge()
+    await table.said()
+    clicked = asyncio.create_task(table.birch.click(asked, "Accept"))
+    await asyncio.sleep(0)
+    acts.erase(table.box.world, table.deer.id, asked.message)
+    answer = await clicked
+    assert answer.ephemeral
+    assert "has accepted" in answer.text
+    await table.board(1)
+    await table.check()
+
+
+async def test_a_board_deleted_as_its_button_is_pressed(table: Table) -> None:
+    board = await table.begin()
+    await table.said()
+    clicked = asyncio.create_task(table.deer.click(board, "Move"))
+    await asyncio.sleep(0)
+    acts.erase(table.box.world, table.deer.id, board.message)
+    panel = (await clicked).message
+    panel = (await table.deer.select(panel, 0, "e2")).message
+    panel = (await table.deer.select(panel, 0, "f2")).message
+    await table.deer.click(panel, "Play")
+    await table.said()
+    assert [is_board(each) for each in table.boards] == [True]
+
+
+async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    clicked = asyncio.create_task(table.deer.click(panel, "Play"))
+    await asyncio.sleep(0)
+    acts.dismiss(table.box.world, table.deer.id, panel.id)
+    assert "Played **e2-f2**" in (await clicked).text
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["k:wave:1:2", "k:move:1", "something else", "k:move:99999:1"]
+)
+async def test_a_button_that_means_nothing_any_more(table: Table, custom_id: str) -> None:
+    board = await table.begin()
+    button = {"type": 2, "id": 90, "style": 1, "label": "Old", "custom_id": custom_id}
+    row = {"type": 1, "id": 91, "components": [button]}
+    talk.touch(table.box.world, replace(board.message, components=(row,)))
+    answer = await table.deer.click(board, "Old")
+    assert answer.ephemeral
+    assert "`/tablut games`" in answer.text
+    assert "Something went wrong" not in answer.text

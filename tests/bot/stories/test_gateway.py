@@ -1,0 +1,92 @@
+"""The connection breaks, is to be made anew, or Discord limits us: the game goes on, in time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.onlooker import DidNotRespond
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from tests.bot.stories.conftest import command
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table
+from tests.sandbox.conftest import check_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+calm = pytest.mark.usefixtures("calm")
+
+
+def cut(box: Sandbox) -> None:
+    box.wire.cut()
+
+
+def ask_to_reconnect(box: Sandbox) -> None:
+    box.wire.ask_to_reconnect()
+
+
+@calm
+@pytest.mark.parametrize("breaks", [cut, ask_to_reconnect])
+async def test_a_click_while_the_connection_is_gone_is_answered_when_it_is_back(
+    box: Sandbox, table: Table, breaks: Callable[[Sandbox], None]
+) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    breaks(box)
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play")).text
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+@calm
+async def test_a_move_that_cannot_be_posted_yet_is_posted_in_the_end(
+    box: Sandbox, table: Table
+) -> None:
+    """The connection breaks while the board is on its way."""
+    await table.begin()
+    held = Held("POST", table.path)
+    box.faults.add(held)
+    await table.typed(table.deer, "e2-f2")
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    box.wire.cut()
+    held.lose()
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
+    box: Sandbox, table: Table
+) -> None:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    await table.said()
+    box.wire.invalidate()  # discord.py then waits for five seconds
+    with pytest.raises(DidNotRespond):
+        await table.deer.click(panel, "Play")
+    await box.until(lambda: box.world.online or None, 20)
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play")).text
+    await table.board(2)
+    await table.check("e2-f2")
+
+
+async def test_limits_delay_boards_but_no_answers(tmp_path: Path) -> None:
+    """Discord takes five messages in five seconds in a channel; each click is answered at once."""
+    database = tmp_path / "konakis.db"
+    async with Sandbox(cast=Cast("Konakis")) as box:
+        async with box.process(command(box, database)):
+            table = Table(box, database, LONG_TABLE)
+            await table.begin()
+            moves = ["e2-f2", "e4-f4", "a4-a3", "f4-g4", "a3-a2", "g4-g3", "a2-a1"]
+            for number, move in enumerate(moves):
+                who = (table.deer, table.birch)[number % 2]
+                assert "Played" in (await table.typed(who, move)).text
+            await table.board(len(moves) + 1)
+            await table.said()
+            assert [
+                f"**{move}" in each.text for move, each in zip(moves, table.boards[1:], strict=True)
+            ] == [True] * 7
+        check_record(box)
