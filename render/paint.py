@@ -6,12 +6,12 @@ Memory: the caches (sheets of sprites, empty boards, texts) take 42 MB at the ve
 
 from __future__ import annotations
 
-from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from games.core import Mark
 from render.frame import BAND, FOOT, STRIP, middle, stretches
+from render.png import png
 from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDTH = 1080
-_LEVEL = 3  # zlib's; sixteen colours make the files small enough
 _RESULT = 6.2  # the room that the band leaves to the result, in squares
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
@@ -36,11 +35,7 @@ def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; a theme that there is not is the default one."""
     look = theme_called(theme)
     picture = compose(scene, look, width)
-    picture.putpalette(sheet(look, width).raster.flat)
-    out = BytesIO()
-    bits = 8 if width == WIDTH else 4  # packing two pixels into a byte costs a third of the time
-    picture.save(out, "PNG", compress_level=_LEVEL, bits=bits)
-    return out.getvalue()
+    return png(picture.tobytes(), width, sheet(look, width).raster.flat)
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:

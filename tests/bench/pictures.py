@@ -16,7 +16,7 @@ import chess.pgn
 import chess.svg
 from gifpgn import CreateGifFromPGN  # pyright: ignore[reportMissingTypeStubs]  it has none
 
-from render import film, paint, scene
+from render import film, paint, png, scene
 from render.sprites.sheet import sheet
 from render.themes import THEMES
 from render.words import ENGLISH
@@ -39,6 +39,7 @@ PREPARED = 1.0  # seconds
 
 def run() -> list[Row]:
     """What was measured, ours, the peer's, and how the two compare."""
+    png.kept = png.Kept(0)  # every picture is compressed as if it were the first
     rules = "larochelle+attackers-first"
     seed = next(seed for seed in range(99) if len(chance(rules, PLIES, seed).plies) == PLIES)
     scenes = scene.history(chance(rules, PLIES, seed), ENGLISH)

@@ -1,0 +1,92 @@
+"""A picture of sixteen colours as a PNG, band by band; what was compressed lately is not again.
+
+Law: the bytes are those of this picture, whatever was written before it. Compressing is what takes
+longest, and from one move to the next most ranks of a board stay as they were.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+_LEVEL = 3  # zlib's; sixteen colours make the files small enough
+_BANDS = 10  # of a picture's width; about a rank each
+_MOST = 16 * 1024 * 1024  # bytes of bands that are kept: some five hundred boards
+_SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
+_PRIME = 65521  # Adler's
+
+
+class Band(NamedTuple):
+    """Some rows of a picture, compressed apart from all others, and what they add to the sum."""
+
+    data: bytes
+    checksum: int
+    length: int
+
+
+def png(pixels: bytes, width: int, palette: bytes) -> bytes:
+    """A picture of that even width whose every byte is an entry of the palette, below sixteen."""
+    size = width * (width // _BANDS)
+    bands = [kept.band(pixels[k : k + size], width) for k in range(0, len(pixels), size)]
+    checksum = struct.pack(">I", _checksum(bands))
+    header = struct.pack(">IIBBBBB", width, len(pixels) // width, 4, 3, 0, 0, 0)
+    data = b"".join((_ZLIB, *(band.data for band in bands), _END, checksum))
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
+    return b"".join((_SIGNATURE, *(_chunk(kind, each) for kind, each in chunks)))
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(data, zlib.crc32(kind))
+    return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)))
+
+
+def _checksum(bands: list[Band]) -> int:
+    """The Adler-32 of all the rows, from those of the bands."""
+    low, high = 1, 0
+    for band in bands:
+        high = (high + (band.checksum >> 16) + band.length * (low - 1)) % _PRIME
+        low = (low + (band.checksum & 0xFFFF) - 1) % _PRIME
+    return high << 16 | low
+
+
+def compressed(pixels: bytes, width: int) -> Band:
+    """Two pixels to a byte, each row unfiltered, and nothing that refers to an earlier band."""
+    left, right = (int.from_bytes(pixels[k::2]) for k in (0, 1))
+    packed, row = (left << 4 | right).to_bytes(len(pixels) // 2), width // 2
+    rows = b"".join(b"\0" + packed[k : k + row] for k in range(0, len(packed), row))
+    stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
+    data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
+    return Band(data, zlib.adler32(rows), len(rows))
+
+
+class Kept:
+    """The bands that were asked for last. They are told apart by 64 bits, seeded anew each run."""
+
+    def __init__(self, most: int) -> None:
+        self.weight = 0  # bytes, never more than `most`
+        self._most = most
+        self._bands: OrderedDict[tuple[int, int, int], Band] = OrderedDict()
+        self._lock = Lock()
+
+    def band(self, pixels: bytes, width: int) -> Band:
+        """These rows, compressed now or before."""
+        key = hash(pixels), len(pixels), width
+        with self._lock:
+            band = self._bands.get(key)
+            if band:
+                self._bands.move_to_end(key)
+                return band
+        band = compressed(pixels, width)
+        with self._lock:
+            if key not in self._bands:
+                self.weight += len(band.data)
+                self._bands[key] = band
+            while self.weight > self._most:
+                self.weight -= len(self._bands.popitem(last=False)[1].data)
+        return band
+
+
+kept = Kept(_MOST)

@@ -1,0 +1,62 @@
+"""PNG files as any reader reads them, whatever was written before."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import png as module
+from render.png import Kept, compressed, png
+
+PALETTE = bytes(range(48))
+
+
+def noise(width: int, height: int, seed: int) -> bytes:
+    chance = random.Random(seed)
+    return bytes(chance.choices(range(16), k=width * height))
+
+
+@pytest.mark.parametrize("height", [1, 7, 8, 9, 81])
+def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
+    pixels = noise(80, height, seed=height)
+    image = Image.open(BytesIO(png(pixels, 80, PALETTE)))
+    assert image.size == (80, height)
+    assert image.mode == "P"
+    assert image.tobytes() == pixels
+    colours = [tuple(PALETTE[3 * k : 3 * k + 3]) for k in pixels]
+    assert list(image.convert("RGB").get_flattened_data()) == colours
+
+
+def test_the_bytes_are_the_same_whatever_was_written_before() -> None:
+    pixels = noise(80, 80, seed=1)
+    first = png(pixels, 80, PALETTE)
+    png(noise(80, 80, seed=2), 80, PALETTE)
+    png(pixels[:1600], 40, PALETTE)  # the same pixels in rows half as long
+    assert png(pixels, 80, PALETTE) == first
+
+
+def test_only_the_bands_that_changed_are_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[bytes] = []
+
+    def counted(pixels: bytes, width: int) -> object:
+        done.append(pixels)
+        return compressed(pixels, width)
+
+    monkeypatch.setattr(module, "compressed", counted)
+    pixels = noise(80, 80, seed=3)
+    png(pixels, 80, PALETTE)
+    assert len(done) == 10
+    changed = pixels[:3000] + bytes((pixels[3000] ^ 1,)) + pixels[3001:]
+    png(changed, 80, PALETTE)
+    assert len(done) == 11
+
+
+def test_only_so_much_is_kept() -> None:
+    kept = Kept(10_000)
+    for seed in range(20):
+        kept.band(noise(80, 40, seed), 80)
+        assert kept.weight <= 10_000
+    assert kept.weight > 8_000
