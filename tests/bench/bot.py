@@ -1,0 +1,170 @@
+"""The bot as a real process on the sandbox: how soon it answers, what a move costs, what it holds.
+
+A bare discord.py bot stands beside it: it answers the same commands and posts a constant picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.ui.words import words_of
+from games.match import fold
+from render import scene
+from render.paint import paint
+from sandbox.process import Command
+from sandbox.sample import Cast
+from sandbox.server import Sandbox
+from tests.bench import crowd
+from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Mapping, Sequence
+
+Row = tuple[str, str, str, str]
+
+WARM_UP, SECONDS, ROUNDS = 300, 8.0, 3
+MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
+FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
+
+
+class Running(NamedTuple):
+    """A bot on its sandbox, with the crowd before it."""
+
+    load: Load
+    pid: int
+    ready: float  # seconds from its start to its being ready
+
+
+def run() -> list[Row]:
+    """The figures of the issue, ours beside the bare bot's."""
+    return asyncio.run(_run(FLAT))
+
+
+async def _run(flat: int) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        board = Path(folder) / "board.png"
+        board.write_bytes(_picture())
+        async with _running("tests.bench.bare", board) as bare:
+            theirs = await _rounds(bare.load, {MOVE: MOVES})
+        async with _running("bot", board) as small:
+            ours = await _rounds(small.load, {MOVE: MOVES})
+            mixed = await _rounds(small.load, {MOVE: MOVES, COMPLETION: TYPED})
+        rows = _small(ours, theirs, mixed)
+        async with _running("bot", board, large=True) as large:
+            many = {MOVE: MOVES, COMPLETION: TYPED, GAMES: LISTED}
+            taken = await _rounds(large.load, many)
+            before = resident(large.pid)
+            await large.load.hurry(flat)
+            grown = resident(large.pid) - before
+            return [*rows, *_large(taken, theirs, large, flat, grown)]
+
+
+def _picture() -> bytes:
+    """A board of the usual look and size."""
+    played = crowd.playouts(random.Random("crowd"))[0]
+    return paint(scene.of(fold(played[: crowd.PLAYED]), words_of("en")))
+
+
+@asynccontextmanager
+async def _running(module: str, board: Path, *, large: bool = False) -> AsyncGenerator[Running]:
+    box = Sandbox(cast=Cast("Konakis"), rates=False)
+    tables = crowd.seated(box, await asyncio.to_thread(board.read_bytes))
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "konakis.db"
+        await crowd.fill(database, tables, large=large)
+        environment = {
+            "KONAKIS_API": box.api,
+            "KONAKIS_GATEWAY": box.gateway,
+            "KONAKIS_TOKEN": box.token,
+            "KONAKIS_DATABASE": str(database),
+            "BARE_BOARD": str(board),
+        }
+        async with box:
+            began = time.perf_counter()
+            async with box.process(Command([sys.executable, "-m", module], environment)) as bot:
+                if module == "bot":
+                    await bot.says("ready in", 30)
+                ready = time.perf_counter() - began
+                assert bot.pid is not None
+                load = Load(box, tables, bot.pid)
+                await load.hurry(WARM_UP)
+                yield Running(load, bot.pid, ready)
+
+
+async def _rounds(load: Load, rates: Mapping[str, float]) -> list[Taken]:
+    return [await load.round(SECONDS, rates) for _ in range(ROUNDS)]
+
+
+def _small(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken]) -> list[Row]:
+    cost, bare = _cost(ours), _cost(theirs)
+    what = "500 games, 25 moves a second"
+    return [
+        _held(f"{what}: first answer, p50", ours, theirs, Limit(MOVE, 0.5, 25)),
+        _held(f"{what}: first answer, p99", ours, theirs, Limit(MOVE, 0.99, 150)),
+        _held(f"{what}: completion, p99", mixed, theirs, Limit(COMPLETION, 0.99, 50)),
+        (
+            "the bot's own work a move (processor time)",
+            f"{cost:.1f} ms",
+            f"bare bot {bare:.1f} ms",
+            f"{cost / bare:.1f}x (at most 4x{'' if cost <= 4 * bare else ', MISSED'})",
+        ),
+    ]
+
+
+def _large(
+    taken: Sequence[Taken], theirs: Sequence[Taken], large: Running, flat: int, grown: float
+) -> list[Row]:
+    held, what = resident(large.pid), "100,000 games"
+    return [
+        _held(f"{what}: first answer, p50", taken, theirs, Limit(MOVE, 0.5, 25)),
+        _held(f"{what}: first answer, p99", taken, theirs, Limit(MOVE, 0.99, 150)),
+        _held(f"{what}: completion, p99", taken, theirs, Limit(COMPLETION, 0.99, 50)),
+        _held(f"{what}: /tablut games, p99", taken, theirs, Limit(GAMES, 0.99, 50)),
+        (f"{what}: start to ready", f"{large.ready:.1f} s", "", _verdict(large.ready, 3, "s")),
+        (f"{what}: memory", f"{held:.0f} MB", "", _verdict(held, 250, "MB")),
+        (f"{what}: memory grown over {flat} moves", f"{grown:+.1f} MB", "", "(flat)"),
+    ]
+
+
+class Limit(NamedTuple):
+    """How long one kind of answer may take, in ms, for that part of all of them."""
+
+    kind: str
+    part: float
+    most: float
+
+
+def _held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit) -> Row:
+    """The median over the rounds of one quantile, in ms."""
+    kind, part, most = limit
+    mine = median(_quantile(each.answers[kind], part) for each in ours)
+    bare = median(_quantile(each.answers[MOVE], part) for each in theirs)
+    lost = sum(each.lost for each in ours)
+    verdict = _verdict(mine, most, "ms") + (f", {lost} LOST" if lost else "")
+    return what, f"{mine:.1f} ms", f"bare bot {bare:.1f} ms", verdict
+
+
+def _quantile(seconds: Sequence[float], part: float) -> float:
+    ordered = sorted(seconds)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000
+
+
+def _cost(taken: Sequence[Taken]) -> float:
+    return median(each.work / len(each.answers[MOVE]) for each in taken) * 1000
+
+
+def _verdict(figure: float, most: float, unit: str) -> str:
+    return f"(at most {most} {unit}{'' if figure <= most else ', MISSED'})"
+
+
+if __name__ == "__main__":
+    for row in asyncio.run(_run(int(sys.argv[1]) if len(sys.argv) > 1 else FLAT)):
+        print(*row, sep=" | ")
