@@ -113,9 +113,17 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
     if isinstance(error, (Refusal, GameError)):
         sentence = say.refused(error, words)
     else:
-        log.error("while answering %s", interaction.data, exc_info=error)
+        if isinstance(error.__context__, GameError):
+            error.__context__ = None  # it quotes what somebody wrote
+        log.error("while answering %s", _asked(interaction), exc_info=error)
         sentence = words("fault.ours")
     try:
         await reply(app, interaction, say.page(sentence))
     except discord.HTTPException as failed:
         log.warning("could not even say why: %s", failed)
+
+
+def _asked(interaction: Interaction) -> str:
+    """What was pressed or called, without a word of what somebody wrote, or whom it names."""
+    command = interaction.command
+    return command.qualified_name if command else str((interaction.data or {}).get("custom_id"))

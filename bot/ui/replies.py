@@ -32,10 +32,16 @@ _MENTION = re.compile(r"<@!?[0-9]+>")
 
 async def move_by_reply(app: App, written: discord.Message) -> None:
     """Play what the reply says. Talk is left alone; a slip is explained privately."""
-    assert written.reference is not None
     text = _MENTION.sub("", written.content).strip()
     if len(text) > _LONGEST or not _POINT.search(text):
         return
+    who = await _reader(app, written)
+    if sentence := await _play(app, written, text, who):
+        await _tell(written, sentence, who)
+
+
+async def _play(app: App, written: discord.Message, text: str, who: Reader) -> str | None:
+    """What its author is to be told: why not, or why the board does not come."""
     by = written.author.id
     record = await _meant(app, written)
     try:
@@ -43,12 +49,10 @@ async def move_by_reply(app: App, written: discord.Message) -> None:
             await _refuse_old(app, written, text)
         elif record.side(by) is not None:
             played = await cases.play_text(app.house, record.id, by, text)
-            if trouble := await trouble_of(app, await _reader(app, written), played):
-                await _tell(written, trouble)
+            return await trouble_of(app, who, played)
     except (GameError, Refusal) as error:
-        who = await _reader(app, written)
-        jump = who.words("games.jump", link=written.reference.jump_url)
-        await _tell(written, say.refused(error, who.words), f"-# {jump}")
+        return say.refused(error, who.words)
+    return None
 
 
 async def _reader(app: App, written: discord.Message) -> Reader:
@@ -81,10 +85,12 @@ async def _refuse_old(app: App, written: discord.Message, text: str) -> None:
         raise Refusal(No.MOVED_ON)
 
 
-async def _tell(written: discord.Message, sentence: str, jump: str = "") -> None:
+async def _tell(written: discord.Message, sentence: str, who: Reader) -> None:
     """In a private message; where those are closed, in one sentence under the reply."""
+    assert written.reference is not None
+    jump = who.words("games.jump", link=written.reference.jump_url)
     try:
-        await written.author.send(**message(say.page(f"{sentence}\n{jump}"), {}).sending())
+        await written.author.send(**message(say.page(f"{sentence}\n-# {jump}"), {}).sending())
     except discord.Forbidden:
         with suppress(discord.Forbidden):  # nor there
             made = message(say.page(sentence), {})

@@ -67,11 +67,16 @@ async def rules(touch: Touch) -> None:
 
 
 async def _game(touch: Touch) -> Game:
+    """By a challenge's or match's number only where that may be seen."""
     press = touch.press
     if press.of == "m":
-        return (await touch.app.house.record(press.number)).match.game
+        return (await visible(touch.app, touch.interaction, press.number)).match.game
     if press.of == "c":
-        return catalogue.game((await touch.app.house.challenge(press.number)).terms.rules)
+        challenge = await touch.app.house.challenge(press.number)
+        here = challenge.place.channel == touch.interaction.channel_id
+        if not here and touch.by not in (challenge.by, challenge.opponent):
+            raise Refusal(No.NO_SUCH_CHALLENGE)
+        return catalogue.game(challenge.terms.rules)
     return catalogue.game(ids.name_of(press.code) or catalogue.NAMES[0])
 
 

@@ -1,0 +1,272 @@
+"""Hostile names and texts stay harmless, and strangers change nothing.
+
+Nothing is kept of what people write, and nothing is shown to whom it does not concern.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.gateway.intents import PRIVILEGED
+from sandbox.rest.faults import Trouble
+from sandbox.rules.refusal import Refusal
+from sandbox.sample import ELSEWHERE
+from sandbox.world import places, talk
+from tests.bot.stories.table import is_board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.seen import Answer, Seen
+    from sandbox.server import Sandbox
+    from sandbox.world.things import Message
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+NAME = "@everyone **zorn** [x](evil.com)"
+TEXTS = [
+    "@everyone",
+    "@here <@&1200000000000000110> <@1200000000000000012>",
+    "`@everyone` **zornig**",
+    "```\n@everyone",
+    "[zornig](https://evil.example)",
+    "# zornig\n> e4-e7",
+    "e4-e7 ||zornig||",
+    "zornig" * 500,
+    "\N{RIGHT-TO-LEFT OVERRIDE}7e-4e\N{ZERO WIDTH JOINER}",
+    "e\N{COMBINING ACUTE ACCENT}4-e7",
+    "../../zornig.png",
+]
+
+
+def own(box: Sandbox) -> Iterator[Message]:
+    """Every message of the bot's, wherever it stands."""
+    for shelf in box.world.posts.values():
+        yield from (each for each in shelf.values() if each.author_id == box.bot.id)
+
+
+def check_harmless(box: Sandbox) -> None:
+    """Nobody but players is mentioned, nothing is named after what somebody wrote."""
+    for each in own(box):
+        assert not each.mention_everyone
+        assert each.mention_roles == ()
+        assert len(each.pings) <= 1
+        text = re.sub(r"`[^`]*`", "", talk.text_of(each))
+        assert "zorn" not in text.lower()
+        assert "evil" not in text
+        assert "@everyone" not in text
+        for file in each.files:
+            assert re.fullmatch(r"board\.png|replay\.gif|konakis-\d+\.txt", file.filename)
+    for each in box.world.channels.values():
+        assert "zorn" not in each.name
+
+
+async def test_hostile_names_and_texts_stay_harmless(
+    box: Sandbox, table: Table, bot: BotProcess, database: Path
+) -> None:
+    for player in (table.deer, table.birch):
+        places.rename(box.world, replace(player.person, global_name=NAME))
+    asked = await table.challenge(thread=True)
+    await table.birch.click(asked, "Accept")
+    board = await table.deer.wait_for(asked.id, is_board)
+    thread = board.channel_id
+    for text in TEXTS:
+        answer = await table.deer.slash(thread, "tablut move", move=text)
+        assert answer.ephemeral
+        assert len(answer.text) < 1000
+        refused = await table.deer.slash(table.where, "tablut challenge", rules=text)
+        assert refused.ephemeral
+        assert await table.deer.autocomplete(thread, "tablut move", "move", text) == []
+        if len(text) < 2000:
+            table.deer.reply(board, f"{text} e4-e1")
+    await table.deer.slash(thread, "tablut move", move="e2-f2")
+    await table.birch.wait_for(thread, "**e2-f2**")
+    asked = (await table.birch.slash(thread, "tablut resign")).message
+    await table.birch.click(asked, "Yes, I resign")
+    await table.said()
+    check_harmless(box)
+    kept = b"".join(each.read_bytes() for each in database.parent.iterdir())
+    for word in (b"zorn", b"evil", b"everyone", b"reindeer", b"Reindeer", b"birch", b"Long Table"):
+        assert word not in kept
+        assert word.decode() not in bot.stderr
+
+
+async def test_only_ids_of_users_are_kept(table: Table) -> None:
+    """A new column is to be thought about: it may hold no text and no name."""
+    await table.begin()
+    columns = {
+        f"{name}.{column[1]}"
+        for (name,) in table.ask("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        for column in table.ask(f"PRAGMA table_info({name!r})")
+        if column[2] == "TEXT"
+    }
+    assert columns == {
+        "challenge.rules",
+        "challenge.side",
+        "challenge.standing",
+        "event.by",
+        "event.data",
+        "event.kind",
+        "match.offer_by",
+        "match.reason",
+        "match.rules",
+        "match.turn",
+        "match.winner",
+        "note.name",
+        "note.text",
+        "person.locale",
+        "person.seat",
+        "person.theme",
+        "post.kind",
+        "post.lane",
+    }
+
+
+async def test_a_fault_of_ours_is_logged_without_what_was_written_or_who_is_called_what(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    class Bad(Trouble):
+        async def strike(self) -> None:
+            raise Refusal(400, {"message": "Bad Request", "code": 50035})
+
+    await table.begin()
+    box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
+    answer = await table.deer.slash(table.where, "tablut move", move="zornig")
+    assert "Something went wrong" in answer.text
+    box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
+    answer = await table.challenge()
+    assert "Something went wrong" in answer.text
+    assert "Traceback" in bot.stderr
+    assert "zornig" not in bot.stderr
+    assert "birch" not in bot.stderr
+
+
+async def test_no_privileged_intent_is_asked_for(box: Sandbox, bot: BotProcess) -> None:
+    assert bot.pid
+    (session,) = box.wire.sessions
+    assert session.terms.intents & PRIVILEGED == 0
+
+
+# Strangers
+
+
+async def unchanged(table: Table, *answers: Answer) -> None:
+    """All of these were told in private, and nothing happened."""
+    assert all(each.ephemeral for each in answers)
+    await table.said()
+
+
+async def test_a_stranger_at_a_challenge(box: Sandbox, table: Table) -> None:
+    cairn = box.player("cairn")
+    asked = await table.challenge()
+    for label in ("Accept", "Decline", "Customise", "Withdraw"):
+        assert (await cairn.click(asked, label)).ephemeral
+    assert "La Rochelle" in (await cairn.click(asked, "Rules")).text
+    assert (await table.deer.click(asked, "Accept")).ephemeral  # his own
+    assert (await table.birch.click(asked, "Withdraw")).ephemeral
+    assert (await table.birch.click(asked, "Customise")).ephemeral
+    await table.said()
+    assert asked.buttons[0].label == "Accept"
+    assert table.log == []
+
+
+async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
+    cairn = box.player("cairn")
+    board = await table.begin()
+    assert "Two others" in (await cairn.click(board, "Move")).text
+    more = await cairn.click(board, "More")
+    assert more.ephemeral
+    assert [each.label for each in more.buttons] == ["Turn the board", "Rules", "Replay"]
+    assert "La Rochelle" in (await cairn.click(more.message, "Rules")).text
+    shown = await cairn.slash(table.where, "tablut board")
+    assert shown.pictures[0].alt
+    assert [each.label for each in shown.buttons] == ["Turn the board", "Rules", "Replay"]
+    for words in ("move", "resign", "draw", "takeback"):
+        options = {"move": "e2-f2"} if words == "move" else {}
+        for game in ({}, {"game": str(table.match)}):
+            answer = await cairn.slash(table.where, f"tablut {words}", **options, **game)
+            assert answer.ephemeral
+    cairn.reply(board, "e2-f2")
+    await table.deer.slash(table.where, "tablut draw")
+    await table.said()
+    notice = table.sees()[-1]
+    for label in ("Accept", "Refuse"):
+        assert (await cairn.click(notice, label)).ephemeral
+        assert (await table.deer.click(notice, label)).ephemeral  # his own offer
+    await table.birch.click(notice, "Refuse")
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
+
+
+async def test_a_stranger_after_a_game(box: Sandbox, table: Table) -> None:
+    cairn = box.player("cairn")
+    await table.begin()
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await table.said()
+    result = table.sees()[-1]
+    assert (await cairn.click(result, "Rematch")).ephemeral
+    replay = await cairn.slash(table.where, "tablut replay", game=str(table.match))
+    assert replay.pictures
+    await table.said()
+    assert table.sees()[-1] == result
+
+
+async def test_nothing_of_one_server_is_shown_in_another(box: Sandbox, table: Table) -> None:
+    """Not even the names of the rules; but a player sees his own games everywhere."""
+    places.join(box.world, ELSEWHERE, box.bot.id)
+    cairn = box.player("cairn")
+    await table.begin(rules="larochelle+king-four")
+    await table.said()
+    number = table.match
+    for words in ("board", "replay", "move", "resign"):
+        options = {"move": "e2-f2"} if words == "move" else {}
+        answer = await cairn.slash("lobby", f"tablut {words}", game=str(number), **options)
+        _knows_nothing(table, answer)
+    for option in ("board", "replay", "move", "resign", "draw", "takeback"):
+        assert await cairn.autocomplete("lobby", f"tablut {option}", "game", "") == []
+    _knows_nothing(table, await cairn.slash("lobby", "tablut board"))
+    _knows_nothing(table, await cairn.slash("lobby", "tablut games"))
+    for custom_id in (
+        f"k:open:{number}",
+        f"k:board:{number}",
+        f"k:more:{number}:1",
+        f"k:move:{number}:1",
+        f"k:flip:{number}:d",
+        f"k:replay:{number}",
+        f"k:rules:m:{number}:0",
+        f"k:rules:c:{table.asked}:0",
+        f"k:yes:{number}:1",
+        f"k:resign:{number}:1",
+        f"k:rematch:{number}",
+    ):
+        _knows_nothing(table, await cairn.click(_forged(table, custom_id), "Forged"))
+    mine = await table.birch.slash("lobby", "tablut games")
+    assert "king" in mine.text
+    assert f"k:open:{number}" in [each.custom_id for each in mine.buttons]
+    assert [kind for kind, _ in table.log] == ["created"]
+
+
+def _knows_nothing(table: Table, answer: Answer) -> None:
+    assert answer.ephemeral
+    assert answer.pictures == []
+    for word in (table.deer.id, table.birch.id, "king", "e2"):
+        assert word not in answer.text
+
+
+def _forged(table: Table, custom_id: str) -> Seen:
+    """A message of the bot's in the other server with a button that was never there."""
+    world = table.box.world
+    lobby = table.box.player("cairn").channel("lobby")
+    button = {"type": 2, "id": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
+    row = {"type": 1, "id": 1, "components": [button]}
+    blank = talk.blank(world, lobby.id, table.box.bot.id)
+    talk.post_as_it_is(world, replace(blank, components=(row,)))
+    return table.box.player("cairn").last("lobby")
