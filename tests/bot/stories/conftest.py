@@ -56,9 +56,10 @@ async def box() -> AsyncGenerator[Sandbox]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
-    """Konakis on it, online."""
+    """Konakis on it, online; at the end it leaves well when it is told to."""
     async with box.process(command(box, database)) as process:
         yield process
+        assert await process.terminate() == 0
     check_record(box)
 
 
