@@ -72,8 +72,8 @@ class Door:
             exchange.struck = trouble is not None and trouble.kind == refusal.status
             answered = _Answered(Answer(refusal.status, refusal.body), refusal.headers)
         except Exception:  # noqa: BLE001  (a mistake of ours must not end the bot's connection)
-            if request.transport is None or request.transport.is_closing():
-                exchange.struck = True  # the bot was gone before it had said all of it
+            if exchange.multipart and exchange.body is None:
+                exchange.struck = True  # the bot was gone before it had sent all of its files
             else:
                 _log.exception("%s %s broke the sandbox", request.method, request.path)
             answered = _Answered(Answer(500, _BROKEN), {})
