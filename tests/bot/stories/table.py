@@ -76,10 +76,13 @@ class Table:
         return self.boards[-1]
 
     async def panel(self, who: Player, board: Seen, *points: str) -> Seen:
-        """The private panel, with those points touched: the man, then the places."""
-        shown = (await who.click(board, "Move")).message
-        for point in points:
-            shown = (await who.select(shown, 0, point)).message
+        """The private panel, with those points touched: the man, then the places.
+
+        Where a chain leaves no choice, the panel touches points by itself.
+        """
+        shown = (await who.click(board, _move_button(board))).message
+        while (touched := _touched(shown)) < len(points):
+            shown = (await who.select(shown, 0, points[touched])).message
         return shown
 
     async def list_move(self, who: Player, *points: str) -> None:
@@ -198,6 +201,18 @@ class Table:
         assert [is_board(each) for each in boards] == [False] * len(moves) + [True]
         for move, board in zip(moves, boards[1:], strict=True):
             assert f"**{move}" in board.text
+
+
+def _move_button(message: Seen) -> str:
+    ids = [button.custom_id or "" for button in message.buttons]
+    return next(each for each in ids if each.startswith("k:move:"))
+
+
+def _touched(panel: Seen) -> int:
+    """How many points of the move are touched."""
+    ids = [each.custom_id or "" for each in (*panel.buttons, *panel.menus)]
+    paths = [each.split(":")[4] for each in ids if each.startswith(("k:to:", "k:play:"))]
+    return len(paths[0].split("-")) if paths else 0
 
 
 def _has_board(message: Seen) -> bool:

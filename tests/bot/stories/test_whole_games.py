@@ -1,0 +1,166 @@
+"""A whole game of each rule set, from the challenge to the result, in English and in French.
+
+The moves are those of recorded games, made in turn by panel, command and reply.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from games.catalogue import NAMES, game
+from games.core import Reason, Side
+from games.events import Created, Moved
+from games.match import fold
+from games.notation import move_at
+from sandbox.world import places
+from tests.bot.stories.table import Table, is_board
+from tests.games.test_playthroughs import RECORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.seen import Seen
+    from sandbox.server import Sandbox
+    from tests.games.test_playthroughs import Record
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+REASONS = {
+    Reason.KING_ESCAPED: ("The king has escaped.", "Le roi s’est échappé."),  # noqa: RUF001  French
+    Reason.KING_TAKEN: ("The king is taken.", "Le roi est pris."),
+    Reason.KING_IMPRISONED: ("The king is shut in", "Le roi est enfermé"),
+    Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French
+    Reason.NO_MEN: ("No men are left.", "Il ne reste aucune pièce."),
+    Reason.NO_MOVE: ("No legal move is left.", "Il ne reste aucun coup permis."),
+    Reason.REPETITION: ("for the third time.", "pour la troisième fois."),
+    Reason.AGREED: ("Both agreed to end it.", "Fin décidée d’un commun accord."),  # noqa: RUF001  French
+}
+BUTTONS = {
+    "en": {"accept": "Accept", "draw": "Offer a draw", "rematch": "Rematch", "play": "Play"},
+    "fr": {"accept": "Accepter", "draw": "Proposer", "rematch": "Revanche", "play": "Jouer"},
+}
+
+
+def _records() -> dict[tuple[str, Side], list[Record]]:
+    """By rule set and by who begins, the shortest first; time runs out elsewhere."""
+    found: dict[tuple[str, Side], list[Record]] = defaultdict(list)
+    for each in sorted(RECORDS, key=lambda record: len(record.plies)):
+        if each.verdict.reason in REASONS:
+            found[each.rules, each.first].append(each)
+    return found
+
+
+CALLS = ("raichi", "tuichi")
+BY_FIRST = _records()
+
+
+class Ply(NamedTuple):
+    """A move of the record."""
+
+    side: Side
+    path: tuple[str, ...]
+    text: str
+    calls: list[str]  # raichi, tuichi or nothing
+
+
+def plies(record: Record) -> Iterator[Ply]:
+    played = game(record.rules)
+    match = fold([Created(0, played.data, None if played.data["first"] else record.first)])
+    for at, written in enumerate(record.plies, start=1):
+        text, *calls = written.split()
+        path = move_at(played, match.position, text)
+        yield Ply(match.turn, path, text, calls)
+        match = match.after(Moved(match.turn, at, path))
+
+
+@pytest.fixture(params=["en", "fr"])
+def language(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Table:
+    """A table in a server of that language, at which both speak it."""
+    assert bot.pid
+    world = box.world
+    friends = {"en": ("reindeer", "birch"), "fr": ("riviere", "cairn")}[language]
+    for each in friends:
+        places.rename(world, replace(box.player(each).person, locale=language))
+    guild = places.open_guild(world, "A hall", box.player(friends[0]).id)
+    places.alter(world, replace(guild, locale=language))
+    for each in (friends[1], box.bot.username):
+        places.join(world, guild.id, box.player(each).id)
+    return Table(box, database, guild.id, *friends)
+
+
+@pytest.mark.parametrize("rules", NAMES)
+async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
+    asked = await hall.challenge(rules=rules)
+    await hall.birch.click(asked, BUTTONS[language]["accept"])
+    board = await hall.board(1)
+    first = Side.DARK if board.pings == {hall.deer.person.username} else Side.LIGHT
+    record = BY_FIRST[rules, first][language == "fr" and len(BY_FIRST[rules, first]) > 1]
+    for number, ply in enumerate(plies(record)):
+        await make(hall, board, ply, number)
+        board = await hall.board(number + 2)
+        assert f"**{ply.text}**" in board.text
+        if is_board(board):
+            assert [name for name in CALLS if name in board.text.lower()] == ply.calls
+    if record.end:  # both agree
+        await hall.deer.slash(hall.where, "tablut draw")
+        await hall.birch.slash(hall.where, "tablut draw")
+    await hall.said()
+    check_result(hall, record, language)
+    await rematch(hall, language)
+
+
+async def make(table: Table, board: Seen, ply: Ply, number: int) -> None:
+    """Make a move, in one of the three ways."""
+    who = table.deer if ply.side is Side.DARK else table.birch
+    assert board.pings == {who.person.username}
+    match number % 3:
+        case 0:
+            panel = await table.panel(who, board, *ply.path)
+            await who.click(panel, panel.buttons[0].label)
+        case 1:
+            offered = await who.autocomplete(table.where, "tablut move", "move", ply.text)
+            assert ply.text in [each.value for each in offered]
+            await table.typed(who, ply.text)
+        case _:
+            table_reply = who.reply(board, ply.text.upper().replace("X", " x "))
+            assert table_reply.author == who.person.username
+
+
+def check_result(table: Table, record: Record, language: str) -> None:
+    result = table.sees()[-1]
+    assert REASONS[record.verdict.reason][language == "fr"] in result.text
+    winner = {Side.DARK: table.deer, Side.LIGHT: table.birch, None: None}[record.verdict.winner]
+    won = (
+        {"en": f"**{winner.mention} wins**", "fr": f"**{winner.mention} gagne**"} if winner else {}
+    )
+    assert won.get(language, "") in result.text
+    names = [each.name for each in result.pictures]
+    assert names == ["board.png", "replay.gif", f"konakis-{table.match}.txt"]
+    film, notation = (each.data for each in result.pictures[1:])
+    assert film.startswith(b"GIF89a")
+    moves = re.findall(r"^\d+\. (.+)$", notation.decode(), re.MULTILINE)
+    assert " ".join(moves).split() == [each.split()[0] for each in record.plies]
+    assert f"Reason: {record.verdict.reason}" in notation.decode()
+
+
+async def rematch(table: Table, language: str) -> None:
+    """Both want it: the next game begins with the sides changed."""
+    result = table.sees()[-1]
+    for who in (table.birch, table.deer):
+        await who.click(result, BUTTONS[language]["rematch"])
+    await table.said()
+    assert table.ask('SELECT dark, light FROM "match" WHERE id = ?', table.match) == [
+        (int(table.birch.id), int(table.deer.id))
+    ]
