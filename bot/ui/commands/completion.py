@@ -84,11 +84,17 @@ def complete_move(app: App) -> Completion:
 
 
 def _written(record: Record, typed: str) -> list[str]:
+    """By its points, or as it is written, with what it takes."""
     game, position = record.match.game, record.match.position
-    moves = [move for move in game.moves(position) if "".join(move).startswith(typed)]
+    moves = [move for move in game.moves(position) if _begin_alike("".join(move), typed)]
     steps = [(move, game.play(position, move).captured) for move in moves]
     steps.sort(key=lambda step: (-len(step[1]), step[0]))
-    return [write_move(move, captured) for move, captured in steps]
+    written = [write_move(move, captured) for move, captured in steps]
+    return [move for move in written if _plain(move).startswith(typed)]
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def _plain(typed: str) -> str:
