@@ -6,7 +6,6 @@ A bare discord.py bot stands beside it: it answers the same commands and posts a
 from __future__ import annotations
 
 import asyncio
-import random
 import sys
 import tempfile
 import time
@@ -69,7 +68,7 @@ async def _run(flat: int) -> list[Row]:
 
 def _picture() -> bytes:
     """A board of the usual look and size."""
-    played = crowd.playouts(random.Random("crowd"))[0]
+    played = crowd.playouts()[0]
     return paint(scene.of(fold(played[: crowd.PLAYED]), words_of("en")))
 
 

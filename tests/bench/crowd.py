@@ -11,6 +11,7 @@ import random
 import sqlite3
 from collections import deque
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.service.ports import Change
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from sandbox.world.world import World
 
 GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 250, 500
-PLAYED, TO_PLAY = 30, 40  # plies of each match before the benchmark, and left for it
+PLAYED, TO_PLAY = 30, 30  # plies of each match before the benchmark, and left for it
 TEMPLATES, RUNNING_EACH, COPIES = 1009, 30, 99  # a prime, so that the copies spread over everybody
 _FIRST_PERSON, _FIRST_GUILD = 1_300_000_000_000_000_000, 1_310_000_000_000_000_000
 _FIRST_CHANNEL, _BEGAN = 1_320_000_000_000_000_000, 1_750_000_000
@@ -64,8 +65,7 @@ def seated(box: Sandbox, board: bytes) -> list[Table]:
     """The crowd in its channels, a last board of every match before it."""
     world = box.world
     _arrive(world)
-    played = playouts(random.Random("crowd"))
-    return [_table(world, k, played[k % len(played)], board) for k in range(MATCHES)]
+    return [_table(world, k, log, board) for k, log in enumerate(playouts())]
 
 
 def _arrive(world: World) -> None:
@@ -121,10 +121,12 @@ def _board(world: World, channel: str, text: str, picture: bytes) -> int:
     return int(talk.post(world, talk.Draft(base, form, uploads)).id)
 
 
-def playouts(chance: random.Random) -> list[tuple[Event, ...]]:
-    """Ten matches of each Tablut rule set; those of Tabal end too soon to be played on for long."""
+@cache
+def playouts() -> tuple[tuple[Event, ...], ...]:
+    """A match for each table, by every Tablut rule set; Tabal's end too soon to be played long."""
     presets = [name for name in catalogue.NAMES if name != catalogue.TABAL]
-    return [_playout(name, chance) for _ in range(10) for name in presets]
+    chance = random.Random("crowd")
+    return tuple(_playout(presets[k % len(presets)], chance) for k in range(MATCHES))
 
 
 def _playout(name: str, chance: random.Random) -> tuple[Event, ...]:
