@@ -43,6 +43,7 @@ class Reason(StrEnum):
     AGREED = "agreed"
     RESIGNED = "resigned"
     TIME = "time"
+    STOPPED = "stopped"  # by whoever keeps order where it was played
 
 
 class Ruling(StrEnum):

@@ -102,6 +102,8 @@ class Why(Enum):
     NOTHING_TO_TAKE_BACK = "the asker has made no move yet"
     BEGUN = "the match has begun already"
     NO_CLOCK = "no clock runs in this match"
+    SHELVED = "the match is put aside already"
+    NOT_SHELVED = "the match is not put aside"
 
 
 class Illegal(GameError):

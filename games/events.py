@@ -100,7 +100,55 @@ class Flagged:
     side: Side
 
 
-Event = Created | Moved | Offered | Withdrawn | Answered | Resigned | Flagged
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A player gives the other a day. Whether a clock runs at all is for games.pace to say."""
+
+    kind: ClassVar[str] = "given"
+    by: Side
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """Nothing has happened for long: the match is put aside, not lost."""
+
+    kind: ClassVar[str] = "shelved"
+    by: ClassVar[None] = None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A player takes the match up again."""
+
+    kind: ClassVar[str] = "resumed"
+    by: Side
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Whoever keeps order where it is played ended the match; nobody has won."""
+
+    kind: ClassVar[str] = "stopped"
+    by: ClassVar[None] = None
+    at: int
+
+
+Event = (
+    Created
+    | Moved
+    | Offered
+    | Withdrawn
+    | Answered
+    | Resigned
+    | Flagged
+    | Given
+    | Shelved
+    | Resumed
+    | Stopped
+)
 
 _KINDS: Mapping[str, type[Event]] = {kind.kind: kind for kind in get_args(Event)}
 

@@ -12,7 +12,20 @@ from games import catalogue
 from games.core import Reason, Verdict
 from games.endings import ending, ruled
 from games.errors import Fault, Illegal, Unreadable, Why
-from games.events import Answered, Created, Flagged, Moved, Offer, Offered, Resigned, Withdrawn
+from games.events import (
+    Answered,
+    Created,
+    Flagged,
+    Given,
+    Moved,
+    Offer,
+    Offered,
+    Resigned,
+    Resumed,
+    Shelved,
+    Stopped,
+    Withdrawn,
+)
 from games.notation import read_position
 
 if TYPE_CHECKING:
@@ -59,6 +72,8 @@ class Match:
     offer: Offered | None = None  # the one that waits for its answer
     refused: frozenset[tuple[Side, Offer]] = frozenset()  # since the asker's last move
     verdict: Verdict | None = None
+    gifts: tuple[Given, ...] = ()
+    shelved: bool = False  # put aside; whatever a player does takes it up again
 
     def after(self, *events: Event) -> Match:
         """The match when these have happened, one after the other; Illegal when one may not."""
@@ -147,6 +162,8 @@ class _Sheet:
         self._offer = match.offer
         self._refused = match.refused
         self._verdict = match.verdict
+        self._gifts = match.gifts
+        self._shelved = match.shelved
 
     def match(self) -> Match:
         """What is on the sheet."""
@@ -159,6 +176,8 @@ class _Sheet:
             offer=self._offer,
             refused=self._refused,
             verdict=self._verdict,
+            gifts=self._gifts,
+            shelved=self._shelved,
         )
 
     def enter(self, event: Event) -> None:
@@ -174,14 +193,17 @@ class _Sheet:
                 self._withdraw(event)
             case Answered():
                 self._answer(event)
-            case Resigned():
-                self._end(Verdict(event.by.other, Reason.RESIGNED))
-            case Flagged():
-                self._flag(event)
+            case Resigned() | Flagged() | Stopped():
+                self._break_off(event)
+            case Given():
+                self._gifts += (event,)
+            case Shelved() | Resumed():
+                self._shelve(event)
             case Created():
                 raise Illegal(Why.BEGUN)
             case _:
                 assert_never(event)
+        self._shelved = isinstance(event, Shelved)
         self._log.append(event)
 
     @property
@@ -245,10 +267,21 @@ class _Sheet:
             self._stood[self._plies.pop().step.after.placement] -= 1
         self._turns.append(Turn(asker, at))
 
-    def _flag(self, event: Flagged) -> None:
-        if event.side is not self._position.turn:
-            raise Illegal(Why.NOT_YOUR_TURN)
-        self._end(Verdict(event.side.other, Reason.TIME))
+    def _break_off(self, event: Resigned | Flagged | Stopped) -> None:
+        match event:
+            case Resigned():
+                verdict = Verdict(event.by.other, Reason.RESIGNED)
+            case Flagged() if event.side is not self._position.turn:
+                raise Illegal(Why.NOT_YOUR_TURN)
+            case Flagged():
+                verdict = Verdict(event.side.other, Reason.TIME)
+            case Stopped():
+                verdict = Verdict(None, Reason.STOPPED)
+        self._end(verdict)
+
+    def _shelve(self, event: Shelved | Resumed) -> None:
+        if isinstance(event, Shelved) is self._shelved:
+            raise Illegal(Why.SHELVED if self._shelved else Why.NOT_SHELVED)
 
     def _end(self, verdict: Verdict | None) -> None:
         self._verdict = verdict

@@ -122,13 +122,14 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
     """The clock that runs; None where there is none, or the match is over.
 
     A vacation stops its player's clock alone and gives back nothing that was used. Each turn has
-    its days anew, also the one that a takeback returns.
+    its days anew, also the one that a takeback returns. A day that is given adds to the reserve.
     """
     if pace.days is None or match.verdict:
         return None
     side = match.turn
     rests = tuple(sorted((a.start, a.end) for a in absences if a.side in (side, None)))
-    days, reserve = pace.days * DAY, pace.reserve * DAY
+    given = sum(gift.by is not side for gift in match.gifts)
+    days, reserve = pace.days * DAY, (pace.reserve + given) * DAY
     if reserve:
         for turn, following in pairwise(match.turns):
             if turn.side is side:

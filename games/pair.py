@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.core import Side
+from games.core import Reason, Side
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -62,14 +62,21 @@ def score(first: Match, second: Match | None = None) -> Score:
     if second:  # the sides are exchanged
         dark.append((second, Side.LIGHT))
         light.append((second, Side.DARK))
-    over = second is not None and None not in (first.verdict, second.verdict)
+    over = second is not None and _counts(first) and _counts(second)
     return Score(_tally(dark), _tally(light), over)
 
 
 def _tally(seats: list[tuple[Match, Side]]) -> Tally:
-    winners = [(match.verdict.winner, side) for match, side in seats if match.verdict]
+    winners = [
+        (match.verdict.winner, side) for match, side in seats if match.verdict and _counts(match)
+    ]
     return Tally(
         wins=sum(winner is side for winner, side in winners),
         draws=sum(winner is None for winner, _ in winners),
         taken=sum(match.taken(side) for match, side in seats),
     )
+
+
+def _counts(match: Match) -> bool:
+    """Whether it has a result; a game that was stopped has none."""
+    return match.verdict is not None and match.verdict.reason is not Reason.STOPPED

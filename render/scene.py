@@ -136,7 +136,8 @@ def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -
         return Caption((plain[turn],), words(f"picture.turn.{plain[turn]}"))
     reason = words(f"picture.reason.{verdict.reason}")
     if verdict.winner is None:
-        return Caption(board.plain, reason, result=words("picture.drawn"))
+        outcome = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
+        return Caption(board.plain, reason, result=words(f"picture.{outcome}"))
     winner = plain[verdict.winner]
     return Caption((winner,), reason, result=words(f"picture.won.{winner}"))
 

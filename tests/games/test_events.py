@@ -18,10 +18,14 @@ from games.events import (
     Created,
     Event,
     Flagged,
+    Given,
     Moved,
     Offer,
     Offered,
     Resigned,
+    Resumed,
+    Shelved,
+    Stopped,
     Withdrawn,
     from_data,
     to_data,
@@ -54,6 +58,10 @@ RECORDS: list[tuple[Event, Mapping[str, object]]] = [
     ),
     (Resigned(D, 253_402_300_799), {"kind": "resigned", "by": "d", "at": 253_402_300_799}),
     (Flagged(11, D), {"kind": "flagged", "at": 11, "side": "d"}),
+    (Given(L, 12), {"kind": "given", "by": "l", "at": 12}),
+    (Shelved(13), {"kind": "shelved", "at": 13}),
+    (Resumed(D, 14), {"kind": "resumed", "by": "d", "at": 14}),
+    (Stopped(15), {"kind": "stopped", "at": 15}),
 ]
 
 MOVED: dict[str, object] = {"kind": "moved", "by": "d", "at": 6, "path": ["a3", "c3"]}

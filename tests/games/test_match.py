@@ -14,10 +14,14 @@ from games.events import (
     Created,
     Event,
     Flagged,
+    Given,
     Moved,
     Offer,
     Offered,
     Resigned,
+    Resumed,
+    Shelved,
+    Stopped,
     Withdrawn,
 )
 from games.match import Turn, fold
@@ -179,6 +183,33 @@ def test_time_runs_out_for_whose_turn_it_is() -> None:
     assert refused(opened(2), Flagged(9, D)) is Why.NOT_YOUR_TURN
 
 
+def test_a_match_that_is_stopped_is_nobodys() -> None:
+    assert opened(2).after(Stopped(9)).verdict == Verdict(None, Reason.STOPPED)
+
+
+def test_a_day_given_is_kept_with_its_giver_and_moves_nothing() -> None:
+    match = opened(2)
+    after = match.after(Given(D, 9), Given(L, 10))
+    assert after.gifts == (Given(D, 9), Given(L, 10))
+    assert (after.position, after.turns) == (match.position, match.turns)
+
+
+def test_a_match_put_aside_is_taken_up_again_once() -> None:
+    shelved = opened(2).after(Shelved(9))
+    assert shelved.shelved
+    assert shelved.verdict is None
+    assert refused(shelved, Shelved(10)) is Why.SHELVED
+    resumed = shelved.after(Resumed(D, 10))
+    assert not resumed.shelved
+    assert refused(resumed, Resumed(L, 11)) is Why.NOT_SHELVED
+
+
+def test_whatever_a_player_does_takes_a_match_up_again() -> None:
+    shelved = opened(2).after(Shelved(9))
+    assert not shelved.after(Offered(D, 10, AGREE)).shelved
+    assert not shelved.after(step(shelved, 3)).shelved
+
+
 def test_after_the_end_nothing_happens_any_more() -> None:
     match = offered(opened(2, 2), D, AGREE).after(Resigned(L, 9))
     assert match.offer is None
@@ -190,6 +221,10 @@ def test_after_the_end_nothing_happens_any_more() -> None:
         Answered(L, 10, accepted=True),
         Resigned(D, 10),
         Flagged(10, D),
+        Given(D, 10),
+        Shelved(10),
+        Resumed(D, 10),
+        Stopped(10),
         Created(10, {}),
     ):
         assert refused(match, event) is Why.OVER

@@ -18,10 +18,14 @@ from games.events import (
     Created,
     Event,
     Flagged,
+    Given,
     Moved,
     Offer,
     Offered,
     Resigned,
+    Resumed,
+    Shelved,
+    Stopped,
     Withdrawn,
     from_data,
     to_data,
@@ -45,6 +49,10 @@ WEIGHTS = {
     "withdraw": 2,
     "resign": 0.2,
     "flag": 0.2,
+    "give": 1,
+    "shelve": 1,
+    "resume": 1,
+    "stop": 0.2,
     "begin": 1,
 }
 
@@ -65,6 +73,10 @@ def tried(match: Match, chance: random.Random) -> Event:
         "withdraw": Withdrawn(by, at),
         "resign": Resigned(by, at),
         "flag": Flagged(at, by),
+        "give": Given(by, at),
+        "shelve": Shelved(at),
+        "resume": Resumed(by, at),
+        "stop": Stopped(at),
         "begin": Created(at, match.game.data),
     }
     return events[chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]]
@@ -88,6 +100,8 @@ def state(match: Match) -> Sequence[object]:
         match.offer,
         match.refused,
         match.verdict,
+        match.gifts,
+        match.shelved,
         match.position,
         match.repetitions,
     )

@@ -9,7 +9,7 @@ import pytest
 
 from games.core import Side
 from games.errors import Clash, Contradiction
-from games.events import Answered, Created, Offer, Offered, Resigned
+from games.events import Answered, Created, Given, Offer, Offered, Resigned
 from games.match import fold
 from games.pace import Absence, Clock, Pace, clock
 from tests.games.runners import Runners, step
@@ -255,6 +255,15 @@ def test_what_was_used_of_the_reserve_is_gone() -> None:
     found = running(Pace(3, reserve=2), match)
     assert (found.side, found.reserve) == (D, DAY)
     assert found.deadline == second(10)
+
+
+def test_a_day_that_is_given_is_the_opponents_reserve() -> None:
+    match = played(second(3)).after(Given(D, second(4)))
+    assert running(Pace(2), match).deadline == second(6)
+    assert running(Pace(2), match).reserve == DAY
+    match = match.after(step(match, 2, second(6)))
+    assert running(Pace(2), match).deadline == second(8)
+    assert running(Pace(2), match.after(step(match, 3, second(7)))).reserve == 0
 
 
 def test_each_player_has_his_own_reserve() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.core import Side
-from games.events import Answered, Offer, Offered, Resigned
+from games.events import Answered, Offer, Offered, Resigned, Stopped
 from games.pair import Tally, score
 from tests.games.runners import Runners, run
 
@@ -52,6 +52,13 @@ def test_games_decide_where_they_can(
     assert found.over
     assert found.winner is winner
     assert not found.by_men
+
+
+def test_a_game_that_was_stopped_decides_nothing() -> None:
+    found = score(ended(D), playing().after(Stopped(99)))
+    assert not found.over
+    assert found.winner is None
+    assert (found.dark.wins, found.dark.draws, found.light.draws) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("result", [D, L, None])

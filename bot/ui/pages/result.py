@@ -64,7 +64,8 @@ def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
     dark, light = naming.person(record.dark), naming.person(record.light)
     if verdict.winner is None:
-        return words("result.drawn", dark=dark, light=light)
+        outcome = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
+        return words(f"result.{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
     return words(
         "result.won",
