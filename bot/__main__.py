@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import random
 import sys
@@ -18,9 +17,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot import logs
 from bot.config import Misconfigured, Settings, read, read_file
 from bot.outbox import Outbox
-from bot.running import Sparing, interrupted, stay
+from bot.running import interrupted, stay
 from bot.service.house import House
 from bot.store.errors import StoreError
 from bot.store.store import open_store
@@ -31,27 +31,19 @@ from games.core import Side
 from sandbox.sample import Cast
 from sandbox.server import PortTaken, Sandbox
 
-_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-
 
 def main() -> int:
     """Run; the exit status says whether it ended well."""
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
-        _start_log(settings.log or ("info" if settings.token else "warning"))
+        level = settings.log or ("info" if settings.token else "warning")
+        logs.start(level, settings.log_format, settings.token)
         asyncio.run(_run(settings))
     except PortTaken as taken:
         return _refuse(f"{taken} KONAKIS_PORT names it.")
     except (Misconfigured, StoreError) as wrong:
         return _refuse(str(wrong))
     return 0
-
-
-def _start_log(level: str) -> None:
-    logging.basicConfig(level=level.upper(), format=_FORM)
-    for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    logging.getLogger("discord.shard").addFilter(Sparing())  # it tries every five seconds
 
 
 def _refuse(sentence: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from io import StringIO
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,11 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PREFIX = "KONAKIS_"
-_KNOWN = ("TOKEN", "DATABASE", "PORT", "MAX_CHALLENGES", "MAX_GAMES", "API", "GATEWAY", "LOG")
+_KNOWN = (
+    "TOKEN",
+    "DATABASE",
+    "PORT",
+    "MAX_CHALLENGES",
+    "MAX_GAMES",
+    "API",
+    "GATEWAY",
+    "LOG",
+    "LOG_FORMAT",
+    "METRICS_HOST",
+    "METRICS_PORT",
+)
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
 _DIGITS = 10  # more make no number that any setting has
 _LEVELS = ("debug", "info", "warning", "error")
+_FORMS = ("plain", "json")
 
 
 class Misconfigured(Exception):
@@ -43,6 +57,9 @@ class Settings:
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
     gateway: str = ""  # the same for its gateway
     log: str = ""  # how much of it; empty: what a host wants, or a newcomer on the sandbox
+    log_format: str = "plain"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0  # 0: nobody is let look in
 
 
 def read_file(path: Path) -> Mapping[str, str]:
@@ -85,7 +102,10 @@ def read(environment: Mapping[str, str]) -> Settings:
         ),
         api=reader.address("API", "GATEWAY", "http", "https"),
         gateway=reader.address("GATEWAY", "API", "ws", "wss"),
-        log=reader.level("LOG"),
+        log=reader.one_of("LOG", _LEVELS, usual.log),
+        log_format=reader.one_of("LOG_FORMAT", _FORMS, usual.log_format),
+        metrics_host=reader.machine("METRICS_HOST", usual.metrics_host),
+        metrics_port=reader.number("METRICS_PORT", usual.metrics_port, _PORTS),
     )
     if reader.faults:
         raise Misconfigured(*reader.faults)
@@ -109,7 +129,9 @@ class _Reader:
         ]
 
     def number(self, name: str, usual: int, allowed: range) -> int:
-        text = self._own.get(name) or str(usual)
+        text = self._own.get(name)
+        if not text:
+            return usual
         if text.isascii() and text.isdigit() and len(text) < _DIGITS and int(text) in allowed:
             return int(text)
         self.faults.append(
@@ -125,10 +147,20 @@ class _Reader:
             self.faults.append(f"{_PREFIX}{name} is an address with {schemes[0]}://, not {text!r}.")
         return text
 
-    def level(self, name: str) -> str:
-        text = self._own.get(name, "").lower()
-        if text and text not in _LEVELS:
-            self.faults.append(f"{_PREFIX}{name} is one of {', '.join(_LEVELS)}, not {text!r}.")
+    def machine(self, name: str, usual: str) -> str:
+        text = self._own.get(name) or usual
+        try:
+            return str(ip_address(text))
+        except ValueError:
+            self.faults.append(
+                f"{_PREFIX}{name} is an address such as 127.0.0.1 or 0.0.0.0, not {text!r}."
+            )
+            return usual
+
+    def one_of(self, name: str, words: tuple[str, ...], usual: str) -> str:
+        text = self._own.get(name, "").lower() or usual
+        if text and text not in words:
+            self.faults.append(f"{_PREFIX}{name} is one of {', '.join(words)}, not {text!r}.")
         return text
 
 

@@ -53,13 +53,15 @@ class Connection(Protocol):
 
 
 class Sparing:
-    """For a log: the same complaint once a minute at most, and in one line."""
+    """For a log: the same complaint once a minute at most, and in one line. News pass."""
 
     def __init__(self) -> None:
         self._said: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to say it now; its traceback becomes a word or two."""
+        if record.levelno < logging.WARNING:
+            return True
         now = monotonic()
         if now - self._said.get(record.msg, float("-inf")) < _SAID_EVERY:
             return False

@@ -18,8 +18,11 @@ NAMES = (
     "KONAKIS_DATABASE",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
+    "KONAKIS_LOG_FORMAT",
     "KONAKIS_MAX_CHALLENGES",
     "KONAKIS_MAX_GAMES",
+    "KONAKIS_METRICS_HOST",
+    "KONAKIS_METRICS_PORT",
     "KONAKIS_PORT",
     "KONAKIS_TOKEN",
 )
@@ -55,11 +58,15 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_MAX_CHALLENGES": "2",
             "KONAKIS_MAX_GAMES": "10000",
             "KONAKIS_LOG": "Debug",
+            "KONAKIS_LOG_FORMAT": "JSON",
+            "KONAKIS_METRICS_HOST": "::",
+            "KONAKIS_METRICS_PORT": "9400",
         }
     )
     assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
     assert chosen.database == Path("else where/games.db")
     assert (chosen.limits.challenges, chosen.limits.games) == (2, 10000)
+    assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 
 
@@ -75,6 +82,13 @@ def test_every_fault_is_named_at_once() -> None:
 def test_a_number_is_a_number(text: str) -> None:
     (sentence,) = refusal(KONAKIS_MAX_GAMES=text)
     assert sentence == f"KONAKIS_MAX_GAMES is a number from 1 to 10000, not {text!r}."
+
+
+@pytest.mark.parametrize("text", ["localhost", "all", "127.0.0.1:9400", "0"])
+def test_a_machine_is_its_number(text: str) -> None:
+    assert refusal(KONAKIS_METRICS_HOST=text) == (
+        f"KONAKIS_METRICS_HOST is an address such as 127.0.0.1 or 0.0.0.0, not {text!r}.",
+    )
 
 
 def test_a_token_with_a_line_break_is_refused_before_it_is_sent() -> None:
@@ -115,6 +129,7 @@ def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
     assert {name for name, text in values.items() if not text} == {
         "KONAKIS_TOKEN",
         "KONAKIS_LOG",
+        "KONAKIS_METRICS_PORT",
         "KONAKIS_API",
         "KONAKIS_GATEWAY",
     }

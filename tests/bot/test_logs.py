@@ -1,0 +1,95 @@
+"""The log's lines: plain and as JSON, one an event, and without what must not be there."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from bot.logs import Json, Plain, hiding, tell
+
+SESAME = "MTIwMDAwMA.sesame.opens-the-mountain"
+
+
+def record(message: str, *args: object, raised: BaseException | None = None) -> logging.LogRecord:
+    trace = raised and (type(raised), raised, raised.__traceback__)
+    made = logging.LogRecord("bot.outbox", logging.WARNING, "", 1, message, args, trace)
+    made.created, made.msecs = 1_700_000_000.25, 250
+    return made
+
+
+def plain(made: logging.LogRecord) -> str:
+    return Plain(hiding(SESAME)).format(made)
+
+
+def as_json(made: logging.LogRecord) -> dict[str, object]:
+    line = Json(hiding(SESAME)).format(made)
+    assert len(line.splitlines()) == 1
+    read: dict[str, object] = json.loads(line)
+    return read
+
+
+def test_a_line_to_read() -> None:
+    line = plain(record("post %s failed", 7))
+    assert line.endswith(" WARNING bot.outbox: post 7 failed")
+
+
+def test_a_line_for_programs() -> None:
+    assert as_json(record("post %s failed", 7)) == {
+        "time": "2023-11-14T22:13:20.250Z",
+        "level": "warning",
+        "logger": "bot.outbox",
+        "message": "post 7 failed",
+    }
+
+
+def test_one_event_is_one_line_whatever_discord_answers() -> None:
+    answered = record("failed (%s)", "a\nb\r\x1b[31m\N{LINE SEPARATOR}c\x85d\té")
+    assert plain(answered).endswith(r": failed (a\nb\r\x1b[31m\u2028c\x85d\té)")
+    assert as_json(answered)["message"] == "failed (a\nb\r\x1b[31m\N{LINE SEPARATOR}c\x85d\té)"
+
+
+def test_a_traceback_is_a_field_or_stands_below() -> None:
+    with pytest.raises(ValueError, match="no such") as wrong:
+        raise ValueError(f"no such\nway: {SESAME}")
+    failed = record("failed", raised=wrong.value)
+    trace = str(as_json(failed)["trace"])
+    assert trace.startswith("Traceback (most recent call last):\n")
+    assert trace.endswith("ValueError: no such\nway: [hidden]")
+    line, *below = plain(failed).splitlines()
+    assert line.endswith(": failed")
+    assert "\n".join(below) == trace
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (f"Bot {SESAME} knows", "Bot [hidden] knows"),
+        ("/api/v10/webhooks/12/aW50-x.Z_y/messages/@original", "/messages/@original"),
+        ("POST https://a.b/interactions/9/aW50-x.Z_y/callback?x=1", "/callback?x=1"),
+        ("url='https://a.b/webhooks/9/aW50-x.Z_y'", "/webhooks/9/[hidden]'"),
+    ],
+)
+def test_tokens_are_hidden(written: str, shown: str) -> None:
+    for said in (plain(record(written)), str(as_json(record("%s", written))["message"])):
+        assert said.endswith(shown)
+        assert "[hidden]" in said
+        assert "sesame" not in said
+        assert "aW50" not in said
+
+
+def test_without_a_token_nothing_is_hidden() -> None:
+    assert hiding("")("as it is") == "as it is"
+
+
+def test_an_event_is_told_with_its_numbers(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("bot.told")
+    with caplog.at_level(logging.INFO):
+        tell(log, "move", game=3, ply=9)
+        tell(log, "answered", logging.DEBUG, ms=4)
+    (made,) = caplog.records
+    assert plain(made).endswith("INFO bot.told: move game=3 ply=9")
+    line = as_json(made)
+    assert (line["event"], line["game"], line["ply"]) == ("move", 3, 9)
+    assert (line["message"], line["level"]) == ("move game=3 ply=9", "info")
