@@ -9,14 +9,14 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from time import monotonic
 from typing import TYPE_CHECKING
-
-from bot.running import Sparing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_SAID_EVERY = 60  # seconds
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 
 # What stands behind these in an address lets anybody speak as the bot, for a quarter of an hour.
@@ -54,6 +54,26 @@ def hiding(token: str) -> Callable[[str], str]:
         return _SECRET_PATH.sub(rf"\1{_HIDDEN}", text)
 
     return hide
+
+
+class Sparing:
+    """For a log: the same complaint once a minute at most, and in one line. News pass."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to say it now; its traceback becomes a word or two."""
+        if record.levelno < logging.WARNING:
+            return True
+        now = monotonic()
+        if now - self._said.get(record.msg, float("-inf")) < _SAID_EVERY:
+            return False
+        self._said[record.msg] = now
+        if record.exc_info:
+            record.msg = f"{record.getMessage()} ({brief(record.exc_info[1])})"
+            record.args, record.exc_info = (), None
+        return True
 
 
 class Plain(logging.Formatter):
@@ -100,3 +120,9 @@ def _trace(form: logging.Formatter, record: logging.LogRecord) -> str:
         form.formatStack(record.stack_info) if record.stack_info else None,
     )
     return "\n".join(part for part in parts if part)
+
+
+def brief(end: BaseException | None) -> str:
+    """One line of it: Discord answers with whole pages at times."""
+    said = str(end or "it closed the connection") or type(end).__name__
+    return said.splitlines()[0][:200]

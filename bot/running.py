@@ -16,6 +16,7 @@ import aiohttp
 import discord
 
 from bot.config import Misconfigured
+from bot.logs import brief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,26 +53,6 @@ class Connection(Protocol):
         ...
 
 
-class Sparing:
-    """For a log: the same complaint once a minute at most, and in one line. News pass."""
-
-    def __init__(self) -> None:
-        self._said: dict[str, float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it now; its traceback becomes a word or two."""
-        if record.levelno < logging.WARNING:
-            return True
-        now = monotonic()
-        if now - self._said.get(record.msg, float("-inf")) < _SAID_EVERY:
-            return False
-        self._said[record.msg] = now
-        if record.exc_info:
-            record.msg = f"{record.getMessage()} ({_brief(record.exc_info[1])})"
-            record.args, record.exc_info = (), None
-        return True
-
-
 def interrupted() -> asyncio.Event:
     """Set by Ctrl-C and by a polite request to end."""
     stop = asyncio.Event()
@@ -104,7 +85,7 @@ async def stay(make: Callable[[], Connection], token: str, stop: asyncio.Event) 
         if now - began > _LONGEST_WAIT:  # it was there, and will be again
             wait = _FIRST_WAIT
         if now - said >= _SAID_EVERY:
-            log.warning("Discord is out of reach (%s); next try in %s s", _brief(end), wait)
+            log.warning("Discord is out of reach (%s); next try in %s s", brief(end), wait)
             said = now
         await _pause(stop, wait)
         wait = min(wait * 2, _LONGEST_WAIT)
@@ -149,12 +130,6 @@ def _refuse_hopeless(end: BaseException | None) -> None:
         raise Misconfigured("Discord asks for an intent that Konakis does not use.") from end
     if end is not None and not isinstance(end, _FAULTS):
         raise end
-
-
-def _brief(end: BaseException | None) -> str:
-    """One line of it: Discord answers with whole pages at times."""
-    said = str(end or "it closed the connection") or type(end).__name__
-    return said.splitlines()[0][:200]
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:

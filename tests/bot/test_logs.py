@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.logs import Json, Plain, hiding, tell
+from bot.logs import Json, Plain, Sparing, hiding, tell
 
 SESAME = "MTIwMDAwMA.sesame.opens-the-mountain"
 
@@ -93,3 +93,32 @@ def test_an_event_is_told_with_its_numbers(caplog: pytest.LogCaptureFixture) -> 
     line = as_json(made)
     assert (line["event"], line["game"], line["ply"]) == ("move", 3, 9)
     assert (line["message"], line["level"]) == ("move game=3 ply=9", "info")
+
+
+def test_a_complaint_is_made_once_a_minute_and_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = iter((0.0, 5.0, 10.0, 59.9, 60.0, 61.0))
+    monkeypatch.setattr("bot.logs.monotonic", lambda: next(now))
+    talker = logging.getLogger("talker")
+    caplog.set_level(logging.INFO)
+    sparing, refused = Sparing(), OSError("refused\nand more")
+    caplog.handler.addFilter(sparing)
+    connect, again = "Failed to connect for %s", "Attempting a reconnect"
+    for shard in (0, 1):
+        talker.error(connect, shard, exc_info=refused)
+    talker.error(again)
+    talker.info("connected")
+    talker.error(connect, 2)
+    talker.info("connected")
+    talker.error(connect, 3)
+    talker.error(again)
+    caplog.handler.removeFilter(sparing)
+    assert caplog.messages == [
+        "Failed to connect for 0 (refused)",
+        "Attempting a reconnect",
+        "connected",
+        "connected",
+        "Failed to connect for 3",
+    ]
+    assert "Traceback" not in caplog.text

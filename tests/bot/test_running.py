@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import signal
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ import discord
 import pytest
 
 from bot.config import Misconfigured
-from bot.running import Sparing, interrupted, stay
+from bot.running import interrupted, stay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -280,30 +279,6 @@ async def test_who_does_not_become_ready_is_given_up(
     await stay(make, "a.b.c", world.stop)
     assert caplog.messages == ["Discord is out of reach (not ready in time); next try in 1 s"]
     assert [each.closed for each in world.clients] == [True, True]
-
-
-def test_a_complaint_is_made_once_a_minute_and_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    now = iter((0.0, 5.0, 10.0, 59.9, 60.0, 61.0))
-    monkeypatch.setattr("bot.running.monotonic", lambda: next(now))
-    talker = logging.getLogger("talker")
-    sparing, refused = Sparing(), OSError("refused\nand more")
-    caplog.handler.addFilter(sparing)
-    connect, again = "Failed to connect for %s", "Attempting a reconnect"
-    for shard in (0, 1):
-        talker.error(connect, shard, exc_info=refused)
-    talker.error(again)
-    talker.error(connect, 2)
-    talker.error(connect, 3)
-    talker.error(again)
-    caplog.handler.removeFilter(sparing)
-    assert caplog.messages == [
-        "Failed to connect for 0 (refused)",
-        "Attempting a reconnect",
-        "Failed to connect for 3",
-    ]
-    assert "Traceback" not in caplog.text
 
 
 @pytest.fixture
