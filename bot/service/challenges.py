@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.days import timed
 from bot.service.house import retrying
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
@@ -16,10 +17,10 @@ from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from bot.service.house import House
-    from bot.service.values import Instant, Place, Player
+    from bot.service.values import Instant, Listing, Place, Player
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
@@ -56,8 +57,13 @@ async def _post(house: House, made: Challenge) -> tuple[Challenge, int]:
 
 
 async def _refuse_crowd(house: House, player: Player) -> None:
-    if len(await house.store.running(player)) >= house.limits.games:
+    if _crowded(house, await house.store.running(player)):
         raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
+
+
+def _crowded(house: House, running: Sequence[Listing]) -> bool:
+    """Whether that is as many as is allowed. Matches put aside are none that are played."""
+    return sum(not each.shelved for each in running) >= house.limits.games
 
 
 def refuse_closed(found: Challenge, now: int) -> None:
@@ -111,13 +117,14 @@ async def accept(house: House, number: int, by: Player) -> Record:
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
     await _refuse_crowd(house, by)
-    if len(await house.store.running(found.by)) >= house.limits.games:
+    if _crowded(house, await house.store.running(found.by)):
         raise Refusal(No.OPPONENT_BUSY)
     terms = found.terms
     game = catalogue.game(terms.rules)
     own = terms.side or house.lot()
-    lot = house.lot() if game.data["first"] is None else None  # who begins
-    created = Created(at=house.now(), rules=game.data, lot=lot)
+    by_lot = game.data["first"] is None and terms.start is None
+    lot = house.lot() if by_lot else None  # who begins
+    created = Created(at=house.now(), rules=game.data, lot=lot, start=terms.start)
     record = Record(
         id=0,
         place=found.place,
@@ -127,7 +134,9 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
         pace=terms.pace,
         challenge=found.id,
         thread=terms.thread,
+        games=terms.games,
     )
+    record = await timed(house, None, record)
     accepted = replace(found, opponent=by, standing=Standing.ACCEPTED, version=found.version + 1)
     posts = (
         Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message),
@@ -224,7 +233,7 @@ def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
         place=played.place,
         by=played.player(side),
         opponent=played.player(side.other),
-        terms=Terms(played.match.game.name, side.other, played.pace),
+        terms=Terms(played.match.game.name, side.other, played.pace, games=played.games),
         made=now,
         until=now + OPEN_FOR,
         rematch_of=played.id,

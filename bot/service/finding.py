@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.values import Listing, Place, Player, Record
 
+_NEVER = float("inf")
+
 
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
     """The game of that number; without one, the only game that can be meant.
@@ -31,7 +33,7 @@ async def find(house: House, by: Player, number: int | None, place: Place | None
 
 
 def _only(by: Player, listings: Sequence[Listing]) -> Listing:
-    waiting = [each for each in listings if waits_for(each, by)]
+    waiting = [each for each in listings if waits_for(each, by) and not each.shelved]
     for candidates in (listings, waiting):
         if len(candidates) == 1:
             return candidates[0]
@@ -44,6 +46,18 @@ def waits_for(listing: Listing, player: Player) -> bool:
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
     return listing.turn is side
+
+
+def urgency(listing: Listing, player: Player) -> tuple[object, ...]:
+    """What sorts his matches: those that wait for him first, whose time runs out soonest first."""
+    clock = listing.clock
+    return (
+        listing.shelved,
+        not waits_for(listing, player),
+        clock.since + clock.total if clock else _NEVER,
+        listing.since,
+        listing.id,
+    )
 
 
 def sees(record: Record, player: Player, channel: int | None) -> bool:

@@ -38,14 +38,14 @@ class House:
     lot: Callable[[], Side]
     limits: Limits = Limits()
 
-    async def commit(self, change: Change) -> Committed:
+    async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, then have it said; also when whoever asked does not wait for the answer."""
         try:
-            committed = await self.store.commit(change)
+            committed = await self.store.commit(change, *more)
         except CancelledError:  # which does not hinder the store: it may be written
             self.bell.ring()
             raise
-        if change.posts:
+        if any(each.posts for each in (change, *more)):
             self.bell.ring()
         return committed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.days import timed
 from bot.service.house import retrying
 from bot.service.ports import Change
 from bot.service.refusals import No, Refusal
@@ -110,7 +111,7 @@ async def _act(
                 return record  # clicked twice, or asked twice by Discord: it is done already
             if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
-        after = replace(record, match=match.after(event))
+        after = await timed(house, record, replace(record, match=match.after(event)))
         posts = _posts(record, after, event)
         await house.commit(
             Change(record=after, events=(event,), before=len(match.log), posts=posts)

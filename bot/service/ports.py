@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.values import Challenge, Instant, Listing, Person, Player, Post, Record
+    from bot.service.values import (
+        Challenge,
+        Guild,
+        Instant,
+        Listing,
+        Person,
+        Player,
+        Post,
+        Record,
+        Vacation,
+    )
     from games.events import Event
 
 
@@ -48,8 +58,11 @@ class Committed:
 class Store(Protocol):
     """Where everything is kept. What it returns is what was committed."""
 
-    async def commit(self, change: Change) -> Committed:
-        """Write it whole; raises Stale and writes nothing where it is outdated."""
+    async def commit(self, change: Change, *more: Change) -> Committed:
+        """Write all of it or nothing; raises Stale where any of it is outdated.
+
+        What the first change was given comes back.
+        """
         ...
 
     async def challenge(self, number: int) -> Challenge | None:
@@ -77,11 +90,74 @@ class Store(Protocol):
         ...
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
-        """Open challenges whose time is over."""
+        """Open challenges and drafts whose time is over."""
         ...
 
     async def running(self, player: Player) -> Sequence[Listing]:
-        """His matches that are not over, those that wait for him first, longest waiting first."""
+        """His matches that are not over: those that wait for him first, longest waiting first.
+
+        Those put aside come last.
+        """
+        ...
+
+    async def running_in(self, guild: int) -> Sequence[Listing]:
+        """The matches of a server that are not over, newest first."""
+        ...
+
+    async def second_of(self, first: int) -> int | None:
+        """The number of the second game of two."""
+        ...
+
+    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+        """Matches of which time may have something to say, the longest due first."""
+        ...
+
+    async def next_alarm(self) -> Instant | None:
+        """When the next one is due."""
+        ...
+
+    async def rouse(self, player: Player, now: Instant) -> None:
+        """His matches are due now: what their `due` was reckoned from has changed."""
+        ...
+
+    async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
+        """Theirs that end after that, in no order."""
+        ...
+
+    async def vacations_of(self, player: Player) -> Sequence[Vacation]:
+        """All there ever were, the newest first."""
+        ...
+
+    async def keep_vacation(self, vacation: Vacation) -> int:
+        """Remember it, or that it ends at another time; its number."""
+        ...
+
+    async def drop_vacation(self, number: int) -> None:
+        """It was never taken."""
+        ...
+
+    async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
+        """When nobody could reach us, from and up to; those that end after that."""
+        ...
+
+    async def keep_outage(self, start: Instant, end: Instant) -> None:
+        """Remember it."""
+        ...
+
+    async def guild(self, number: int) -> Guild:
+        """How a server likes it; the defaults for one that never said."""
+        ...
+
+    async def keep_guild(self, guild: Guild) -> None:
+        """Remember it."""
+        ...
+
+    async def barred(self, guild: int) -> Sequence[Player]:
+        """Who may not challenge or accept there."""
+        ...
+
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
+        """Bar him there, or no longer."""
         ...
 
     async def person(self, player: Player) -> Person:

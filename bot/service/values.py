@@ -10,10 +10,12 @@ from games.core import Side
 
 if TYPE_CHECKING:
     from games.match import Match
-    from games.pace import Pace
+    from games.pace import Clock, Pace
 
 Player = int  # a Discord user's id: all that is known of a person
 Instant = int  # seconds since 1970, UTC
+
+FORMER: Player = 0  # whoever had his number removed
 
 _STRIP_LANES = 32
 
@@ -24,6 +26,7 @@ class Place:
 
     guild: int | None
     channel: int
+    remote: bool = False  # there we can only answer, never speak up ourselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,14 @@ class Terms:
     side: Side | None  # the challenger's; None: by lot
     pace: Pace
     thread: bool = False  # play in a thread of its own
+    games: int = 1  # 2: one after the other, with the sides changed
+    start: str | None = None  # a position's line, to play on from; None: the usual start
 
 
 class Standing(StrEnum):
     """What became of a challenge."""
 
+    DRAFT = "draft"  # shown to whoever makes it alone
     OPEN = "open"
     ACCEPTED = "accepted"
     DECLINED = "declined"
@@ -77,6 +83,11 @@ class Record:
     challenge: int | None = None
     thread: bool = False  # its thread is still to be opened
     message: int | None = None  # the newest board
+    games: int = 1  # how many are played in all
+    first: int | None = None  # the game before this one, if this is the second
+    clock: Clock | None = None  # of the running turn, without whatever stops it
+    due: Instant | None = None  # when time next has something to say, or earlier
+    reminded: bool = False  # whether the running turn's reminder is decided
 
     def player(self, side: Side) -> Player:
         """Who sits there."""
@@ -102,6 +113,10 @@ class Listing:
     offer_by: Side | None
     since: Instant  # of the newest event
     message: int | None
+    shelved: bool = False
+    clock: Clock | None = None  # without whatever stops it
+    due: Instant | None = None
+    reminded: bool = False
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""
@@ -117,6 +132,7 @@ class Kind(StrEnum):
     BOARD = "board"  # the match as an event left it: a new turn, or the result
     NOTICE = "notice"  # an event that moves nothing: an offer, its refusal
     STRIP = "strip"  # an old board, without its buttons
+    REMINDER = "reminder"  # that it is somebody's turn and his time runs out
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +171,32 @@ class Person:
     seat: str = "own"  # which side is near: own, dark, light
     theme: str = ""  # empty: the default theme
     locale: str = ""  # empty: what Discord says
+    remind: int = 25  # percent of a turn's time that are left then; 0: never
+    remind_dm: bool = False  # privately instead of where the match is played
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A time in which somebody's clocks stand still."""
+
+    id: int  # 0 until it is stored
+    player: Player
+    start: Instant
+    end: Instant  # the first second on which they run again
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """How a server likes it. What is empty or None is as the program and its host have it."""
+
+    id: int
+    locale: str = ""
+    theme: str = ""
+    thread: bool = False
+    rules: str = ""
+    days: int | None = None
+    reserve: int = 0
+    weekends: bool = True
+    channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
+    max_challenges: int | None = None
+    max_games: int | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service.values import (
     Challenge,
+    Guild,
     Kind,
     Listing,
     Person,
@@ -16,10 +17,11 @@ from bot.service.values import (
     Record,
     Standing,
     Terms,
+    Vacation,
 )
 from games.core import Side
 from games.events import from_data, to_data
-from games.pace import Pace
+from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,6 +49,8 @@ def challenge_row(challenge: Challenge) -> Values:
         "side": terms.side,
         **asdict(terms.pace),
         "thread": terms.thread,
+        "games": terms.games,
+        "start": terms.start,
         "made": challenge.made,
         "until": challenge.until,
         "standing": challenge.standing,
@@ -63,7 +67,14 @@ def challenge(row: Row) -> Challenge:
         place=_place(row),
         by=row["by"],
         opponent=row["opponent"],
-        terms=Terms(row["rules"], _side(row["side"]), _pace(row), thread=bool(row["thread"])),
+        terms=Terms(
+            rules=row["rules"],
+            side=_side(row["side"]),
+            pace=_pace(row),
+            thread=bool(row["thread"]),
+            games=row["games"],
+            start=row["start"],
+        ),
         made=row["made"],
         until=row["until"],
         standing=Standing(row["standing"]),
@@ -85,7 +96,22 @@ def record_row(record: Record) -> Values:
         **asdict(record.pace),
         "thread": record.thread,
         "message": record.message,
+        "games": record.games,
+        "first": record.first,
         **snapshot(record.match),
+        **time_row(record),
+    }
+
+
+def time_row(record: Record) -> Values:
+    """What a match's row knows of time."""
+    clock = record.clock
+    return {
+        "clock_since": clock and clock.since,
+        "clock_total": clock and clock.total,
+        "clock_reserve": clock and clock.reserve,
+        "due": record.due,
+        "reminded": record.reminded,
     }
 
 
@@ -98,6 +124,7 @@ def snapshot(match: Match) -> Values:
         "plies": len(match.plies),
         "offer_by": match.offer and match.offer.by,
         "since": match.log[-1].at,
+        "shelved": match.shelved,
         "winner": match.verdict and match.verdict.winner,
         "reason": match.verdict and match.verdict.reason,
     }
@@ -115,6 +142,11 @@ def record(row: Row, match: Match) -> Record:
         challenge=row["challenge"],
         thread=bool(row["thread"]),
         message=row["message"],
+        games=row["games"],
+        first=row["first"],
+        clock=_clock(row),
+        due=row["due"],
+        reminded=bool(row["reminded"]),
     )
 
 
@@ -131,6 +163,10 @@ def listing(row: Row) -> Listing:
         offer_by=_side(row["offer_by"]),
         since=row["since"],
         message=row["message"],
+        shelved=bool(row["shelved"]),
+        clock=_clock(row),
+        due=row["due"],
+        reminded=bool(row["reminded"]),
     )
 
 
@@ -186,19 +222,61 @@ def person(row: Row) -> Person:
         seat=row["seat"],
         theme=row["theme"],
         locale=row["locale"],
+        remind=row["remind"],
+        remind_dm=bool(row["remind_dm"]),
+    )
+
+
+def vacation(row: Row) -> Vacation:
+    """The vacation of a row."""
+    return Vacation(row["id"], row["player"], row["start"], row["end"])
+
+
+def guild_row(guild: Guild) -> Values:
+    """Every column of a server."""
+    return {**asdict(guild), "channels": json.dumps(guild.channels)}
+
+
+def guild(row: Row) -> Guild:
+    """The server of a row."""
+    return Guild(
+        id=row["id"],
+        locale=row["locale"],
+        theme=row["theme"],
+        thread=bool(row["thread"]),
+        rules=row["rules"],
+        days=row["days"],
+        reserve=row["reserve"],
+        weekends=bool(row["weekends"]),
+        channels=tuple(json.loads(row["channels"])),
+        max_challenges=row["max_challenges"],
+        max_games=row["max_games"],
     )
 
 
 def _place_row(place: Place) -> Values:
-    return {"guild": place.guild, "channel": place.channel}
+    return asdict(place)
 
 
 def _place(row: Row) -> Place:
-    return Place(row["guild"], row["channel"])
+    return Place(row["guild"], row["channel"], remote=bool(row["remote"]))
 
 
 def _pace(row: Row) -> Pace:
     return Pace(row["days"], row["reserve"], weekends=bool(row["weekends"]))
+
+
+def _clock(row: Row) -> Clock | None:
+    if row["clock_since"] is None:
+        return None
+    return Clock(
+        side=Side(row["turn"]),
+        since=row["clock_since"],
+        total=row["clock_total"],
+        reserve=row["clock_reserve"],
+        rests=(),
+        weekends=bool(row["weekends"]),
+    )
 
 
 def _side(text: str | None) -> Side | None:

@@ -4,17 +4,17 @@ from typing import Final
 
 INSERT_CHALLENGE: Final = """
     INSERT INTO challenge (
-        version, guild, channel, "by", opponent, rules, side, days, reserve, weekends, thread,
-        made, until, standing, message, "match", rematch_of
+        version, guild, channel, remote, "by", opponent, rules, side, days, reserve, weekends,
+        thread, games, start, made, until, standing, message, "match", rematch_of
     ) VALUES (
-        :version, :guild, :channel, :by, :opponent, :rules, :side, :days, :reserve, :weekends,
-        :thread, :made, :until, :standing, :message, :match, :rematch_of
+        :version, :guild, :channel, :remote, :by, :opponent, :rules, :side, :days, :reserve,
+        :weekends, :thread, :games, :start, :made, :until, :standing, :message, :match, :rematch_of
     )"""
 # Its place and message are not touched: DONE_CHALLENGE knows them better than whoever read it.
 UPDATE_CHALLENGE: Final = """
     UPDATE challenge SET
         version = :version, opponent = :opponent, rules = :rules, side = :side, days = :days,
-        reserve = :reserve, weekends = :weekends, thread = :thread, until = :until,
+        reserve = :reserve, weekends = :weekends, thread = :thread, games = :games, until = :until,
         standing = :standing, "match" = :match
     WHERE id = :id AND version = :version - 1"""
 LINK_CHALLENGE: Final = 'UPDATE challenge SET "match" = :match WHERE id = :challenge'
@@ -25,21 +25,26 @@ OPEN_CHALLENGES: Final = """
     UNION ALL
     SELECT * FROM challenge WHERE opponent = :player AND standing = 'open' AND "by" <> :player"""
 EXPIRED: Final = """
-    SELECT * FROM challenge WHERE until <= :now AND standing = 'open' ORDER BY until, id"""
+    SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
+    ORDER BY until, id"""
 
 INSERT_MATCH: Final = """
     INSERT INTO "match" (
-        guild, channel, dark, light, challenge, days, reserve, weekends, thread, message,
-        version, rules, turn, plies, offer_by, since, winner, reason
+        guild, channel, remote, dark, light, challenge, days, reserve, weekends, thread, message,
+        games, first, version, rules, turn, plies, offer_by, since, shelved, winner, reason,
+        clock_since, clock_total, clock_reserve, due, reminded
     ) VALUES (
-        :guild, :channel, :dark, :light, :challenge, :days, :reserve, :weekends, :thread, :message,
-        :version, :rules, :turn, :plies, :offer_by, :since, :winner, :reason
+        :guild, :channel, :remote, :dark, :light, :challenge, :days, :reserve, :weekends, :thread,
+        :message, :games, :first, :version, :rules, :turn, :plies, :offer_by, :since, :shelved,
+        :winner, :reason, :clock_since, :clock_total, :clock_reserve, :due, :reminded
     )"""
-# The snapshot alone: place and message are for DONE_BOARD and MOVE_MATCH.
+# The snapshot and the clock alone: place and message are for DONE_BOARD and MOVE_MATCH.
 UPDATE_MATCH: Final = """
     UPDATE "match" SET
         version = :version, rules = :rules, turn = :turn, plies = :plies, offer_by = :offer_by,
-        since = :since, winner = :winner, reason = :reason
+        since = :since, shelved = :shelved, winner = :winner, reason = :reason,
+        clock_since = :clock_since, clock_total = :clock_total, clock_reserve = :clock_reserve,
+        due = :due, reminded = :reminded
     WHERE id = :id AND version = :before"""
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
@@ -53,6 +58,15 @@ RUNNING: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
     UNION ALL
     SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
+RUNNING_IN: Final = """
+    SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC"""
+SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
+ALARMS: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
+NEXT_ALARM: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'
+ROUSE_DARK: Final = """
+    UPDATE "match" SET due = :now WHERE dark = :player AND reason IS NULL AND due > :now"""
+ROUSE_LIGHT: Final = """
+    UPDATE "match" SET due = :now WHERE light = :player AND reason IS NULL AND due > :now"""
 
 INSERT_EVENT: Final = """
     INSERT INTO event ("match", number, "by", at, kind, data)
@@ -78,8 +92,36 @@ NEXT_DUE: Final = """
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 KEEP_PERSON: Final = """
-    INSERT OR REPLACE INTO person (id, confirm, text, picture, seat, theme, locale)
-    VALUES (:id, :confirm, :text, :picture, :seat, :theme, :locale)"""
+    INSERT OR REPLACE INTO person (
+        id, confirm, text, picture, seat, theme, locale, remind, remind_dm
+    ) VALUES (
+        :id, :confirm, :text, :picture, :seat, :theme, :locale, :remind, :remind_dm
+    )"""
 PERSON: Final = "SELECT * FROM person WHERE id = :id"
 KEEP_NOTE: Final = "INSERT OR REPLACE INTO note (name, text) VALUES (:name, :text)"
 NOTE: Final = "SELECT text FROM note WHERE name = :name"
+
+VACATIONS: Final = """
+    SELECT vacation.* FROM json_each(:players) AS players
+    CROSS JOIN vacation ON vacation.player = players.value
+    WHERE vacation."end" > :since"""
+VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "end" DESC'
+KEEP_VACATION: Final = """
+    INSERT OR REPLACE INTO vacation (id, player, start, "end")
+    VALUES (nullif(:id, 0), :player, :start, :end)"""
+DELETE_VACATION: Final = "DELETE FROM vacation WHERE id = :id"
+OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
+KEEP_OUTAGE: Final = 'INSERT INTO outage (start, "end") VALUES (:start, :end)'
+
+KEEP_GUILD: Final = """
+    INSERT OR REPLACE INTO guild (
+        id, locale, theme, thread, rules, days, reserve, weekends, channels, max_challenges,
+        max_games
+    ) VALUES (
+        :id, :locale, :theme, :thread, :rules, :days, :reserve, :weekends, :channels,
+        :max_challenges, :max_games
+    )"""
+GUILD: Final = "SELECT * FROM guild WHERE id = :id"
+BARRED: Final = "SELECT player FROM barred WHERE guild = :guild"
+BAR: Final = "INSERT OR IGNORE INTO barred (guild, player) VALUES (:guild, :player)"
+UNBAR: Final = "DELETE FROM barred WHERE guild = :guild AND player = :player"

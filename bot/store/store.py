@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.service.finding import waits_for
-from bot.service.values import Person
+from bot.service.finding import urgency
+from bot.service.values import Guild, Person
 from bot.store import reads, rows, statements, writes
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.service.ports import Change, Committed
-    from bot.service.values import Challenge, Instant, Listing, Player, Post, Record
+    from bot.service.values import Challenge, Instant, Listing, Player, Post, Record, Vacation
     from bot.store.connection import Connection
     from games.events import Event
 
@@ -58,13 +59,14 @@ class SqliteStore:
         self._reader = reader
         self._folded = Folded(_KEPT)
 
-    async def commit(self, change: Change) -> Committed:
-        """Write it whole; raises Stale and writes nothing where it is outdated.
+    async def commit(self, change: Change, *more: Change) -> Committed:
+        """Write all of it or nothing; raises Stale where any of it is outdated.
 
         Once this has begun it is carried out, even if whoever waits for it is cancelled.
         """
-        writes.verify(change)
-        committed = await self._writer.write(lambda db: writes.commit(db, change))
+        for each in (change, *more):
+            writes.verify(each)
+        committed = await self._writer.write(lambda db: writes.commit(db, (change, *more)))
         if change.record and committed.match:
             self._folded.keep(committed.match, change.record.match)
         return committed
@@ -107,13 +109,80 @@ class SqliteStore:
         return sorted(found, key=lambda each: each.id, reverse=True)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
-        """Open challenges whose time is over."""
+        """Open challenges and drafts whose time is over."""
         return await self._many(statements.EXPIRED, rows.challenge, now=now)
 
     async def running(self, player: Player) -> Sequence[Listing]:
-        """His matches that are not over, those that wait for him first, longest waiting first."""
+        """His matches that are not over: those that wait for him first, longest waiting first.
+
+        Those put aside come last.
+        """
         found = await self._many(statements.RUNNING, rows.listing, player=player)
-        return sorted(found, key=lambda each: (not waits_for(each, player), each.since, each.id))
+        return sorted(found, key=lambda each: urgency(each, player))
+
+    async def running_in(self, guild: int) -> Sequence[Listing]:
+        """The matches of a server that are not over, newest first."""
+        return await self._many(statements.RUNNING_IN, rows.listing, guild=guild)
+
+    async def second_of(self, first: int) -> int | None:
+        """The number of the second game of two."""
+        return await self._one(statements.SECOND_OF, _number, first=first)
+
+    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+        """Matches of which time may have something to say, the longest due first."""
+        return await self._many(statements.ALARMS, rows.listing, now=now, most=most)
+
+    async def next_alarm(self) -> Instant | None:
+        """When the next one is due."""
+        return await self._one(statements.NEXT_ALARM, lambda row: int(row["due"]))
+
+    async def rouse(self, player: Player, now: Instant) -> None:
+        """His matches are due now: what their `due` was reckoned from has changed."""
+        await self._writer.write(lambda db: writes.rouse(db, player, now))
+
+    async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
+        """Theirs that end after that, in no order."""
+        listed = json.dumps(sorted(set(players)))
+        return await self._many(statements.VACATIONS, rows.vacation, players=listed, since=since)
+
+    async def vacations_of(self, player: Player) -> Sequence[Vacation]:
+        """All there ever were, the newest first."""
+        return await self._many(statements.VACATIONS_OF, rows.vacation, player=player)
+
+    async def keep_vacation(self, vacation: Vacation) -> int:
+        """Remember it, or that it ends at another time; its number."""
+        return await self._writer.write(lambda db: writes.keep_vacation(db, vacation))
+
+    async def drop_vacation(self, number: int) -> None:
+        """It was never taken."""
+        await self._write(statements.DELETE_VACATION, id=number)
+
+    async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
+        """When nobody could reach us, from and up to; those that end after that."""
+        return await self._many(
+            statements.OUTAGES, lambda row: (row["start"], row["end"]), since=since
+        )
+
+    async def keep_outage(self, start: Instant, end: Instant) -> None:
+        """Remember it."""
+        await self._write(statements.KEEP_OUTAGE, start=start, end=end)
+
+    async def guild(self, number: int) -> Guild:
+        """How a server likes it; the defaults for one that never said."""
+        return await self._one(statements.GUILD, rows.guild, id=number) or Guild(number)
+
+    async def keep_guild(self, guild: Guild) -> None:
+        """Remember it."""
+        await self._write(statements.KEEP_GUILD, **rows.guild_row(guild))
+
+    async def barred(self, guild: int) -> Sequence[Player]:
+        """Who may not challenge or accept there."""
+        return await self._many(statements.BARRED, lambda row: int(row["player"]), guild=guild)
+
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
+        """Bar him there, or no longer."""
+        statement = statements.BAR if barred else statements.UNBAR
+        await self._write(statement, guild=guild, player=player)
 
     async def person(self, player: Player) -> Person:
         """How he likes to play; the defaults for someone who never said."""

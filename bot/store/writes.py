@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from bot.service.ports import Committed, Stale
@@ -11,8 +11,10 @@ from bot.service.values import Kind, Post
 from bot.store import rows, statements
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.service.ports import Change
-    from bot.service.values import Challenge
+    from bot.service.values import Challenge, Vacation
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -30,14 +32,15 @@ def verify(change: Change) -> None:
         raise ValueError("a post speaks of a match that is not written here")
 
 
-def commit(db: sqlite3.Connection, change: Change) -> Committed:
-    """Write a verified change; Stale where it is outdated."""
+def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
+    """Write verified changes; Stale where one is outdated. What the first one was given."""
     try:
-        return _commit(db, change)
+        first, *_ = [_commit(db, change) for change in changes]
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode in _TAKEN:
             raise Stale from None
         raise
+    return first
 
 
 def _commit(db: sqlite3.Connection, change: Change) -> Committed:
@@ -61,7 +64,8 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record is None:
         return None
     if record.id:
-        row = {"id": record.id, "before": change.before, **rows.snapshot(record.match)}
+        told = {**rows.snapshot(record.match), **rows.time_row(record)}
+        row = {"id": record.id, "before": change.before, **told}
         if db.execute(statements.UPDATE_MATCH, row).rowcount == 0:
             raise Stale
         match = record.id
@@ -110,3 +114,14 @@ def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int |
         db.execute(statements.DONE_BOARD, row)
     if channel is not None and post.match is not None:
         db.execute(statements.MOVE_MATCH, {"channel": channel, "match": post.match})
+
+
+def keep_vacation(db: sqlite3.Connection, vacation: Vacation) -> int:
+    """Write it; its number."""
+    return _inserted(db.execute(statements.KEEP_VACATION, asdict(vacation)))
+
+
+def rouse(db: sqlite3.Connection, player: int, now: int) -> None:
+    """His matches are due now."""
+    for statement in (statements.ROUSE_DARK, statements.ROUSE_LIGHT):
+        db.execute(statement, {"player": player, "now": now})

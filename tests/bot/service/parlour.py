@@ -42,7 +42,7 @@ class Contested(MemoryStore):
         self.first: Callable[[], Awaitable[object]] | None = None
         self.commits = 0
 
-    async def commit(self, change: Change) -> Committed:
+    async def commit(self, change: Change, *more: Change) -> Committed:
         """As ever, but perhaps too late."""
         self.commits += 1
         first, self.first = self.first, None
@@ -51,7 +51,7 @@ class Contested(MemoryStore):
         if self.outdated:
             self.outdated -= 1
             raise Stale
-        return await super().commit(change)
+        return await super().commit(change, *more)
 
 
 @dataclass

@@ -16,7 +16,7 @@ from games.catalogue import game
 from games.core import Side
 from games.events import Created
 from games.match import begin
-from games.pace import Pace
+from games.pace import Clock, Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, D, L, of
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bot.service.values import Challenge, Player
     from tests.bot.service.parlour import Parlour
 
+DAY = 86_400  # seconds
 BEGUN = [
     Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500),
     Post(Kind.BOARD, match=1, number=1),
@@ -46,6 +47,8 @@ async def test_the_match_begins_and_both_messages_are_to_say_so(parlour: Parlour
         pace=Pace(3, 7),
         challenge=1,
         thread=True,
+        clock=Clock(D, NOON + 60, 10 * DAY, 7 * DAY, ()),
+        due=NOON + 60 + 10 * DAY - 10 * DAY // 4,  # his reminder
     )
     assert await parlour.house.record(1) == record
     accepted = replace(made, standing=Standing.ACCEPTED, version=1, match=1)

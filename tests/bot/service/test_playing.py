@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from games.core import Move
     from tests.bot.service.parlour import Parlour
 
+DAY = 86_400  # seconds
+
 
 def board(number: int, match: int = 1) -> list[Post]:
     """A new board."""
@@ -32,7 +34,7 @@ async def test_a_move_is_kept_and_its_board_is_to_be_said(parlour: Parlour) -> N
     record = await play(parlour.house, begun.id, ANNA, MOVES[0])
     assert record.match.log == (*begun.match.log, Moved(D, NOON + 5, MOVES[0]))
     assert await parlour.house.record(begun.id) == record
-    assert record == replace(begun, match=record.match)
+    assert record == replace(begun, match=record.match, due=NOON + 5 + 60 * DAY)
     assert parlour.said() == board(2)
     await play(parlour.house, begun.id, BEN, MOVES[1])
     assert parlour.said() == board(3)

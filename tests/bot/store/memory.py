@@ -8,9 +8,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.finding import waits_for
+from bot.service.finding import urgency
 from bot.service.ports import Committed, Stale, Store
-from bot.service.values import Kind, Listing, Person, Post, Standing
+from bot.service.values import Guild, Kind, Listing, Person, Post, Standing
 from bot.store.writes import verify
 from games.match import fold
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.service.ports import Change
-    from bot.service.values import Challenge, Instant, Player, Record
+    from bot.service.values import Challenge, Instant, Player, Record, Vacation
     from games.events import Event
 
 
@@ -31,12 +31,23 @@ class MemoryStore(Store):
         self.posts: dict[int, Post] = {}
         self.persons: dict[Player, Person] = {}
         self.notes: dict[str, str] = {}
+        self.holidays: dict[int, Vacation] = {}
+        self.downs: list[tuple[Instant, Instant]] = []
+        self.guilds: dict[int, Guild] = {}
+        self.bars: set[tuple[int, Player]] = set()
         self._newest_post = 0
 
-    async def commit(self, change: Change) -> Committed:
-        verify(change)
+    async def commit(self, change: Change, *more: Change) -> Committed:
+        changes = (change, *more)
+        for each in changes:
+            verify(each)
         await asyncio.sleep(0)
-        self._refuse_outdated(change)
+        for each in changes:
+            self._refuse_outdated(each)
+        first, *_ = [self._write(each) for each in changes]
+        return first
+
+    def _write(self, change: Change) -> Committed:
         challenge, record = change.challenge, change.record
         if challenge:
             challenge = self._changed_challenge(challenge)
@@ -46,7 +57,13 @@ class MemoryStore(Store):
                 record = replace(record, challenge=challenge.id)
                 challenge = replace(challenge, match=record.id)
         elif record:
-            record = replace(self.records[record.id], match=record.match)
+            record = replace(
+                self.records[record.id],
+                match=record.match,
+                clock=record.clock,
+                due=record.due,
+                reminded=record.reminded,
+            )
         if challenge:
             self.challenges[challenge.id] = challenge
         if record:
@@ -64,6 +81,9 @@ class MemoryStore(Store):
             for each in self._open():
                 if each.rematch_of == challenge.rematch_of and each.id != challenge.id:
                     raise Stale
+        seconds = {each.first for each in self.records.values() if each.first}
+        if record and record.id == 0 and record.first in seconds:
+            raise Stale
         if record and record.id:
             stored = self.records.get(record.id)
             if stored is None or len(stored.match.log) != change.before:
@@ -114,8 +134,9 @@ class MemoryStore(Store):
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         await asyncio.sleep(0)
-        found = [each for each in self._open() if each.until <= now]
-        return sorted(found, key=lambda each: each.until)
+        pending = (Standing.OPEN, Standing.DRAFT)
+        found = [each for each in self.challenges.values() if each.standing in pending]
+        return sorted((each for each in found if each.until <= now), key=lambda each: each.until)
 
     def _open(self) -> Iterator[Challenge]:
         return (each for each in self.challenges.values() if each.standing is Standing.OPEN)
@@ -127,7 +148,79 @@ class MemoryStore(Store):
             for each in self.records.values()
             if each.side(player) and not each.match.verdict
         ]
-        return sorted(found, key=lambda each: (not waits_for(each, player), each.since))
+        return sorted(found, key=lambda each: urgency(each, player))
+
+    async def running_in(self, guild: int) -> Sequence[Listing]:
+        await asyncio.sleep(0)
+        found = [each for each in self._running() if each.place.guild == guild]
+        return [_listing(each) for each in found][::-1]
+
+    def _running(self) -> list[Record]:
+        return [each for each in self.records.values() if not each.match.verdict]
+
+    async def second_of(self, first: int) -> int | None:
+        await asyncio.sleep(0)
+        return next((each.id for each in self.records.values() if each.first == first), None)
+
+    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+        await asyncio.sleep(0)
+        due = [(each.due, each.id) for each in self.records.values() if each.due is not None]
+        return [_listing(self.records[number]) for at, number in sorted(due) if at <= now][:most]
+
+    async def next_alarm(self) -> Instant | None:
+        await asyncio.sleep(0)
+        due = [each.due for each in self.records.values() if each.due is not None]
+        return min(due, default=None)
+
+    async def rouse(self, player: Player, now: Instant) -> None:
+        await asyncio.sleep(0)
+        for each in self._running():
+            if each.side(player) and each.due is not None and each.due > now:
+                self.records[each.id] = replace(each, due=now)
+
+    async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
+        await asyncio.sleep(0)
+        found = self.holidays.values()
+        return [each for each in found if each.player in players and each.end > since]
+
+    async def vacations_of(self, player: Player) -> Sequence[Vacation]:
+        await asyncio.sleep(0)
+        found = [each for each in self.holidays.values() if each.player == player]
+        return sorted(found, key=lambda each: -each.end)
+
+    async def keep_vacation(self, vacation: Vacation) -> int:
+        await asyncio.sleep(0)
+        number = vacation.id or len(self.holidays) + 1
+        self.holidays[number] = replace(vacation, id=number)
+        return number
+
+    async def drop_vacation(self, number: int) -> None:
+        await asyncio.sleep(0)
+        self.holidays.pop(number, None)
+
+    async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
+        await asyncio.sleep(0)
+        return [each for each in self.downs if each[1] > since]
+
+    async def keep_outage(self, start: Instant, end: Instant) -> None:
+        await asyncio.sleep(0)
+        self.downs.append((start, end))
+
+    async def guild(self, number: int) -> Guild:
+        await asyncio.sleep(0)
+        return self.guilds.get(number, Guild(number))
+
+    async def keep_guild(self, guild: Guild) -> None:
+        await asyncio.sleep(0)
+        self.guilds[guild.id] = guild
+
+    async def barred(self, guild: int) -> Sequence[Player]:
+        await asyncio.sleep(0)
+        return [player for there, player in sorted(self.bars) if there == guild]
+
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
+        await asyncio.sleep(0)
+        (self.bars.add if barred else self.bars.discard)((guild, player))
 
     async def person(self, player: Player) -> Person:
         await asyncio.sleep(0)
@@ -203,4 +296,8 @@ def _listing(record: Record) -> Listing:
         offer_by=match.offer and match.offer.by,
         since=match.log[-1].at,
         message=record.message,
+        shelved=match.shelved,
+        clock=record.clock,
+        due=record.due,
+        reminded=record.reminded,
     )

@@ -1,0 +1,160 @@
+"""What is kept of time, of servers and of those who are barred: the contract of both stores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.ports import Change, Stale
+from bot.service.values import Guild, Person, Standing, Vacation
+from games.core import Side
+from games.events import Resigned, Shelved
+from games.pace import Clock
+from tests.bot.store.values import (
+    ANNA,
+    BEN,
+    CARL,
+    PLACE,
+    beginning,
+    begun,
+    challenge,
+    challenged,
+    following,
+    moved,
+    read,
+    record,
+)
+
+if TYPE_CHECKING:
+    from bot.service.ports import Store
+
+CLOCK = Clock(Side.DARK, since=1000, total=9000, reserve=500, rests=())
+
+
+async def due(store: Store, now: int) -> list[int]:
+    return [each.id for each in await store.alarms(now, 9)]
+
+
+async def test_a_clock_comes_back_in_the_record_and_in_lists(store: Store) -> None:
+    timed = replace(record(), clock=CLOCK, due=5000, reminded=True)
+    kept = await begun(store, timed)
+    assert (kept.clock, kept.due, kept.reminded) == (CLOCK, 5000, True)
+    (listing,) = await store.running(ANNA)
+    assert (listing.clock, listing.due, listing.reminded) == (CLOCK, 5000, True)
+
+
+async def test_a_change_may_be_of_time_alone_and_comes_too_late_like_any_other(
+    store: Store,
+) -> None:
+    kept = await begun(store, replace(record(), clock=CLOCK, due=5000))
+    reminded = replace(kept, due=9000, reminded=True)
+    await store.commit(Change(record=reminded, before=1))
+    assert await read(store, kept.id) == reminded
+    await store.commit(following(reminded, moved(kept)))
+    with pytest.raises(Stale):
+        await store.commit(Change(record=reminded, before=1))
+
+
+async def test_what_is_due_comes_first_and_what_is_over_never(store: Store) -> None:
+    assert await store.next_alarm() is None
+    numbers = [(await begun(store, replace(record(), due=at))).id for at in (70, 50, None, 60)]
+    assert await due(store, 59) == [numbers[1]]
+    assert await due(store, 70) == [numbers[1], numbers[3], numbers[0]]
+    assert [each.id for each in await store.alarms(99, 1)] == [numbers[1]]
+    assert await store.next_alarm() == 50
+
+
+async def test_ones_own_matches_can_be_roused(store: Store) -> None:
+    await begun(store, replace(record(), due=70))
+    await begun(store, replace(record(dark=CARL), due=40))
+    await begun(store, replace(record(dark=CARL, light=BEN), due=70))
+    await store.rouse(ANNA, 50)
+    assert await due(store, 50) == [2, 1]
+
+
+async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
+    first = await begun(store)
+    ended = following(first, Resigned(Side.DARK, 2000))
+    second = beginning(replace(record(dark=ANNA, light=BEN), games=2, first=first.id))
+    stale = replace(ended, before=0)
+    with pytest.raises((Stale, ValueError)):
+        await store.commit(stale, second)
+    assert await store.second_of(first.id) is None
+    committed = await store.commit(ended, second)
+    assert committed.match == first.id
+    number = await store.second_of(first.id)
+    assert number
+    kept = await read(store, number)
+    assert (kept.games, kept.first, kept.dark) == (2, first.id, ANNA)
+    with pytest.raises(Stale):
+        await store.commit(second)
+
+
+async def test_a_match_put_aside_is_listed_last(store: Store) -> None:
+    first, second = await begun(store), await begun(store)
+    await store.commit(following(first, Shelved(2000)))
+    listed = await store.running(BEN)
+    assert [(each.id, each.shelved) for each in listed] == [(second.id, False), (first.id, True)]
+
+
+async def test_a_server_lists_what_is_played_there(store: Store) -> None:
+    first, second = await begun(store), await begun(store)
+    elsewhere = replace(record(), place=replace(PLACE, guild=5))
+    await begun(store, elsewhere)
+    ended = await begun(store)
+    await store.commit(following(ended, Resigned(Side.DARK, 2000)))
+    assert PLACE.guild
+    assert [each.id for each in await store.running_in(PLACE.guild)] == [second.id, first.id]
+
+
+async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:
+    early = Vacation(0, ANNA, 100, 200)
+    number = await store.keep_vacation(early)
+    later = Vacation(await store.keep_vacation(Vacation(0, ANNA, 300, 400)), ANNA, 300, 400)
+    others = Vacation(await store.keep_vacation(Vacation(0, BEN, 100, 900)), BEN, 100, 900)
+    assert set(await store.vacations([ANNA, CARL], 200)) == {later}
+    assert set(await store.vacations([ANNA, BEN], 200)) == {later, others}
+    await store.keep_vacation(replace(early, id=number, end=250))
+    assert await store.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
+    await store.drop_vacation(number)
+    assert await store.vacations_of(ANNA) == [later]
+
+
+async def test_outages_that_ended_after_a_time(store: Store) -> None:
+    await store.keep_outage(100, 200)
+    await store.keep_outage(300, 400)
+    assert list(await store.outages(200)) == [(300, 400)]
+    assert list(await store.outages(0)) == [(100, 200), (300, 400)]
+
+
+async def test_how_a_server_likes_it(store: Store) -> None:
+    assert await store.guild(5) == Guild(5)
+    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
+    await store.keep_guild(liked)
+    assert await store.guild(5) == liked
+
+
+async def test_who_is_barred_where(store: Store) -> None:
+    for guild, player in ((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA)):
+        await store.bar(guild, player, barred=True)
+    await store.bar(5, BEN, barred=False)
+    assert list(await store.barred(5)) == [ANNA]
+    assert list(await store.barred(6)) == [ANNA]
+
+
+async def test_how_somebody_wants_to_be_reminded(store: Store) -> None:
+    assert (await store.person(ANNA)).remind == 25
+    await store.keep_person(Person(ANNA, remind=0, remind_dm=True))
+    assert await store.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
+
+
+async def test_a_challenge_keeps_how_many_games_and_from_where(store: Store) -> None:
+    terms = replace(challenge().terms, games=2, start="9 d 0")
+    there = replace(PLACE, guild=None, remote=True)
+    new = replace(challenge(), terms=terms, place=there, standing=Standing.DRAFT)
+    kept = await challenged(store, new)
+    assert (kept.terms, kept.place, kept.standing) == (terms, there, Standing.DRAFT)
+    assert await store.open_challenges(ANNA) == []
+    assert [each.id for each in await store.expired(new.until)] == [kept.id]
