@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.service.refusals import Refusal
+from bot.tallies import Why
 from bot.ui.pages import reader, say
 from bot.ui.sending import send
+from bot.ui.timing import asked_of
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -85,7 +87,7 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 async def confirm(app: App, interaction: Interaction, record: Record, sentence: str) -> None:
     """Say privately that it is done; and, should the channel not hear of it, why not."""
     await show(app, interaction, say.page(sentence))
-    if trouble := await trouble_of(app, await reader_of(app, interaction), record):
+    if trouble := await trouble_of(app, words_of(str(interaction.locale)), record):
         await update(app, interaction, say.page(f"{sentence}\n{trouble}"))
 
 
@@ -108,6 +110,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
     """A sentence for the player; the log hears only of our own faults."""
     if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
         log.info("answered before, or too late: %s", error)
+        app.tallies.failed(asked_of(interaction), Why.LATE)
         return
     words = words_of(str(interaction.locale))
     if isinstance(error, (Refusal, GameError)):
@@ -116,6 +119,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what somebody wrote
         log.error("while answering %s", _asked(interaction), exc_info=error)
+        app.tallies.failed(asked_of(interaction), Why.FAULT)
         sentence = words("fault.ours")
     try:
         await reply(app, interaction, say.page(sentence))

@@ -1,9 +1,11 @@
-"""What every handler is given: the house, the outbox, the pictures. Frozen; holds no game."""
+"""What every handler is given: the house, the outbox, the pictures, the tallies. Holds no game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from bot.tallies import Tallies
 
 if TYPE_CHECKING:
     from bot.outbox import Outbox
@@ -13,8 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The use cases with their house, whoever says what they decide, and whoever draws."""
+    """The use cases with their house; whoever says what they decide, draws, and counts."""
 
     house: House
     outbox: Outbox
     pictures: Pictures
+    tallies: Tallies = field(default_factory=Tallies)

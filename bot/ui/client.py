@@ -15,8 +15,9 @@ from bot.ui.commands import tablut_group
 from bot.ui.handlers import HANDLERS
 from bot.ui.poster import DiscordPoster
 from bot.ui.replies import move_by_reply
-from bot.ui.router import route
+from bot.ui.router import ROUTED, route
 from bot.ui.sync import sync_commands
+from bot.ui.timing import Timing
 from bot.ui.translator import CatalogueTranslator
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Client(discord.AutoShardedClient):
     """Konakis on Discord. Asks for no privileged intent and caches no message and no member."""
 
     def __init__(self, app: App) -> None:
+        self._timing = Timing(app.tallies)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -44,10 +46,12 @@ class Client(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             guild_ready_timeout=_SILENCE,
+            http_trace=self._timing.trace(),
         )
         self.app = app
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
+        self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -71,12 +75,23 @@ class Client(discord.AutoShardedClient):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await super().close()
 
+    def is_there(self) -> bool:
+        """Whether we know our servers, and every connection to them stands."""
+        shards = self.shards.values()
+        return (
+            self.is_ready()
+            and not self.is_closed()
+            and not any(each.is_closed() for each in shards)
+        )
+
     async def on_ready(self) -> None:
         """Say that we are there; Discord may say it often."""
         log.info("ready in %s servers", len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the tree has the commands."""
+        if interaction.type in ROUTED:
+            self._timing.arrived(interaction)
         await route(self.app, HANDLERS, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -87,6 +102,11 @@ class Client(discord.AutoShardedClient):
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
         """Whatever no handler caught: our fault, with its traceback."""
         log.error("unhandled in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
+
+    async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
+        """A command, or an option being typed; let it in."""
+        self._timing.arrived(interaction)
+        return True
 
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ async def route(
     interaction: Interaction,
 ) -> None:
     """Handle what is pressed and filled in; commands are the tree's."""
-    if interaction.type not in _ROUTED:
+    if interaction.type not in ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
     press = ids.read(str(data.get("custom_id", "")))
