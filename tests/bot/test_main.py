@@ -104,7 +104,7 @@ def test_what_is_wrong_is_said_in_sentences_and_nothing_is_started(
     (tmp_path / ".env").write_text("KONAKIS_PORT=all\nKONAKIS_LOG=loud\n", encoding="utf-8")
     monkeypatch.setenv("KONAKIS_LOG", "info")  # the environment has the last word
     monkeypatch.setenv("KONAKIS_TOKNE", "x")
-    assert main() == 1
+    assert main([]) == 1
     assert capsys.readouterr().err.splitlines() == [
         "KONAKIS_TOKNE is no setting of Konakis; .env.example lists them.",
         "KONAKIS_PORT is a number from 1 to 65535, not 'all'.",
@@ -117,5 +117,5 @@ def test_a_file_that_is_no_text_gets_one_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_bytes(b"KONAKIS_TOKEN=\xff\xfe")
-    assert main() == 1
+    assert main([]) == 1
     assert capsys.readouterr().err == ".env cannot be read: it is not UTF-8 text.\n"

@@ -1,0 +1,96 @@
+"""The composition root: puts the parts together and runs them until told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot import logs
+from bot.config import Misconfigured, Settings
+from bot.outbox import Outbox
+from bot.running import interrupted, stay
+from bot.service.house import House
+from bot.store.store import open_store
+from bot.ui.app import App
+from bot.ui.client import Client
+from bot.ui.pictures import Pictures
+from games.core import Side
+from sandbox.sample import Cast
+from sandbox.server import PortTaken, Sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.service.values import Instant
+
+
+def play(settings: Settings) -> None:
+    """Run from the start to the end; Misconfigured or StoreError when it cannot."""
+    level = settings.log or ("info" if settings.token else "warning")
+    logs.start(level, settings.log_format, settings.token)
+    asyncio.run(run(settings))
+
+
+def clock() -> Instant:
+    """The seconds as this machine counts them."""
+    return int(time.time())
+
+
+async def run(settings: Settings, now: Callable[[], Instant] = clock) -> None:
+    """Be on Discord until interrupted; without a token, on a Discord of our own."""
+    async with AsyncExitStack() as stack:
+        stop = interrupted()
+        if not settings.token:
+            settings = await _sandbox(stack, settings)
+        point_at(settings)
+        store = await stack.enter_async_context(open_store(settings.database))
+        pictures = Pictures()
+        stack.callback(pictures.close)
+        await pictures.prepare()
+
+        def make() -> Client:
+            outbox = Outbox(store, now)
+            house = House(store, outbox, now, _lot, settings.limits)
+            return Client(App(house, outbox, pictures))
+
+        await stay(make, settings.token, stop)
+
+
+async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
+    """A stand-in for Discord, with a database that lasts as long as it does."""
+    try:
+        box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
+    except PortTaken as taken:
+        raise Misconfigured(f"{taken} KONAKIS_PORT names it.") from taken
+    print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
+    return replace(
+        settings,
+        token=box.token,
+        api=box.api,
+        gateway=box.gateway,
+        database=folder / "konakis.db",
+    )
+
+
+def point_at(settings: Settings) -> None:
+    """Have discord.py talk to another Discord than its own, where the settings name one."""
+    if settings.api:
+        Route.BASE = settings.api
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway)
+        discord.Asset.BASE = str(URL(settings.api).origin())  # pyright: ignore[reportAttributeAccessIssue]  declared as the one address
+
+
+def _lot() -> Side:
+    return random.SystemRandom().choice(list(Side))

@@ -1,0 +1,1 @@
+"""What a host does beside playing: the words after `konakis`, backups, and whether all is well."""
