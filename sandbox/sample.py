@@ -41,10 +41,11 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """How the bot appears. `granted`: its privileged intents."""
+    """How the bot appears. `granted`: its privileged intents; `shards`: its connections."""
 
     name: str = "Bot"
     granted: int = 0
+    shards: int = 1
 
 
 def scene(cast: Cast) -> Scene:
@@ -57,6 +58,7 @@ def scene(cast: Cast) -> Scene:
         owner_id=PEOPLE[0].id,
         token=f"{first}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}",
         granted=cast.granted,
+        shards=cast.shards,
     )
     bot = Person(APP_ID, cast.name, about="the bot", color="#5865f2", bot=True, brings_app=False)
     here = [each.id for each in PEOPLE]

@@ -67,6 +67,7 @@ class Close(IntEnum):
     RATE_LIMITED = 4008
     SESSION_TIMED_OUT = 4009
     INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
     INVALID_API_VERSION = 4012
     INVALID_INTENTS = 4013
     DISALLOWED_INTENTS = 4014
@@ -81,6 +82,7 @@ REASONS: Mapping[Close, bytes] = {
     Close.INVALID_SEQ: b"Invalid seq.",
     Close.RATE_LIMITED: b"Rate limited.",
     Close.SESSION_TIMED_OUT: b"Session timed out.",
+    Close.SHARDING_REQUIRED: b"Sharding required.",
     Close.INVALID_SHARD: b"Invalid shard.",
     Close.INVALID_API_VERSION: b"Invalid API version.",
     Close.INVALID_INTENTS: b"Invalid intent(s).",

@@ -153,6 +153,8 @@ class Connection:
         if not (isinstance(shard, list) and _is_shard(cast("list[object]", shard))):
             raise _Ended(Close.INVALID_SHARD)
         session = Session(Terms(intents, *cast("list[int]", shard)), app.bot_id)
+        if session.terms.shards < app.shards:
+            raise _Ended(Close.SHARDING_REQUIRED)
         self._hub.add(session)
         self._enter(session)
         session.dispatch("READY", self._ready(session, cast("list[int]", shard)))

@@ -37,10 +37,11 @@ class Wire:
         """The sessions that somebody is using."""
         return tuple(each for each in self.hub.sessions.values() if each.connected)
 
-    def cut(self) -> None:
-        """Break every connection off without a word."""
+    def cut(self, shard: int | None = None) -> None:
+        """Break every connection off without a word, or that shard's."""
         for each in tuple(self._connections):
-            each.cut()
+            if shard is None or (each.session and each.session.terms.shard == shard):
+                each.cut()
 
     def ask_to_reconnect(self) -> None:
         """Tell every client to come back (op 7)."""

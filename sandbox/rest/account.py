@@ -25,7 +25,8 @@ def gateway(ask: Ask) -> Answer:
 def gateway_for_bots(ask: Ask) -> Answer:
     """Where the gateway is, and with how many shards to come."""
     starts = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
-    return Answer(200, {"url": ask.gateway_url, "shards": 1, "session_start_limit": starts})
+    shards = ask.world.app.shards
+    return Answer(200, {"url": ask.gateway_url, "shards": shards, "session_start_limit": starts})
 
 
 def user(ask: Ask) -> Answer:

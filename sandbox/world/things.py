@@ -58,7 +58,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The one application. `granted`: the privileged intents that it may ask for."""
+    """The one application.
+
+    `granted`: the privileged intents that it may ask for. `shards`: over how many connections it
+    is to be spread, at least.
+    """
 
     id: str
     name: str
@@ -66,6 +70,7 @@ class App:
     owner_id: str
     token: str = field(repr=False)
     granted: int = 0
+    shards: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The gateway, without discord.py: how a connection begins, ends and is taken up again."""
 
+from dataclasses import replace
+
 import aiohttp
 import pytest
 
@@ -255,6 +257,21 @@ async def test_each_shard_hears_of_its_guilds(box: Sandbox, deer: Player) -> Non
         deer.send(deer.dm(box.bot), "in private")
         assert (await second.hear_of("MESSAGE_CREATE"))["d"]["guild_id"] == LONG_TABLE
         assert (await first.hear_of("MESSAGE_CREATE"))["d"]["content"] == "in private"
+
+
+async def test_a_bot_that_has_grown_is_to_be_spread(box: Sandbox) -> None:
+    box.world.app = replace(box.world.app, shards=2)
+    async with Rest(box) as rest:
+        assert (await rest.ask("GET", "/gateway/bot")).body["shards"] == 2
+    async with Gateway(box) as alone:
+        await alone.say(2, {"token": box.token, "intents": INTENTS})
+        assert await alone.closed() == 4011
+    async with Gateway(box) as first, Gateway(box) as second:
+        await first.identify(shard=[0, 2])
+        await second.identify(shard=[1, 2])
+        box.wire.cut(shard=1)
+        await box.until(lambda: True if len(box.wire.sessions) == 1 else None)
+        assert box.wire.sessions[0].terms.shard == 0
 
 
 async def test_what_becomes_of_guilds_channels_and_members_is_told(
