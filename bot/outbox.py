@@ -105,24 +105,25 @@ class Outbox:
             first = self._inherited is None
             if first:
                 self._inherited = await self._store.newest_post()
-            await self._start_due(poster, _LONGEST_WAIT if first else 0)
-            due = await self._store.next_due()
+            return await self._start_due(poster, _LONGEST_WAIT if first else 0)
         except Exception:  # a full disk, say: the next look may do better
             log.exception("could not look what is to be said")
             return _PAUSE
-        return _IDLE if due is None else min(_IDLE, max(1, due - self._now()))
 
-    async def _start_due(self, poster: Poster, ahead: int = 0) -> None:
-        """Start a task for every due post whose lane is free.
+    async def _start_due(self, poster: Poster, late: int) -> float:
+        """Start a task for every due post whose lane is free; in how many seconds one more is due.
 
-        What was under way when the store was asked may be done when it answers. `ahead`: what an
+        What was under way when the store was asked may be done when it answers. `late`: what an
         earlier run put off until so many seconds from now waits no longer.
         """
-        busy = set(self._lanes)
-        for post in await self._store.due(self._now() + ahead, _AT_ONCE):
-            due = post.due <= self._now() or self._is_inherited(post)
-            if due and post.lane not in busy and len(self._lanes) < _AT_ONCE:
+        busy, now = set(self._lanes), self._now()
+        soonest = now + _IDLE
+        for post in await self._store.due(max(soonest, now + late), _AT_ONCE):
+            if post.due > now + (late if self._is_inherited(post) else 0):
+                soonest = min(soonest, post.due)
+            elif post.lane not in busy and len(self._lanes) < _AT_ONCE:
                 self._lanes[post.lane] = asyncio.create_task(self._deliver(poster, post))
+        return max(1, soonest - now)
 
     def _is_inherited(self, post: Post) -> bool:
         return self._inherited is None or post.id <= self._inherited

@@ -84,10 +84,12 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
         await reply(app, interaction, page)
 
 
-async def confirm(app: App, interaction: Interaction, record: Record, sentence: str) -> None:
+async def confirm(
+    app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
+) -> None:
     """Say privately that it is done; and, should the channel not hear of it, why not."""
     await show(app, interaction, say.page(sentence))
-    if trouble := await trouble_of(app, words_of(str(interaction.locale)), record):
+    if trouble := await trouble_of(app, who, record):
         await update(app, interaction, say.page(f"{sentence}\n{trouble}"))
 
 

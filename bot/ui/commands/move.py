@@ -43,7 +43,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             last = played.match.last
             assert last is not None
             text = who.words("move.played", move=write_move(last.move, last.step.captured))
-            await confirm(app, interaction, played, text)
+            await confirm(app, interaction, who, played, text)
 
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))

@@ -69,7 +69,7 @@ async def rematch(touch: Touch) -> None:
     made = await cases.rematch(app.house, touch.press.number, touch.by)
     who = await reader_of(app, interaction)
     if isinstance(made, Record):
-        await confirm(app, interaction, made, who.words("rematch.begins"))
+        await confirm(app, interaction, who, made, who.words("rematch.begins"))
         return
     challenge, post = made
     if post and interaction.channel_id == challenge.place.channel:

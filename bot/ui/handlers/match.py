@@ -46,7 +46,7 @@ async def offer(
     record = await cases.offer(app.house, number, interaction.user.id, what, seen)
     who = await reader_of(app, interaction)
     key = "offer.made" if record.match.offer else "offer.accepted"
-    await confirm(app, interaction, record, who.words(key))
+    await confirm(app, interaction, who, record, who.words(key))
 
 
 async def yes(touch: Touch) -> None:
@@ -68,7 +68,7 @@ async def _answer(touch: Touch, *, accepted: bool) -> None:
     who = await reader_of(touch.app, touch.interaction)
     sentence = who.words("offer.accepted" if accepted else "offer.refused")
     if not _on_notice(touch, record):
-        await confirm(touch.app, touch.interaction, record, sentence)
+        await confirm(touch.app, touch.interaction, who, record, sentence)
         return
     channel = public(str(touch.interaction.guild_locale or ""))
     page = notices.answered(record, channel, accepted=accepted)
@@ -110,7 +110,7 @@ async def resign_yes(touch: Touch) -> None:
     """Give up."""
     record = await cases.resign(touch.app.house, touch.press.number, touch.by)
     who = await reader_of(touch.app, touch.interaction)
-    await confirm(touch.app, touch.interaction, record, who.words("resign.done"))
+    await confirm(touch.app, touch.interaction, who, record, who.words("resign.done"))
 
 
 async def _own(touch: Touch) -> Record:

@@ -72,4 +72,5 @@ async def _play(touch: Touch, path: Move) -> None:
         _refuse(record, touch.by)  # the panel helps only who may still play
         await update(app, touch.interaction, panel.refused(record, who, refused, path))
         return
-    await confirm(app, touch.interaction, record, who.words("move.played", move=write_move(path)))
+    sentence = who.words("move.played", move=write_move(path))
+    await confirm(app, touch.interaction, who, record, sentence)

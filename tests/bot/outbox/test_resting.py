@@ -61,7 +61,7 @@ async def test_without_a_bell_it_wakes_for_the_next_post_or_once_a_minute(
         room.channel.waiting = {3: asyncio.Event()}
         await room.add(board(3, 2))
         await room.settled()
-    assert waits == [60, 60, 7, 1]
+    assert waits == [60, 60, 7, 7]
 
 
 async def test_it_ends_when_what_is_under_way_is_done(room: Room) -> None:

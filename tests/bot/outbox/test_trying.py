@@ -209,7 +209,7 @@ async def test_what_cannot_be_noted_is_noted_later(
     assert "post 1 could not be noted" in caplog.text
 
 
-@pytest.mark.parametrize("name", ["due", "next_due", "newest_post"])
+@pytest.mark.parametrize("name", ["due", "newest_post"])
 async def test_a_store_that_fails_for_a_while_silences_nobody(
     room: Room, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
