@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.days import timed
+from bot.service.happening import happens
 from bot.service.house import retrying
-from bot.service.ports import Change
 from bot.service.refusals import No, Refusal
-from bot.service.values import Kind, Post, Record
 from games.events import Answered, Moved, Offer, Offered, Resigned, Withdrawn
 from games.match import fold
 from games.notation import move_at
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Player
+    from bot.service.values import Player, Record
     from games.core import Move, Side
     from games.events import Event
     from games.match import Match
@@ -111,12 +109,7 @@ async def _act(
                 return record  # clicked twice, or asked twice by Discord: it is done already
             if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
-        after = await timed(house, record, replace(record, match=match.after(event)))
-        posts = _posts(record, after, event)
-        await house.commit(
-            Change(record=after, events=(event,), before=len(match.log), posts=posts)
-        )
-        return after
+        return await happens(house, record, event)
 
     return await retrying(case)
 
@@ -127,16 +120,3 @@ def _stands(match: Match, event: Event, seen: int) -> bool:
         return False
     then = fold(match.log[: seen + 1]).plies
     return match.plies[: len(then)] == then
-
-
-def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """What is to be said of it. The store sees to the board that is old then."""
-    number = len(after.match.log)
-    changed = (before.match.position, before.match.verdict) != (
-        after.match.position,
-        after.match.verdict,
-    )
-    if changed:
-        return (Post(Kind.BOARD, match=after.id, number=number),)
-    silent = isinstance(event, Withdrawn)
-    return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)

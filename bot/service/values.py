@@ -85,6 +85,7 @@ class Record:
     message: int | None = None  # the newest board
     games: int = 1  # how many are played in all
     first: int | None = None  # the game before this one, if this is the second
+    earlier: Match | None = None  # that game itself
     clock: Clock | None = None  # of the running turn, without whatever stops it
     due: Instant | None = None  # when time next has something to say, or earlier
     reminded: bool = False  # whether the running turn's reminder is decided
@@ -147,6 +148,7 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
+    after: int | None = None  # a match all of whose posts so far come before this one
 
     @property
     def lane(self) -> str:
@@ -157,7 +159,8 @@ class Post:
         """
         if self.kind is Kind.STRIP and self.match is not None:
             return f"strip {self.match % _STRIP_LANES}"
-        return f"match {self.match}" if self.match is not None else f"challenge {self.challenge}"
+        match = self.after or self.match
+        return f"challenge {self.challenge}" if match is None else f"match {match}"
 
 
 @dataclass(frozen=True, slots=True)

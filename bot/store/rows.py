@@ -130,8 +130,8 @@ def snapshot(match: Match) -> Values:
     }
 
 
-def record(row: Row, match: Match) -> Record:
-    """The record of a match's row and its fold."""
+def record(row: Row, match: Match, earlier: Match | None = None) -> Record:
+    """The record of a match's row and its fold, and the first game's if there was one."""
     return Record(
         id=row["id"],
         place=_place(row),
@@ -144,6 +144,7 @@ def record(row: Row, match: Match) -> Record:
         message=row["message"],
         games=row["games"],
         first=row["first"],
+        earlier=earlier,
         clock=_clock(row),
         due=row["due"],
         reminded=bool(row["reminded"]),

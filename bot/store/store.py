@@ -85,7 +85,8 @@ class SqliteStore:
         if newer or known is None:  # up to some milliseconds: nobody else is to wait for it
             known = await asyncio.to_thread(reads.folded, number, known, newer)
             self._folded.keep(number, known)
-        return rows.record(row, known)
+        earlier = await self.record(row["first"]) if row["first"] else None
+        return rows.record(row, known, earlier and earlier.match)
 
     async def log(self, number: int) -> Sequence[Event]:
         """The events of one match, in order."""

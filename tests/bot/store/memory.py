@@ -112,7 +112,10 @@ class MemoryStore(Store):
     async def record(self, number: int) -> Record | None:
         await asyncio.sleep(0)
         found = self.records.get(number)
-        return found and replace(found, match=fold(found.match.log))
+        if found is None:
+            return None
+        earlier = self.records[found.first].match if found.first else None
+        return replace(found, match=fold(found.match.log), earlier=earlier)
 
     async def log(self, number: int) -> Sequence[Event]:
         await asyncio.sleep(0)

@@ -1,0 +1,77 @@
+"""One event of a match, whoever or whatever caused it: written with all that follows from it.
+
+Law: its clock, what is to be said, and the second game of two where it ended the first, are one
+commit with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.days import timed
+from bot.service.ports import Change
+from bot.service.values import Kind, Post, Record
+from games.core import Reason
+from games.events import Created, Withdrawn
+from games.match import fold
+
+if TYPE_CHECKING:
+    from bot.service.house import House
+    from games.events import Event
+
+
+async def happens(house: House, record: Record, event: Event) -> Record:
+    """The match after it. Illegal where it may not be, Stale where somebody else was faster."""
+    match = record.match
+    after = await timed(house, record, replace(record, match=match.after(event)))
+    change = Change(
+        record=after, events=(event,), before=len(match.log), posts=_posts(record, after, event)
+    )
+    second = _second(after)
+    if second is None:
+        await house.commit(change)
+    else:
+        await house.commit(change, await _beginning(house, second))
+    return after
+
+
+def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
+    """What is to be said of it. The store sees to the board that is old then."""
+    number = len(after.match.log)
+    changed = (before.match.position, before.match.verdict) != (
+        after.match.position,
+        after.match.verdict,
+    )
+    if changed:
+        return (Post(Kind.BOARD, match=after.id, number=number),)
+    silent = isinstance(event, Withdrawn)
+    return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)
+
+
+def _second(first: Record) -> Record | None:
+    """The second game of two, when the first is over and was not stopped."""
+    verdict = first.match.verdict
+    if first.games == 1 or first.first or verdict is None or verdict.reason is Reason.STOPPED:
+        return None
+    began, ended = first.match.log[0], first.match.log[-1]
+    assert isinstance(began, Created)
+    created = replace(began, at=ended.at)  # the same men begin, so that each has had both sides
+    return replace(
+        first,
+        id=0,
+        dark=first.light,
+        light=first.dark,
+        match=fold((created,)),
+        thread=False,
+        message=None,
+        first=first.id,
+        earlier=first.match,
+    )
+
+
+async def _beginning(house: House, second: Record) -> Change:
+    """Its first board comes after the result of the game before."""
+    post = Post(Kind.BOARD, match=0, number=1, after=second.first)
+    timely = await timed(house, None, second)
+    return Change(record=timely, events=second.match.log, posts=(post,))

@@ -1,0 +1,27 @@
+"""How much there is to do, as the store counts it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.store.counts import Counts
+from bot.store.store import open_store
+from tests.bot.store.values import begun, board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_an_empty_store_has_nothing_to_do(path: Path) -> None:
+    async with open_store(path) as store:
+        assert await store.counts(1000) == Counts()
+
+
+async def test_what_is_to_be_said_and_which_games_run(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store, None, board(due=900))
+        await begun(store, None, board(due=700))
+        await store.again(1, 1200)
+        assert await store.counts(1000) == Counts(posts=2, failing=1, oldest=700, games=2)
+        await store.drop(2)
+        assert await store.counts(1000) == Counts(posts=1, failing=1, oldest=1200, games=2)
