@@ -18,6 +18,7 @@ from yarl import URL
 
 from bot import logs
 from bot.config import Misconfigured, Settings
+from bot.host.daily import daily
 from bot.outbox import Outbox
 from bot.running import interrupted, stay
 from bot.service.house import House
@@ -25,6 +26,7 @@ from bot.store.store import open_store
 from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
+from bot.watching import Watch, watched
 from games.core import Side
 from sandbox.sample import Cast
 from sandbox.server import PortTaken, Sandbox
@@ -55,14 +57,21 @@ async def run(settings: Settings, now: Callable[[], Instant] = clock) -> None:
             settings = await _sandbox(stack, settings)
         point_at(settings)
         store = await stack.enter_async_context(open_store(settings.database))
+        await stack.enter_async_context(daily(settings.database, settings.backups, now))
         pictures = Pictures()
         stack.callback(pictures.close)
         await pictures.prepare()
 
+        watch = Watch(store, now)
+        if settings.metrics_port:
+            door = watched(watch, settings.metrics_host, settings.metrics_port)
+            await stack.enter_async_context(door)
+
         def make() -> Client:
             outbox = Outbox(store, now)
             house = House(store, outbox, now, _lot, settings.limits)
-            return Client(App(house, outbox, pictures))
+            watch.client = client = Client(App(house, outbox, pictures, watch.tallies))
+            return client
 
         await stay(make, settings.token, stop)
 
@@ -81,6 +90,7 @@ async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
         api=box.api,
         gateway=box.gateway,
         database=folder / "konakis.db",
+        backups=None,
     )
 
 

@@ -89,6 +89,15 @@ NEXT_DUE: Final = """
     SELECT due FROM post WHERE due >= 0 AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
     ) ORDER BY due LIMIT 1"""
+# By the indexes alone: a hundred thousand games are counted in some milliseconds.
+COUNTS: Final = """
+    SELECT
+        (SELECT count(*) FROM post WHERE due >= 0) AS posts,
+        (SELECT count(*) FROM post WHERE due >= 0 AND tries > 0) AS failing,
+        (SELECT min(due) FROM post WHERE due >= 0) AS oldest,
+        (SELECT count(*) FROM "match" WHERE dark >= 0 AND reason IS NULL) AS games,
+        (SELECT count(*) FROM "match" WHERE due >= 0) AS clocks,
+        (SELECT count(*) FROM "match" WHERE due <= :now) AS due"""
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 KEEP_PERSON: Final = """

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.finding import urgency
 from bot.service.values import Guild, Person
 from bot.store import reads, rows, statements, writes
 from bot.store.connection import reading, writing
+from bot.store.counts import Counts
 from bot.store.errors import refusing
 from bot.store.folded import Folded
 from bot.store.lock import held
@@ -227,6 +228,12 @@ class SqliteStore:
     async def drop(self, post: int) -> None:
         """The post cannot be said any more."""
         await self._write(statements.DELETE_POST, id=post)
+
+    async def counts(self, now: Instant) -> Counts:
+        """How much there is to do."""
+        found = await self._one(statements.COUNTS, lambda row: Counts(**row), now=now)
+        assert found
+        return replace(found, writes=self._writer.waiting)
 
     async def _one(
         self, statement: str, read: Callable[[sqlite3.Row], T], **values: object

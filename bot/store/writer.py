@@ -55,6 +55,11 @@ class Writer:
             self._work = asyncio.create_task(self._work_off())
         return await waiting.answer
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs are not begun."""
+        return len(self._waiting)
+
     async def close(self) -> None:
         """Take no more jobs; return when those taken are committed."""
         self._closed = True

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.store.counts import Counts
 from bot.store.store import open_store
-from tests.bot.store.values import begun, board
+from games.core import Side
+from games.events import Resigned
+from tests.bot.store.values import begun, board, following, record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,3 +28,12 @@ async def test_what_is_to_be_said_and_which_games_run(path: Path) -> None:
         assert await store.counts(1000) == Counts(posts=2, failing=1, oldest=700, games=2)
         await store.drop(2)
         assert await store.counts(1000) == Counts(posts=1, failing=1, oldest=1200, games=2)
+
+
+async def test_which_clocks_run_and_which_are_due(path: Path) -> None:
+    async with open_store(path) as store:
+        for due in (None, 999, 1000, 1001):
+            known = await begun(store, replace(record(), due=due))
+        assert await store.counts(1000) == Counts(games=4, clocks=3, due=2)
+        await store.commit(following(known, Resigned(Side.DARK, 900)))
+        assert (await store.counts(1000)).games == 3

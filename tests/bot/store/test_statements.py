@@ -12,7 +12,8 @@ from bot.store.migrations import steps
 
 ALL = {name: text for name, text in vars(statements).items() if name.isupper()}
 FINE = re.compile(
-    r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|CORRELATED SCALAR SUBQUERY "
+    r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
+    r"|SCAN CONSTANT ROW$"
 )
 TINY = {
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
