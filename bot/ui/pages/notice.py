@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui.pages import naming, offers
 from bot.ui.pages.board import footer
 from bot.ui.pages.page import Accent, Page, Text
-from games.events import Answered, Offered
+from games.events import Answered, Offer, Offered
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -23,13 +23,22 @@ def notice(record: Record, reader: Reader) -> Page:
     refused = isinstance(newest, Answered)
     lines = [_sentence(record, newest, words)]
     if not refused:
-        lines.append(words("notice.play-on", by=naming.person(record.player(newest.by))))
+        lines.append(_meanwhile(record, newest, words))
     lines.append(f"-# {footer(record, words)}")
     return Page(
         blocks=(Text("\n".join(lines)), *offers.buttons(record, words)),
         accent=Accent.QUIET if refused else Accent.OFFER,
         pings=(to,),
     )
+
+
+def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str:
+    """What a move does to the offer, by whose turn it is. See games.match."""
+    if record.match.turn is not offered.by:
+        key = "asked"
+    else:
+        key = "asker" if _offered(record).what is Offer.TAKEBACK else "offerer"
+    return words(f"notice.moves-{key}", by=naming.person(record.player(offered.by)))
 
 
 def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:

@@ -194,6 +194,23 @@ def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None
     check(page)
 
 
+@pytest.mark.parametrize(
+    ("by", "what", "says"),
+    [
+        (Side.DARK, Offer.AGREE, f"It waits while <@{DARK}> plays a move"),
+        (Side.DARK, Offer.TAKEBACK, f"It is over when <@{DARK}> plays a move instead"),
+        (Side.LIGHT, Offer.AGREE, "Playing a move refuses it too"),
+        (Side.LIGHT, Offer.TAKEBACK, "Playing a move refuses it too"),
+    ],
+)
+def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
+    by: Side, what: Offer, says: str
+) -> None:
+    played = record("larochelle", "d1-d3", "e4-d4")
+    match = played.match.after(Offered(by, 1, what))
+    assert says in text(notice.notice(replace(played, match=match), CHANNEL))
+
+
 @pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Refused.")])
 def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     *, accepted: bool, says: str
