@@ -35,6 +35,17 @@ class Fault(Enum):
     OPTION = "{1} has no option called {0!r}"
     TWICE = "{0} is named twice"
     RECORD = "this is no record of a rule set or a match: {0}"
+    # a game as a file
+    FILE_SIZE = "a game's file has at most {0} characters"
+    FILE_MOVES = "a game's file has at most {0} moves"
+    FILE_EMPTY = "this names no rules, shows no position and makes no move"
+    FILE_RULES = "by which rules it is played is not said"
+    FILE_START = "who begins is drawn by lot in {0}; a position must say it"
+    FILE_NAMES = "the rules are called {0!r}, and in full {1!r}"
+    MOMENT = "a moment is written like 2026-11-21 07:05:09, not {0!r}"
+    WINNER = "the winner is dark, light, nobody or not yet, not {0!r}"
+    REASON = "no game ends for this reason: {0!r}"
+    RESULT = "the result is given as {0!r}, but the game as written makes it {1!r}"
 
 
 class Unreadable(GameError):
@@ -44,6 +55,15 @@ class Unreadable(GameError):
         self.fault = fault
         self.parts = tuple(str(part)[:40] for part in parts)
         super().__init__(fault.value.format(*self.parts))
+
+
+class Spoilt(GameError):
+    """A line of a file that is refused: which one, counted from 1, and the error itself."""
+
+    def __init__(self, line: int, cause: GameError) -> None:
+        self.line = line
+        self.cause = cause
+        super().__init__(f"line {line}: {cause}")
 
 
 class Clash(Enum):

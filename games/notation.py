@@ -17,7 +17,7 @@ from games.errors import Fault, Illegal, Unreadable, Why
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from games.core import Board, Game, Move, Point
+    from games.core import Board, Game, Move, Point, Step
 
 _LONGEST = 200  # characters; the longest Tabal chain has 50, the longest position 110
 _POINT = "[a-z][1-9]"
@@ -65,6 +65,11 @@ def move_at(game: Game, position: Position, text: str) -> Move:
     Unreadable, or Illegal: also when a capture is written that does not happen, or a chain is not
     finished. Captures that happen need not be written.
     """
+    return step_at(game, position, text)[0]
+
+
+def step_at(game: Game, position: Position, text: str) -> tuple[Move, Step]:
+    """The same move, and what it leads to."""
     written = read_written(text)
     step = game.play(position, written.path)
     missing = [point for point in written.captured if point not in step.captured]
@@ -72,7 +77,7 @@ def move_at(game: Game, position: Position, text: str) -> Move:
         missing = [*written.path[1:]]
     if missing:
         raise Illegal(Why.NO_SUCH_CAPTURE, *missing)
-    return written.path
+    return written.path, step
 
 
 def write_move(move: Move, captured: Sequence[Point] = ()) -> str:

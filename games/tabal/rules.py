@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,9 @@ from games.errors import Clash, Contradiction, Fault, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_NAME = re.compile("[a-z+-]{1,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ def _read(key: str, value: object) -> object:
         return None if value is None else Side(value)
     if key == "repetition" and value in list(Ruling):
         return Ruling(value)
-    if type(value) is {"name": str, "quiet_limit": int}.get(key):
+    if key == "name" and isinstance(value, str) and _NAME.fullmatch(value):
+        return value
+    if key == "quiet_limit" and type(value) is int:  # a truth is none
         return value
     raise Unreadable(Fault.RECORD, key)

@@ -8,7 +8,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.values import Standing
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Page, Text
-from games.errors import Clash, Contradiction, Illegal, Unreadable
+from games.errors import Clash, Contradiction, Illegal, Spoilt, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +42,8 @@ def refused(error: Refusal | GameError, words: Words) -> str:
             return words(f"fault.{error.fault.name}", *map(naming.quoted, error.parts))
         case Contradiction():
             return _clash(error, words)
+        case Spoilt():
+            return words("fault.line", line=error.line, reason=refused(error.cause, words))
         case _:
             return words("fault.ours")
 

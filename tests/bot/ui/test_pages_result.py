@@ -9,11 +9,9 @@ import pytest
 from bot.ui.pages import replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
-from games import catalogue
+from games import gamefile
 from games.core import Reason, Side, Verdict
-from games.events import Answered, Created, Flagged, Moved, Offer, Offered, Resigned
-from games.match import fold
-from games.notation import move_at, read_position
+from games.events import Answered, Flagged, Offer, Offered, Resigned
 from games.pace import Pace
 from tests.bot.ui.values import (
     CHANNEL,
@@ -124,23 +122,26 @@ MOVES = ("d1-d3", "e4-c4", "d3-d4", "c5-b5")
 
 
 def test_the_file_reads_back_to_the_same_game() -> None:
-    played = record("larochelle+king-four", *MOVES[:3], lot=Side.DARK)
+    pace = Pace(days=3, reserve=5, weekends=False)
+    played = record("larochelle+king-four", *MOVES[:3], lot=Side.DARK, pace=pace)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 20_000)))
-    lines = file(result.result(over, CHANNEL)).content.decode().splitlines()
-    told = [line for line in lines if line.startswith("#")]
-    head = dict(line.split(": ", 1) for line in lines if ": " in line and line not in told)
-    written = [word for line in lines if line[:1].isdigit() for word in line.split()[1:]]
+    content = file(result.result(over, CHANNEL)).content.decode()
+    back = gamefile.read(content)
+    assert back.match == over.match
+    assert back.tags == {
+        "Game": "12",
+        "Dark": str(DARK),
+        "Light": str(LIGHT),
+        "Pace": "days 3, reserve 5, no weekends",
+    }
+    told = [line for line in content.splitlines() if line.startswith("#")]
+    assert [line[:9] for line in told] == ["# A game ", "# Moves a"]
 
-    game = catalogue.game(head["Rules"])
-    match = fold((Created(0, game.data, start=head["Start"]),))
-    for word in written:
-        match = match.after(Moved(match.turn, 0, move_at(game, match.position, word)))
-    assert match.position == over.match.position
-    assert read_position(game, head["Start"]) == over.match.start
-    assert (head["Game"], head["Dark"], head["Light"]) == ("12", str(DARK), str(LIGHT))
-    assert (head["Winner"], head["Reason"]) == ("dark", "resigned")
-    assert (head["Begun"], head["Ended"]) == ("1970-01-01 00:00 UTC", "1970-01-01 05:33 UTC")
-    assert len(told) == 2
+
+def test_a_file_tells_no_more_of_a_pace_than_there_is() -> None:
+    page = replay.replay(record("ludens", pace=Pace(days=1)), CHANNEL)
+    assert "\nPace: days 1\n" in file(page).content.decode()
+    assert "Pace" not in file(replay.replay(record("ludens"), CHANNEL)).content.decode()
 
 
 def test_the_file_is_named_by_the_number_of_its_game() -> None:

@@ -11,7 +11,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.values import Standing
 from bot.ui.pages import naming, say
 from games import catalogue
-from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
+from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
 from games.notation import read_move
 from games.pace import Pace
 from tests.bot.ui.values import EN, FR, LIGHT, check
@@ -60,6 +60,12 @@ def test_missing_permissions_are_named_as_discord_names_them() -> None:
     refusal = Refusal(No.MISSING_PERMISSIONS, missing=("send_messages", "attach_files"))
     assert "*Send Messages* and *Attach Files*" in say.refused(refusal, EN)
     assert "*Envoyer des messages* et *Joindre des fichiers*" in say.refused(refusal, FR)
+
+
+def test_a_line_of_a_file_is_named_with_what_is_wrong_there() -> None:
+    spoilt = Spoilt(7, Illegal(Why.IN_THE_WAY, "e4"))
+    assert say.refused(spoilt, EN) == "Line 7: Somebody stands in the way on e4."
+    assert say.refused(spoilt, FR).startswith("Ligne 7\u00a0: ")
 
 
 def test_points_are_named() -> None:
