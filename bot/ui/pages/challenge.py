@@ -61,17 +61,24 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
 
 def _invitation(challenge: Challenge, words: Words) -> str:
     by = naming.person(challenge.by)
-    game = words(f"family.{naming.family(challenge.terms.rules)}")
+    game = _game(challenge, words)
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by, game=game)
     key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
     return words(key, opponent=naming.person(challenge.opponent), by=by, game=game)
 
 
+def _game(challenge: Challenge, words: Words) -> str:
+    return words(f"family.{naming.family(challenge.terms.rules)}")
+
+
 def _terms(challenge: Challenge, words: Words) -> str:
     terms = challenge.terms
-    rules, pace = naming.title(terms.rules, words), naming.pace(terms.pace, words)
-    line = words("challenge.terms", rules=rules, pace=pace)
+    line = naming.pace(terms.pace, words)
+    if (rules := naming.title(terms.rules, words)) == _game(challenge, words):
+        line = naming.sentence(line)  # the invitation has just named it
+    else:
+        line = words("challenge.terms", rules=rules, pace=line)
     return f"{line} · {words('challenge.thread')}" if terms.thread else line
 
 

@@ -52,7 +52,11 @@ def option(name: str, words: Words) -> str:
 
 def label(name: str, words: Words) -> str:
     """A module or setup by itself, beside a box to tick: with a capital."""
-    text = option(name, words)
+    return sentence(option(name, words))
+
+
+def sentence(text: str) -> str:
+    """The same at the beginning of a line."""
     return text[:1].upper() + text[1:]
 
 

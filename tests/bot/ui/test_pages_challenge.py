@@ -52,7 +52,8 @@ def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
     terms = Terms("tabal", None, Pace(), thread=True)
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
     assert f"<@{DARK}> challenges anybody to a game of **Permainan Tabal**!" in text(page)
-    assert "no time limit · in a thread of its own" in text(page)
+    assert text(page).count("Permainan Tabal") == 1
+    assert "\nNo time limit · in a thread of its own\n" in text(page)
     assert "Who plays which side is drawn by lot. Whoever accepts first plays." in text(page)
     assert page.pings == ()
     assert "Decline" not in buttons(page)
