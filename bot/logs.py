@@ -39,7 +39,7 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
         logging.getLogger(name).addFilter(sparing)
 
 
-def tell(log: logging.Logger, event: str, /, level: int = logging.INFO, **fields: object) -> None:
+def tell(log: logging.Logger, event: str, level: int = logging.INFO, /, **fields: object) -> None:
     """An event with its fields, a number or a word of the program's own each."""
     if log.isEnabledFor(level):
         said = " ".join((event, *(f"{name}={value}" for name, value in fields.items())))

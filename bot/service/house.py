@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
+from bot.service.telling import tell_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -47,6 +48,9 @@ class House:
             raise
         if any(each.posts for each in (change, *more)):
             self.bell.ring()
+        tell_of(change, committed.match)
+        for each in more:
+            tell_of(each)
         return committed
 
     async def challenge(self, number: int) -> Challenge:
