@@ -30,10 +30,11 @@ USUAL = "larochelle"
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """The command."""
 
-    @command("challenge", "opponent", "rules", "side", "pace", "setup", "thread")
+    @command("challenge", "opponent", "rules", "side", "pace", "games", "setup", "thread")
     @app_commands.choices(
         side=choices("side", SIDES),
         pace=choices("pace", PACES),
+        games=choices("games", (1, 2)),
         setup=choices("setup", ("cross", "diamond")),
     )
     async def challenge(  # noqa: PLR0913  a command's options are its parameters
@@ -43,6 +44,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         *,
         side: str = "lot",
         pace: int = 0,
+        games: int = 1,
         setup: str = "cross",
         thread: bool = False,
     ) -> None:
@@ -55,6 +57,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 side=None if side == "lot" else Side(side),
                 pace=Pace(days=pace or None),
                 thread=thread,
+                games=games,
             )
             place = Place(interaction.guild_id, interaction.channel_id or 0)
             made, post = await cases.challenge(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, offers, result, scenes
+from bot.ui.pages import naming, offers, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
 from games.events import Answered
@@ -189,4 +189,5 @@ def _seat(record: Record, side: Side, family: str, words: Words) -> str:
 def footer(record: Record, words: Words) -> str:
     """By which rules, and which game it is."""
     rules = naming.title(record.match.game.name, words)
-    return words("board.footer", rules=rules, number=record.id)
+    told = words("board.footer", rules=rules, number=record.id)
+    return " · ".join(filter(None, (told, pair.note(record, words))))

@@ -79,7 +79,9 @@ def _terms(challenge: Challenge, words: Words) -> str:
         line = naming.sentence(line)  # the invitation has just named it
     else:
         line = words("challenge.terms", rules=rules, pace=line)
-    return f"{line} · {words('challenge.thread')}" if terms.thread else line
+    two = [words("pair.terms")] if terms.games > 1 else []
+    thread = [words("challenge.thread")] if terms.thread else []
+    return " · ".join([line, *two, *thread])
 
 
 def _side(challenge: Challenge, words: Words) -> str:

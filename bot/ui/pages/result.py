@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.service.values import FORMER
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, scenes
+from bot.ui.pages import naming, pair, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Reason, Ruling, Side
@@ -28,13 +29,15 @@ def result(record: Record, reader: Reader) -> Page:
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
+    button = Button(words("result.rematch"), ids.write(rematch), Style.MAIN)
+    again = () if pair.begins(record) else (Buttons((button,)),)  # the next game is there already
     return Page(
         blocks=(
             Text("\n".join(_lines(record, verdict, words))),
             scenes.board(record, reader),
             *scenes.film(record, reader),
             game_file(record, words),
-            Buttons((Button(words("result.rematch"), ids.write(rematch), Style.MAIN),)),
+            *again,
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
         pings=_concerned(record),
@@ -47,7 +50,9 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
-    return tuple(dict.fromkeys(record.player(side) for side in sides))
+    players = dict.fromkeys(record.player(side) for side in sides)
+    players.pop(pair.begins(record) or FORMER, None)  # the next board calls him
+    return tuple(players)
 
 
 def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
@@ -56,6 +61,7 @@ def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
     if told := " ".join([*last, *_count(record, verdict, words)]):
         yield told
+    yield from pair.outcome(record, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     yield f"-# {words('board.footer', rules=rules, number=record.id)} · {plies}"

@@ -1,0 +1,107 @@
+"""Matches of two games: the second begins in the commit that ends the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.challenges import accept, challenge, rematch
+from bot.service.happening import happens
+from bot.service.house import Limits
+from bot.service.play import play, resign
+from bot.service.values import Kind, Post, Record, Terms
+from games.core import Side
+from games.events import Created, Stopped
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, D, L
+
+if TYPE_CHECKING:
+    from tests.bot.service.parlour import Parlour
+
+DAY = 86_400  # seconds
+
+
+async def begun(parlour: Parlour, rules: str = "ludens") -> Record:
+    terms = Terms(rules, D, Pace(3), games=2)
+    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, terms)
+    record = await accept(parlour.house, made.id, BEN)
+    parlour.hush()
+    return record
+
+
+async def second_of(parlour: Parlour, first: Record) -> Record:
+    number = await parlour.store.second_of(first.id)
+    assert number
+    return await parlour.house.record(number)
+
+
+async def test_the_second_game_follows_with_the_sides_changed(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    assert (first.games, first.first, first.earlier) == (2, None, None)
+    parlour.time += 60
+    ended = await resign(parlour.house, first.id, ANNA)
+    second = await second_of(parlour, first)
+    assert (second.dark, second.light) == (BEN, ANNA)
+    assert (second.games, second.first, second.earlier) == (2, first.id, ended.match)
+    assert second.clock
+    assert (second.clock.side, second.clock.since) == (D, parlour.time)
+    assert parlour.said() == [
+        Post(Kind.BOARD, match=first.id, number=2),
+        Post(Kind.BOARD, match=second.id, number=1, after=first.id),
+    ]
+
+
+async def test_its_first_board_waits_for_the_result_before_it(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    await resign(parlour.house, first.id, ANNA)
+    (result,) = await parlour.store.due(parlour.time, 9)
+    assert result.match == first.id
+    await parlour.store.done(result, 501)
+    (board,) = await parlour.store.due(parlour.time, 9)
+    assert board.match == (await second_of(parlour, first)).id
+
+
+@pytest.mark.parametrize("lot", Side)
+async def test_whoever_began_by_lot_begins_again(parlour: Parlour, lot: Side) -> None:
+    parlour.lots = [lot]
+    first = await begun(parlour, "larochelle")
+    parlour.lots = [lot.other]
+    await resign(parlour.house, first.id, ANNA)
+    second = await second_of(parlour, first)
+    begin = second.match.log[0]
+    assert isinstance(begin, Created)
+    assert (begin.lot, second.match.turn) == (lot, lot)
+
+
+async def test_after_the_second_game_there_is_no_third(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    await resign(parlour.house, first.id, ANNA)
+    second = await second_of(parlour, first)
+    await resign(parlour.house, second.id, ANNA)
+    assert len(parlour.store.records) == 2
+    made = await rematch(parlour.house, second.id, BEN)
+    assert isinstance(made, tuple)
+    again, _ = made
+    assert (again.terms.games, again.terms.side) == (2, L)
+
+
+async def test_a_match_that_is_stopped_has_no_second_game(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    stopped = await happens(parlour.house, first, Stopped(parlour.time))
+    assert stopped.match.verdict
+    assert len(parlour.store.records) == 1
+
+
+async def test_a_game_by_itself_has_none(parlour: Parlour) -> None:
+    record = await parlour.begun()
+    await resign(parlour.house, record.id, ANNA)
+    assert len(parlour.store.records) == 1
+
+
+async def test_the_limit_of_games_ends_no_match_of_two(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    parlour.limits = Limits(games=1)
+    await play(parlour.house, first.id, ANNA, MOVES[0])
+    await resign(parlour.house, first.id, BEN)
+    assert (await second_of(parlour, first)).light == ANNA
