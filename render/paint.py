@@ -157,8 +157,9 @@ class _Canvas:
             left += 0.75
         left -= 0.2
         room = right - left
-        self._write(caption.line, 0.34, "ink", (left, y - 0.135), room)
-        self._write(caption.detail, 0.23, "dim", (left, y + 0.2), room)
+        both = caption.line and caption.detail  # a single one stands in the middle
+        self._write(caption.line, 0.34, "ink", (left, y - 0.135 if both else y), room)
+        self._write(caption.detail, 0.23, "dim", (left, y + 0.2 if both else y), room)
 
     def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
         self,

@@ -11,12 +11,13 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from games import catalogue
 from games.core import Side
 from games.events import Moved
 from render import choosing, paint, scene
+from render.frame import FOOT, STRIP
 from render.layout import Figure
 from render.scene import Call, Caption, Scene, Sign
 from render.sprites import ground, lettering
@@ -44,6 +45,16 @@ def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> No
     assert picture.size == (width, height)
     assert picture.format == "PNG"
     assert picture.mode == "P"
+
+
+@pytest.mark.parametrize("caption", [Caption((), "HHH"), Caption((), "", "HHH")])
+def test_a_caption_of_one_line_stands_in_the_middle_of_its_strip(caption: Caption) -> None:
+    shown = replace(scene.of(begun(TABLUT), ENGLISH), caption=Caption((), ""))
+    empty, written = (opened(painted(each)) for each in (shown, replace(shown, caption=caption)))
+    box = ImageChops.difference(empty, written).getbbox()
+    assert box
+    _, top, _, bottom = box
+    assert (top + bottom) / 2 == pytest.approx((STRIP + FOOT) / 2 * 72, abs=3)
 
 
 @pytest.mark.parametrize("width", [0, 700, 1440])
