@@ -30,6 +30,7 @@ _KNOWN = (
     "LOG_FORMAT",
     "METRICS_HOST",
     "METRICS_PORT",
+    "BACKUPS",
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
@@ -52,6 +53,7 @@ class Settings:
 
     token: str = field(default="", repr=False)  # empty: the sandbox
     database: Path = Path("data/konakis.db")
+    backups: Path | None = Path("data/backups")  # None: no daily ones
     port: int = 8400  # of the sandbox's page
     limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
@@ -92,9 +94,12 @@ def read(environment: Mapping[str, str]) -> Settings:
     }
     reader = _Reader(own)
     usual = Settings()
+    database = Path(own.get("DATABASE") or usual.database)
+    backups = own.get("BACKUPS") or database.parent / "backups"
     settings = Settings(
         token=own.get("TOKEN", ""),
-        database=Path(own.get("DATABASE") or usual.database),
+        database=database,
+        backups=None if backups == "off" else Path(backups),
         port=reader.number("PORT", usual.port, _PORTS),
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),

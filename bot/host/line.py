@@ -8,16 +8,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, read, read_file
+from bot.host import backup, checking, health, restore
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.config import Settings
+    from bot.store.check import Broken
 
 _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
@@ -33,13 +36,17 @@ def obey(arguments: Sequence[str]) -> int:
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
         status: int = chosen.do(settings, chosen)
+        sys.stdout.flush()
     except (Misconfigured, StoreError) as wrong:
         return _refuse(str(wrong))
+    except BrokenPipeError:  # whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status
 
 
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)  # noqa: T201  to the host, with no log around it
+def _refuse(*sentences: str) -> int:
+    sys.stderr.writelines(f"{each}\n" for each in sentences)  # to the host, with no log around it
     return 1
 
 
@@ -48,11 +55,92 @@ def _parser() -> argparse.ArgumentParser:
         prog="konakis", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.set_defaults(do=_play)
+    words = parser.add_subparsers(title="words", metavar="WORD")
+
+    def add(
+        do: Callable[[Settings, argparse.Namespace], int], name: str, about: str, more: str
+    ) -> argparse.ArgumentParser:
+        word = words.add_parser(name, help=about, description=f"{about.capitalize()}. {more}")
+        word.set_defaults(do=do)
+        return word
+
+    word = add(
+        _backup,
+        "backup",
+        "copy the database to FILE, also while the bot runs",
+        "The copy is verified, and appears under its name only when it is whole.",
+    )
+    word.add_argument("file", type=Path, metavar="FILE", help="where to; no existing file")
+    word.add_argument("--replace", action="store_true", help="FILE may exist, and is replaced")
+    word = add(
+        _restore,
+        "restore",
+        "put the backup FILE in the database's place, while no bot runs",
+        "It is verified first. The database from before is kept beside it, under a dated name.",
+    )
+    word.add_argument("file", type=Path, metavar="FILE", help="a backup; it stays as it is")
+    word = add(
+        _check,
+        "check",
+        "find out whether the database is whole, also while the bot runs",
+        "Nothing is changed. The status is 1 when something is wrong.",
+    )
+    word.add_argument(
+        "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
+    )
+    add(
+        _sync,
+        "sync",
+        "tell Discord the bot's commands anew",
+        "The bot does so by itself when they change; this is for when Discord shows old ones.",
+    )
+    add(
+        _health,
+        "health",
+        "find out whether the bot that runs here is connected to Discord",
+        "It is asked at KONAKIS_METRICS_PORT. The status is 0 when it is ready, else 1.",
+    )
     return parser
 
 
 def _play(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.composition import play  # noqa: PLC0415  Discord and Pillow; no other word needs them
+    from bot.composition import play  # noqa: PLC0415  Discord and Pillow take a while
 
     play(settings)
     return 0
+
+
+def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
+    broken = backup.back_up(settings.database, chosen.file, replace=chosen.replace)
+    sys.stdout.write(f"Backed up {settings.database} as {chosen.file}; it is verified.\n")
+    return _warn(broken)
+
+
+def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
+    broken, kept = restore.restore(chosen.file, settings.database, int(time.time()))
+    sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
+    if kept:
+        sys.stdout.write(f"The database from before is {kept}; delete it when you are sure.\n")
+    return _warn(broken)
+
+
+def _warn(broken: Sequence[Broken]) -> int:
+    if not broken:
+        return 0
+    return _refuse(*map(checking.sentence, broken), "These games were copied as they are.")
+
+
+def _check(settings: Settings, chosen: argparse.Namespace) -> int:
+    return checking.report(chosen.file or settings.database)
+
+
+def _sync(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.host.telling import tell  # noqa: PLC0415  Discord takes a while
+
+    sys.stdout.write(f"Discord knows {tell(settings)} command group(s) now.\n")
+    return 0
+
+
+def _health(settings: Settings, _: argparse.Namespace) -> int:
+    wrong = health.trouble(settings.metrics_host, settings.metrics_port)
+    return _refuse(wrong) if wrong else 0

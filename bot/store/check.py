@@ -35,7 +35,7 @@ async def check(path: Path) -> AsyncGenerator[Broken]:
     """Everything that is wrong with the file; StoreError when it cannot be read at all."""
     with refusing(path):
         async with reading(path, len(steps())) as connection:
-            for broken in await connection.run(_file):
+            for broken in await connection.run(damage):
                 yield broken
             last = 0
             while found := await connection.run(partial(_matches_after, last)):
@@ -45,7 +45,7 @@ async def check(path: Path) -> AsyncGenerator[Broken]:
                 last = found[-1][0]
 
 
-def _file(db: sqlite3.Connection) -> list[Broken]:
+def damage(db: sqlite3.Connection) -> list[Broken]:
     """What SQLite itself finds: damaged pages, indexes that lack a row, rows that point nowhere."""
     damage = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
     stray = [

@@ -15,6 +15,7 @@ HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.
 
 NAMES = (
     "KONAKIS_API",
+    "KONAKIS_BACKUPS",
     "KONAKIS_DATABASE",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
@@ -45,6 +46,7 @@ def test_nothing_need_be_set() -> None:
     usual = read({"HOME": "/somewhere", "KONAKIS_TOKEN": "", "KONAKIS_PORT": " "})
     assert (usual.token, usual.api, usual.gateway, usual.log) == ("", "", "", "")
     assert usual.database == Path("data/konakis.db")
+    assert usual.backups == Path("data/backups")
     assert (usual.port, usual.limits.challenges, usual.limits.games) == (8400, 10, 30)
 
 
@@ -68,6 +70,17 @@ def test_everything_can_be_set() -> None:
     assert (chosen.limits.challenges, chosen.limits.games) == (2, 10000)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
+
+
+@pytest.mark.parametrize(
+    ("written", "folder"),
+    [("", Path("else where/backups")), ("off", None), ("./off", Path("off"))],
+)
+def test_backups_are_beside_the_database_unless_told_otherwise(
+    written: str, folder: Path | None
+) -> None:
+    values = {"KONAKIS_DATABASE": "else where/games.db", "KONAKIS_BACKUPS": written}
+    assert read(values).backups == folder
 
 
 def test_every_fault_is_named_at_once() -> None:

@@ -1,0 +1,54 @@
+"""`konakis check`: everything that is wrong with a file, and what a host can do about it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+from bot.store.check import check
+from bot.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.store.check import Broken
+
+_DAMAGED = """\
+The file itself is damaged; that is mostly the disk's doing. Stop the bot, then put the newest
+backup that `konakis check FILE` finds whole in its place: `konakis restore FILE`. The damaged file
+is kept beside it.
+"""
+_GAMES = """\
+Only the games named here are affected: the bot refuses to go on with them, and plays all others.
+Should a backup in which they are whole matter more than all that was played since, stop the bot and
+`konakis restore` it; otherwise leave them. Please report these lines: this should not happen.
+"""
+
+
+def report(path: Path) -> int:
+    """Print what is found; 0 when the file is whole."""
+    if not path.exists():
+        raise StoreError(f"There is no database at {path}.")
+    return asyncio.run(_report(path))
+
+
+def sentence(broken: Broken) -> str:
+    """A fault, as a line of its own."""
+    if broken.match is None:
+        return f"The file: {broken.sentence}."
+    return f"Game {broken.match}: {broken.sentence}."
+
+
+async def _report(path: Path) -> int:
+    seen: set[bool] = set()
+    async for broken in check(path):
+        seen.add(broken.match is None)
+        sys.stdout.write(sentence(broken) + "\n")
+    if True in seen:
+        sys.stdout.write(f"\n{_DAMAGED}")
+    if False in seen:
+        sys.stdout.write(f"\n{_GAMES}")
+    if not seen:
+        sys.stdout.write(f"{path} is whole.\n")
+    return 1 if seen else 0

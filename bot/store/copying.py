@@ -1,0 +1,68 @@
+"""A copy of a whole file as it was at one moment, taken while a bot writes on.
+
+Law: the copy is one file, with nothing beside it, and on disk when it is done; nothing is changed
+in the source.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from bot.store.check import damage
+from bot.store.errors import StoreError, refusing
+from bot.store.migrations import recognise, steps
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.store.check import Broken
+
+_PATIENCE = 5  # seconds to wait for a moment in which the file may be opened
+_SOURCES_FAULT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def copy(source: Path, target: Path) -> int:
+    """Write all that was committed to a new file; how many steps of migration it has behind it."""
+    if not source.exists():
+        raise StoreError(f"There is no database at {source}.")
+    with refusing(source), closing(_open(source)) as db:
+        version = recognise(db, source, len(steps()))
+        if not version:
+            raise StoreError(f"{source} is empty: no bot has ever started with it.")
+        with refusing(target):
+            _fill(target, db, source)
+            _settle(target)
+    return version
+
+
+def damage_in(path: Path) -> list[Broken]:
+    """What SQLite itself finds wrong with a file of any format."""
+    with refusing(path), closing(_open(path)) as db:
+        return damage(db)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", timeout=_PATIENCE, isolation_level=None, uri=True
+    )
+
+
+def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
+    with closing(sqlite3.connect(target, isolation_level=None)) as copied:
+        try:
+            db.backup(copied)  # in one go: page by page it would begin anew with every move
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _SOURCES_FAULT:
+                with refusing(source):
+                    raise
+            raise
+        copied.execute("PRAGMA journal_mode = DELETE")
+
+
+def _settle(target: Path) -> None:
+    """Have it on disk before anybody relies on it."""
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
