@@ -1,0 +1,57 @@
+"""Two games with the sides changed, one after the other, and who wins the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sandbox.player import Player
+    from sandbox.seen import Seen
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def give_up(table: Table, who: Player) -> None:
+    """To be asked once more, and to say yes."""
+    asked = (await who.slash(table.where, "tablut resign")).message
+    await who.click(asked, asked.buttons[0].label)
+
+
+async def halfway(table: Table) -> tuple[Seen, Seen]:
+    """The first game won by the challenger, who took a man; its result, and the next board."""
+    asked = await table.challenge(games=2)
+    assert "two games, sides changed" in asked.text
+    await table.birch.click(asked, "Accept")
+    assert "first of two games" in (await table.board(1)).text
+    await table.play("e8-f8", "f5-f4", "f8-f5")
+    await give_up(table, table.birch)
+    return await table.board(5), await table.board(6)
+
+
+async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: Table) -> None:
+    deer, birch = table.deer, table.birch
+    result, board = await halfway(table)
+    assert f"{deer.mention} **1 – 0** {birch.mention}" in result.text
+    assert "sides changed" in result.text
+    assert result.buttons == []
+    assert result.pings == {deer.person.username}
+    assert board.pings == {birch.person.username}
+    assert f"second of two games, {deer.mention} 1 – 0 {birch.mention}" in board.text
+    assert f"Attackers {birch.mention}" in board.text
+    await give_up(table, deer)
+    final = await table.board(7)
+    assert f"**{deer.mention} wins the match** {deer.mention} 1 – 1 {birch.mention}" in final.text
+    assert "by men taken: 1 to 0" in final.text
+    assert [each.label for each in final.buttons] == ["Rematch"]
+    await table.said()
+    assert [kind for kind, _ in table.log].count("created") == 2
+
+
+async def test_the_second_game_can_be_played_right_away(table: Table) -> None:
+    _, board = await halfway(table)
+    panel = await table.panel(table.birch, board, "e2", "f2")
+    await table.birch.click(panel, "Play")
+    assert (await table.board(7)).pings == {table.deer.person.username}
