@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from sandbox.seen import Seen
     from tests.bot.stories.table import Table
 
+DASH = " \N{EN DASH} "
+
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
@@ -34,16 +36,18 @@ async def halfway(table: Table) -> tuple[Seen, Seen]:
 async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: Table) -> None:
     deer, birch = table.deer, table.birch
     result, board = await halfway(table)
-    assert f"{deer.mention} **1 – 0** {birch.mention}" in result.text
+    assert f"{deer.mention} **1{DASH}0** {birch.mention}" in result.text
     assert "sides changed" in result.text
     assert result.buttons == []
     assert result.pings == {deer.person.username}
     assert board.pings == {birch.person.username}
-    assert f"second of two games, {deer.mention} 1 – 0 {birch.mention}" in board.text
+    assert f"second of two games, {deer.mention} 1{DASH}0 {birch.mention}" in board.text
     assert f"Attackers {birch.mention}" in board.text
     await give_up(table, deer)
     final = await table.board(7)
-    assert f"**{deer.mention} wins the match** {deer.mention} 1 – 1 {birch.mention}" in final.text
+    assert (
+        f"**{deer.mention} wins the match** {deer.mention} 1{DASH}1 {birch.mention}" in final.text
+    )
     assert "by men taken: 1 to 0" in final.text
     assert [each.label for each in final.buttons] == ["Rematch"]
     await table.said()
