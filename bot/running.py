@@ -19,13 +19,13 @@ from bot.config import Misconfigured
 from bot.logs import brief
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sized
 
 log = logging.getLogger(__name__)
 
 _FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds between two attempts
 _SAID_EVERY = 60  # seconds
-_PATIENCE = 300  # seconds to become ready in
+_PATIENCE = 300  # seconds to become ready in, or to get on at least
 _GOODBYE = 8  # seconds; whoever stops containers waits ten
 _TOKEN_REVOKED = 4004  # how the gateway closes then
 _FAULTS = (
@@ -50,6 +50,11 @@ class Connection(Protocol):
 
     def is_ready(self) -> bool:
         """Whether it has got as far as knowing its servers."""
+        ...
+
+    @property
+    def shards(self) -> Sized:
+        """The connections that it has made so far."""
         ...
 
 
@@ -100,7 +105,7 @@ async def _until(stop: asyncio.Event, client: Connection, token: str) -> BaseExc
     running = asyncio.create_task(client.start(token))
     ends = {running, asyncio.create_task(stop.wait())}
     try:
-        await asyncio.wait(ends, timeout=_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        await _arrive(client, ends)
         if client.is_ready():
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -109,6 +114,14 @@ async def _until(stop: asyncio.Event, client: Connection, token: str) -> BaseExc
         await _leave(client)
         await asyncio.wait(ends)
     return TimeoutError("not ready in time") if running.cancelled() else running.exception()
+
+
+async def _arrive(client: Connection, ends: Collection[asyncio.Task[object]]) -> None:
+    """Wait as long as it gets on: Discord lets a new connection begin every five seconds."""
+    made = -1
+    while not client.is_ready() and made < len(client.shards):
+        made = len(client.shards)
+        await asyncio.wait(ends, timeout=_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def _leave(client: Connection) -> None:

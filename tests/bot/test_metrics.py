@@ -17,6 +17,7 @@ from bot.metrics import Figure, Histogram, one, text
 from bot.store.counts import Counts
 from bot.tallies import Asked, Tallies, Why
 from bot.watching import Watch, watched
+from tests.bot.door import ask, free_port
 from tests.bot.exposition import read
 
 if TYPE_CHECKING:
@@ -100,22 +101,6 @@ class Client:
     def is_there(self) -> bool:
         """As it was made."""
         return self._there
-
-
-def free_port() -> int:
-    """One that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
-
-
-async def ask(port: int, path: str) -> tuple[int, str, str]:
-    """Its status, its type and what it says."""
-    async with (
-        aiohttp.ClientSession() as http,
-        http.get(f"http://127.0.0.1:{port}{path}") as answer,
-    ):
-        return answer.status, answer.headers["Content-Type"], await answer.text()
 
 
 async def test_ready_is_a_yes_or_a_no() -> None:

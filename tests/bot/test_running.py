@@ -40,6 +40,7 @@ class Fake:
         self._stays = stays
         self._over = asyncio.Event()
         self.closed = False
+        self.shards: list[int] = []
 
     async def start(self, token: str) -> None:
         """Run."""
@@ -222,6 +223,8 @@ async def test_told_to_stop_in_the_middle_of_connecting() -> None:
     stop, over = asyncio.Event(), asyncio.Event()
 
     class Broken:
+        shards = ()
+
         async def start(self, token: str) -> None:
             stop.set()
             try:
@@ -245,6 +248,8 @@ async def test_a_goodbye_that_nobody_answers_is_cut_short(
     stop = asyncio.Event()
 
     class Mute:
+        shards = ()
+
         async def start(self, token: str) -> None:
             assert token
             stop.set()
@@ -279,6 +284,23 @@ async def test_who_does_not_become_ready_is_given_up(
     await stay(make, "a.b.c", world.stop)
     assert caplog.messages == ["Discord is out of reach (not ready in time); next try in 1 s"]
     assert [each.closed for each in world.clients] == [True, True]
+
+
+async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred connections take more than eight minutes."""
+    monkeypatch.setattr("bot.running._PATIENCE", 0)
+    world = World(monkeypatch)
+
+    class Large(Fake):
+        def is_ready(self) -> bool:
+            self.shards.append(len(self.shards))
+            if len(self.shards) == 100:
+                asyncio.get_running_loop().call_later(0, world.stop.set)
+            return len(self.shards) >= 100
+
+    large = Large(world, None, stays=True)
+    await stay(lambda: large, "a.b.c", world.stop)
+    assert len(world.tokens) == 1
 
 
 @pytest.fixture

@@ -1,0 +1,117 @@
+"""Over several connections: Discord asks for more, one breaks, and the process is killed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from sandbox.snowflake import shard_of
+from tests.bot.door import free_port, status, told
+from tests.bot.stories.conftest import command
+from tests.bot.stories.table import Table
+from tests.sandbox.conftest import check_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OTHER = str(int(LONG_TABLE) + (1 << 22))  # the next connection's, if there are two
+
+
+def settle(box: Sandbox) -> None:
+    """A second server, with the same people and the bot."""
+    old = box.world.guild(LONG_TABLE)
+    everyone = replace(old.roles[0], id=OTHER)
+    box.world.guilds[OTHER] = replace(old, id=OTHER, name="The Other", roles=(everyone,))
+
+
+def connections(box: Sandbox) -> list[tuple[int, int]]:
+    """Which connections stand: each one's number, and of how many it says that it is."""
+    return sorted((each.terms.shard, each.terms.shards) for each in box.wire.sessions)
+
+
+async def until(box: Sandbox, *wanted: tuple[int, int]) -> None:
+    """Wait until these connections stand and no others."""
+    await box.until(lambda: connections(box) == list(wanted) or None, 30)
+
+
+async def ready(port: int) -> None:
+    """Wait until the bot says so."""
+    async with asyncio.timeout(20):
+        while await status(port, "/ready") != 200:  # noqa: ASYNC110  nobody tells when it is
+            await asyncio.sleep(0.02)
+
+
+async def measured(port: int) -> set[str]:
+    """The connections whose latency is told."""
+    figures = (await told(port)).items("konakis_gateway_latency_seconds")
+    return {shard for ((_, shard),), _ in figures}
+
+
+async def test_two_servers_on_two_connections(tmp_path: Path) -> None:
+    database, port = tmp_path / "konakis.db", free_port()
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        settle(box)
+        started = command(box, database, KONAKIS_METRICS_PORT=str(port))
+        async with box.process(started) as bot:
+            await ready(port)
+            near, far = (Table(box, database, each) for each in (LONG_TABLE, OTHER))
+            await asyncio.gather(near.begin(), far.begin())
+            assert await measured(port) == {"0"}
+
+            await grow(box, port)
+            await asyncio.gather(near.play("e2-f2"), far.play("e2-g2"))
+
+            await one_breaks(box, port, near, far)
+
+            await bot.kill()
+            await bot.start()
+            await comes_back(box, port, near, far)
+            assert await bot.terminate() == 0
+        assert "Traceback" not in bot.stderr
+        check_record(box)
+
+
+async def grow(box: Sandbox, port: int) -> None:
+    """Discord sends a bot with too many servers away, and says how to come back."""
+    assert [shard_of(each, 2) for each in (LONG_TABLE, OTHER)] == [1, 0]
+    box.world.app = replace(box.world.app, shards=2)
+    await box.wire.close(4011)
+    await until(box, (0, 2))  # the second waits for five seconds, as Discord wants it
+    assert await status(port, "/ready") == 503
+    await until(box, (0, 2), (1, 2))
+    await ready(port)
+    assert await measured(port) == {"0", "1"}
+
+
+async def one_breaks(box: Sandbox, port: int, near: Table, far: Table) -> None:
+    """Who plays on it is answered when it is back; whoever plays on the other notices nothing."""
+    sessions = set(box.wire.sessions)
+    box.wire.cut(shard=1)
+    await asyncio.gather(near.play("e4-f4"), far.play("e4-f4"))
+    await ready(port)
+    assert set(box.wire.sessions) == sessions  # resumed
+    box.wire.refuse = 1
+    box.wire.cut(shard=1)
+    await until(box, (0, 2))
+    assert await status(port, "/ready") == 503
+    await far.play("g2-g3")
+    await until(box, (0, 2), (1, 2))
+    await ready(port)
+    await near.play("f2-g2")
+
+
+async def comes_back(box: Sandbox, port: int, near: Table, far: Table) -> None:
+    """The first connection answers before the second stands; boards come when all are there."""
+    assert connections(box) == [(0, 2)]
+    assert "Played" in (await far.typed(far.birch, "f4-f3")).text
+    assert await status(port, "/ready") == 503
+    answer = await far.deer.slash(far.deer.dm(box.bot), "tablut games")
+    assert "game 1" in answer.text.lower()
+    assert "game 2" in answer.text.lower()
+    await ready(port)
+    await near.play("f4-f3")
+    await near.check("e2-f2", "e4-f4", "f2-g2", "f4-f3")
+    await far.check("e2-g2", "e4-f4", "g2-g3", "f4-f3")
