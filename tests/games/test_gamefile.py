@@ -159,7 +159,11 @@ def answer(by: Side, *, accepted: bool) -> Answered:
             Verdict(D, Reason.QUIET),
         ),
         (match("larochelle", "e5-e9", start=FREE_KING), [], Verdict(L, Reason.KING_ESCAPED)),
-        (match("fortresses", start="K8/9/9/9/9/9/9/9/4t4 d 0"), [], Verdict(L, Reason.KING_ESCAPED)),
+        (
+            match("fortresses", start="K8/9/9/9/9/9/9/9/4t4 d 0"),
+            [],
+            Verdict(L, Reason.KING_ESCAPED),
+        ),
         (  # a takeback: the move that stands comes back, the other is gone
             match("bga", "d1-d3"),
             [
