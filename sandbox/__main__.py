@@ -8,11 +8,13 @@ import sys
 from sandbox.sample import Cast
 from sandbox.server import USUAL_PORT, PortTaken, Sandbox
 
+_PORTS = range(65536)
+
 
 def main() -> int:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
-    parser.add_argument("--port", type=int, default=USUAL_PORT, help="0 for any free one")
+    parser.add_argument("--port", type=_port, default=USUAL_PORT, help="0 for any free one")
     parser.add_argument("--name", default="Bot", help="what the bot is called")
     parser.add_argument("--token", action="store_true", help="print what a bot needs to connect")
     arguments = parser.parse_args()
@@ -22,6 +24,14 @@ def main() -> int:
         sys.stderr.write(f"{taken}\n")
         return 1
     return 0
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(_PORTS[-1])):
+        number = int(text)
+        if number in _PORTS:
+            return number
+    raise argparse.ArgumentTypeError(f"it is a number from 0 to {_PORTS[-1]}, not {text!r}.")
 
 
 async def _serve(arguments: argparse.Namespace) -> None:

@@ -51,17 +51,29 @@ def being_made(target: Path, source: Path) -> Generator[Path]:
             prefix=f".{target.name}-", suffix=PART, dir=target.parent
         )
     with folder as name:
-        yield Path(name) / target.name
+        made = Path(name) / target.name
+        with _calling(made, target):
+            yield made
 
 
 def take(source: Path, made: Path) -> list[Broken]:
     """Copy and verify; with what is wrong with single games. StoreError for a damaged file."""
     version = copy(source, made)
-    broken = asyncio.run(_found(made)) if version == len(steps()) else damage_in(made)
+    with _calling(made, source):
+        broken = asyncio.run(_found(made)) if version == len(steps()) else damage_in(made)
     for each in broken:
         if each.match is None:
             raise StoreError(f"{source} is damaged ({each.sentence}); put a backup in its place.")
     return broken
+
+
+@contextmanager
+def _calling(made: Path, name: Path) -> Generator[None]:
+    """Name in sentences what the host knows, not what is gone when he reads them."""
+    try:
+        yield
+    except StoreError as error:
+        raise StoreError(str(error).replace(str(made), str(name))) from error
 
 
 def sync_folder(folder: Path) -> None:

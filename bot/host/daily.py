@@ -1,7 +1,7 @@
 """A backup a day while the bot runs, and no more of them than the rotation keeps.
 
 Law: what is due is read from the names of the files, never remembered. A process of its own makes
-each copy, so the bot plays on and may end at any time. An old one goes only when a new one is whole.
+each copy, so the bot plays on and may end at any time. Old ones go only when a new one is whole.
 """
 
 from __future__ import annotations

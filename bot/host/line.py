@@ -60,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     def add(
         do: Callable[[Settings, argparse.Namespace], int], name: str, about: str, more: str
     ) -> argparse.ArgumentParser:
-        word = words.add_parser(name, help=about, description=f"{about.capitalize()}. {more}")
+        word = words.add_parser(
+            name, help=about, description=f"{about[0].upper()}{about[1:]}. {more}"
+        )
         word.set_defaults(do=do)
         return word
 

@@ -5,7 +5,9 @@ import signal
 import sys
 
 import aiohttp
+import pytest
 
+from sandbox.__main__ import main
 from sandbox.server import Sandbox
 
 
@@ -46,3 +48,16 @@ async def test_a_taken_port(box: Sandbox) -> None:
     out, err = await asyncio.wait_for(process.communicate(), 20)
     sentence = f"Port {box.port} is taken by another program; choose another.\n"
     assert (process.returncode, out, err.decode()) == (1, b"", sentence)
+
+
+@pytest.mark.parametrize("port", ["70000", "-1", "many", "9" * 5000])
+def test_a_port_that_is_none_is_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], port: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["sandbox", "--port", port])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(
+        f"error: argument --port: it is a number from 0 to 65535, not {port!r}.\n"
+    )
