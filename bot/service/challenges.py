@@ -98,8 +98,11 @@ async def _change(house: House, found: Challenge) -> Challenge:
     return changed
 
 
-async def accept(house: House, number: int, by: Player) -> Record:
-    """The match begins. Whoever accepts twice is given the same match."""
+async def accept(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+    """The match begins. Whoever accepts twice is given the same match.
+
+    `seen`: the version of the challenge that he read. Nobody accepts rules unread.
+    """
 
     async def case() -> Record:
         found = await house.challenge(number)
@@ -110,6 +113,8 @@ async def accept(house: House, number: int, by: Player) -> Record:
             raise Refusal(No.OWN_CHALLENGE)
         if found.opponent not in (None, by):
             raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
+        if seen not in (None, found.version):
+            raise Refusal(No.CHANGED)
         return await _begin(house, found, by)
 
     return await retrying(case)

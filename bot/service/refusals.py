@@ -15,6 +15,7 @@ class No(Enum):
     OPPONENT_BUSY = auto()
     NO_SUCH_CHALLENGE = auto()
     CHALLENGE_OVER = auto()  # its standing
+    CHANGED = auto()  # the challenge, since it was read
     NOT_FOR_YOU = auto()  # for whom it is
     OWN_CHALLENGE = auto()
     CHALLENGER_ONLY = auto()

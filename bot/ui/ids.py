@@ -60,7 +60,7 @@ class Press:
 
     verb: Verb
     number: int = 0  # of the challenge or match
-    seen: int | None = None  # events of the match when the button was made
+    seen: int | None = None  # events of the match, or version of the challenge, at the time
     path: Move = ()  # touched so far
     page: int = 0
     of: str = ""  # rules: c, m or r; a setting's key; a side
@@ -70,7 +70,8 @@ class Press:
 _IN_MATCH = ("number", "seen")
 _ON_PATH = (*_IN_MATCH, "path")
 _SHAPES: Mapping[Verb, tuple[str, ...]] = {
-    **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW, Verb.CUSTOMISE), ("number",)),
+    Verb.ACCEPT: ("number", "seen"),
+    **dict.fromkeys((Verb.DECLINE, Verb.WITHDRAW, Verb.CUSTOMISE), ("number",)),
     Verb.CUSTOMISED: ("number", "page"),
     Verb.RULES: ("of", "code", "page"),
     **dict.fromkeys((Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.UNASK, Verb.MAN), _IN_MATCH),
@@ -81,6 +82,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     **dict.fromkeys((Verb.GAMES, Verb.HELP), ("page",)),
     Verb.SET: ("of", "code"),
 }
+_OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # on old messages still
 _NUMBER = re.compile(r"[0-9]{1,19}")
 _WORD = re.compile(r"[a-z0-9.-]{0,40}")
 _PATH = re.compile(r"(?:[a-z][1-9](?:-[a-z][1-9])*)?")
@@ -109,8 +111,9 @@ def read(custom_id: str) -> Press | None:
     if own != _OWN or len(custom_id) > LONGEST or name not in list(Verb):
         return None
     verb = Verb(name)
-    shape = _SHAPES[verb]
-    if len(parts) != len(shape):
+    shapes = (_SHAPES[verb], _OLDER.get(verb, ()))
+    shape = next((each for each in shapes if len(each) == len(parts)), None)
+    if shape is None:
         return None
     values = dict(zip(shape, parts, strict=True))
     if values.get("of") in ("c", "m") and verb is Verb.RULES:

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 async def accept(touch: Touch) -> None:
     """The match begins; its first board comes by itself."""
-    record = await cases.accept(touch.app.house, touch.press.number, touch.by)
+    house, number = touch.app.house, touch.press.number
+    try:
+        record = await cases.accept(house, number, touch.by, touch.press.seen)
+    except Refusal as refused:
+        if refused.no is No.CHANGED:  # here is what it says now
+            await _refresh(touch, await house.challenge(number))
+        raise
     await _refresh(touch, await touch.app.house.challenge(touch.press.number))
     who = await reader_of(touch.app, touch.interaction)
     if trouble := await trouble_of(touch.app, who, record):

@@ -102,7 +102,7 @@ def _waits(challenge: Challenge, words: Words) -> str:
 
 def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     def button(verb: Verb, style: Style = Style.PLAIN) -> Button:
-        press = Press(verb, number=challenge.id)
+        press = Press(verb, number=challenge.id, seen=challenge.version)
         return Button(words(f"challenge.{verb}"), ids.write(press), style)
 
     rules = Press(Verb.RULES, of="c", number=challenge.id)

@@ -103,5 +103,5 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
         link = naming.link(challenge.place, challenge.message)
         text += "\n" + words("games.jump-challenge", link=link)
     verb, style = (Verb.ACCEPT, Style.GOOD) if for_me else (Verb.WITHDRAW, Style.PLAIN)
-    press = Press(verb, number=challenge.id)
+    press = Press(verb, number=challenge.id, seen=challenge.version)
     return Section(text, Button(words(f"challenge.{verb}"), ids.write(press), style))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, decline, withdraw
+from bot.service.challenges import accept, customise, decline, withdraw
 from bot.service.house import Limits
 from bot.service.refusals import No, Refusal
 from bot.service.values import Kind, Post, Record, Standing, Terms
@@ -89,6 +89,23 @@ async def test_anybody_accepts_a_challenge_for_anybody(parlour: Parlour) -> None
     record = await accept(parlour.house, made.id, CARL)
     assert {record.dark, record.light} == {ANNA, CARL}
     assert (await parlour.house.challenge(made.id)).opponent == CARL
+
+
+async def test_nobody_accepts_rules_that_he_has_not_read(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    await customise(parlour.house, made.id, ANNA, "tabal")
+    assert await parlour.no(accept(parlour.house, made.id, BEN, seen=0)) is No.CHANGED
+    record = await accept(parlour.house, made.id, BEN, seen=1)
+    assert record.match.game.name == "tabal"
+    assert await accept(parlour.house, made.id, BEN, seen=1) == record
+
+
+async def test_rules_that_change_while_he_accepts_are_not_accepted(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    parlour.store.first = lambda: customise(parlour.house, made.id, ANNA, "tabal")
+    with pytest.raises(Refusal) as refused:
+        await accept(parlour.house, made.id, BEN, seen=0)
+    assert refused.value.no is No.CHANGED
 
 
 async def test_whoever_accepts_twice_plays_once(parlour: Parlour) -> None:

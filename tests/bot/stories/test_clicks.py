@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.world import acts, talk
-from tests.bot.stories.table import is_board
+from tests.bot.stories.table import ELSEWHERE, is_board
 
 if TYPE_CHECKING:
     from sandbox.seen import Answer
@@ -69,6 +69,19 @@ async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
     assert len(table.ask('SELECT id FROM "match" WHERE channel = ?', int(table.where))) == 1
     assert [kind for kind, _ in table.log] == ["created"]
     assert len(table.boards) == 1
+
+
+async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) -> None:
+    asked = await table.challenge(rules="larochelle")
+    games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
+    form = (await table.deer.click(asked, "Customise")).form
+    await table.deer.submit(form, {"Rule set": "tabal"})
+    early = await table.birch.click(games, f"k:accept:{table.asked}:0")
+    assert table.match is None
+    await table.hears(table.birch, "have just changed", ELSEWHERE)
+    assert "Permainan Tabal" in early.message.text
+    await table.birch.click(early.message, "Accept")
+    assert "Permainan Tabal" in (await table.board(1)).text
 
 
 async def test_accept_and_withdraw_at_once(table: Table) -> None:

@@ -62,7 +62,7 @@ async def test_the_challenge_is_deleted(table: Table) -> None:
     await table.said()
     acts.erase(table.box.world, table.deer.id, asked.message)
     games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
-    await table.birch.click(games, f"k:accept:{table.asked}")
+    await table.birch.click(games, f"k:accept:{table.asked}:0")
     await table.board(1)
     await table.check()
 

@@ -11,7 +11,7 @@ from bot.ui.ids import Press, Verb
 from games import catalogue
 
 FACTS = {
-    "k:accept:12": Press(Verb.ACCEPT, number=12),
+    "k:accept:12:1": Press(Verb.ACCEPT, number=12, seen=1),
     "k:customised:12:3": Press(Verb.CUSTOMISED, number=12, page=3),
     "k:move:7:42": Press(Verb.MOVE, number=7, seen=42),
     "k:man:7:42": Press(Verb.MAN, number=7, seen=42),
@@ -50,6 +50,10 @@ STRANGE = (
 def test_an_id_reads_as_it_was_written(text: str, press: Press) -> None:
     assert ids.write(press) == text
     assert ids.read(text) == press
+
+
+def test_a_button_that_an_older_version_wrote_still_reads() -> None:
+    assert ids.read("k:accept:12") == Press(Verb.ACCEPT, number=12)
 
 
 @pytest.mark.parametrize("text", STRANGE)

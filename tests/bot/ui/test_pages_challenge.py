@@ -39,7 +39,7 @@ def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
     assert {label: button.id for label, button in buttons(page).items()} == {
-        "Accept": "k:accept:3",
+        "Accept": "k:accept:3:0",
         "Decline": "k:decline:3",
         "Rules": "k:rules:c:3:0",
         "Customise": "k:customise:3",

@@ -100,7 +100,7 @@ def test_a_board_in_private_messages_and_one_not_yet_posted() -> None:
 def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
     theirs = games.games([], [challenge(by=LIGHT, opponent=DARK)], AS_DARK)
     assert f"<@{LIGHT}> waits for **your answer**" in entries(theirs)[0]
-    assert buttons(theirs)["Accept"].id == "k:accept:3"
+    assert buttons(theirs)["Accept"].id == "k:accept:3:0"
     own = games.games([], [challenge(), challenge(id=4, opponent=None, message=None)], AS_DARK)
     assert f"Waits for <@{LIGHT}>" in entries(own)[0]
     assert "Waits for anybody" in entries(own)[1]
