@@ -55,7 +55,7 @@ def conclude(match: Match, said: Stated, at: int) -> Match:
 
     Unreadable where moves and result disagree, Illegal for an agreement that the rules do not know.
     """
-    if said.reason and said.winner != NOT_YET and not match.verdict:
+    if said.reason and not match.verdict:
         match = match.after(*_end(match, said, at))
     verdict = match.verdict
     told = Stated(write_winner(verdict), verdict.reason if verdict else None)

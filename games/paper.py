@@ -24,7 +24,7 @@ _SKIPPED = ("#", "```")  # for people; and the fence of a text that was copied f
 _HEADER = re.compile(r"([^\W\d_][^\d:]{0,39}):(.*)")
 _TOKEN = re.compile(r"\{[^{}]*\}?|[^ {]+")
 _NUMBER = re.compile(r"[0-9]+\.*|\.+")
-_NUMBERED = re.compile(r"[0-9]+\.+(?=[^.])")
+_NUMBERED = re.compile(r"^[0-9]+\.+(?=[^.])")
 _APART = re.compile("(?<=[1-9]) ?([-\u2010-\u2014\u2212\u2192\u00d7:xX]) ?(?=[A-Za-z][1-9])")
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ Tt]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?) ?(?:UTC|Z)?"
@@ -104,7 +104,7 @@ def _enter(entries: list[Entry], number: int, line: str) -> None:
         elif not _NUMBER.fullmatch(token):
             if len(entries) == MOST:
                 raise Unreadable(Fault.FILE_MOVES, MOST)
-            entries.append(Entry(number, _NUMBERED.sub("", token, count=1)))
+            entries.append(Entry(number, _NUMBERED.sub("", token)))
 
 
 def _braced(token: str) -> int | None:

@@ -11,8 +11,11 @@ from games.gamefile import read
 from games.paper import LARGEST, MOST, read_moment
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
+EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
 MOVED = "Rules: bga\nd1-d3 e4-c4"
 ROUND = "Rules: bga\n" + "d1-d3 e4-c4\nd3-d1 c4-e4\n" * 2
+TABAL = '"game": "tabal", "name": "tabal"}'
+LIMIT = '"quiet_limit": '
 NESTED = "[" * 3000
 
 
@@ -55,7 +58,8 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
         ('Rules in full: {"game": "chess"}', 1, Fault.RECORD),
         ('Rules in full: {"game": "tabal", "name": "tabal", "quiet_limit": true}', 1, Fault.RECORD),
         ('Rules in full: {"game": "tabal", "name": "Tabal"}', 1, Fault.RECORD),
-        (f'Rules in full: {{"game": "tabal", "quiet_limit": {"9" * 10}}}', 1, Fault.RECORD),
+        (f"Rules in full: {{{LIMIT}9999999999, {TABAL}", 1, Fault.RECORD),
+        (f"Rules in full: {{{(LIMIT + '50, ') * 220}{TABAL}", 1, Fault.RECORD),
         ('Rules in full: {"game": "tabal", "name": "tabal", "quiet_limit": 0}', 1, Clash.VALUE),
         (f'Rules in full: {{"game": {NESTED}', 1, Fault.RECORD),
         (f"Rules in full: {NESTED}{NESTED}", 1, Fault.RECORD),
@@ -67,6 +71,7 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
         (f"{MOVED}\n\n2. d3-d4xd5", 4, Why.NO_SUCH_CAPTURE),
         (f"{MOVED}\n2. resigns", 3, Fault.MOVE),
         (f"{MOVED} 1-0", 2, Fault.MOVE),
+        (f"{MOVED} d3.4-d4", 2, Fault.MOVE),
         (f"{MOVED} {'e4' * 200}", 2, Fault.MOVE),
         (f"{ROUND}d1-d3", 6, Why.OVER),
         # moments
@@ -97,6 +102,11 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
 )
 def test_a_bad_file_is_refused_by_its_line(text: str, line: int | None, reason: object) -> None:
     assert why(text) == (line, reason)
+
+
+def test_rules_in_full_may_be_as_long_as_they_need() -> None:
+    played = read(f"Rules in full: {{{LIMIT}999999999, {TABAL}\n{EQUAL}").match
+    assert played.game.endings.quiet_limit == 999_999_999
 
 
 def test_what_the_reader_adds_is_blamed_on_no_line() -> None:
