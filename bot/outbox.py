@@ -41,6 +41,7 @@ class Trouble(Enum):
     MAY_NOT_SEND_IN_THREADS = auto()
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
+    GUEST = auto()  # nobody asked us anything there lately, and we may not speak up
     GIVEN_UP = auto()
 
 

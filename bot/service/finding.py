@@ -28,7 +28,7 @@ async def find(house: House, by: Player, number: int | None, place: Place | None
     mine = await house.store.running(by)
     if not mine:
         raise Refusal(No.NO_GAMES)
-    here = [each for each in mine if each.place == place]
+    here = [each for each in mine if place and each.place.channel == place.channel]
     return await house.record(_only(by, here or mine).id)
 
 

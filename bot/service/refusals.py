@@ -27,6 +27,7 @@ class No(Enum):
     NOT_OVER = auto()
     BUSY = auto()
     NOT_IN_A_SERVER = auto()
+    NO_THREADS_HERE = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.clockwork import tick
+from bot.clockwork import Clockwork
 from bot.ui.answers import answer_failure
 from bot.ui.commands import tablut_group
 from bot.ui.handlers import HANDLERS
@@ -19,6 +19,7 @@ from bot.ui.router import ROUTED, route
 from bot.ui.sync import sync_commands
 from bot.ui.timing import Timing
 from bot.ui.translator import CatalogueTranslator
+from bot.ui.voices import Voices
 
 if TYPE_CHECKING:
     from bot.ui.app import App
@@ -49,6 +50,7 @@ class Client(discord.AutoShardedClient):
             http_trace=self._timing.trace(),
         )
         self.app = app
+        self._voices = Voices()
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
@@ -61,12 +63,16 @@ class Client(discord.AutoShardedClient):
         await sync_commands(self.tree, self.app.house.store)
         self._tasks += [
             asyncio.create_task(self._speak()),
-            asyncio.create_task(tick(self.app.house)),
+            asyncio.create_task(self._keep_time()),
         ]
 
     async def _speak(self) -> None:
         await self.wait_until_ready()  # posts are worded in their server's language
-        await self.app.outbox.run(DiscordPoster(self, self.app))
+        await self.app.outbox.run(DiscordPoster(self, self.app, self._voices))
+
+    async def _keep_time(self) -> None:
+        await self.wait_until_ready()
+        await Clockwork(self.app.house, self.is_there).run()
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""
@@ -90,6 +96,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the tree has the commands."""
+        self._voices.hear(interaction)
         if interaction.type in ROUTED:
             self._timing.arrived(interaction)
         await route(self.app, HANDLERS, interaction)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ui.layout import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.voices import Voices
     from games.match import Match
 
 _LOOKED_THROUGH = 50  # messages back in the channel
@@ -41,9 +42,10 @@ _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 class DiscordPoster:
     """The Poster of bot.outbox."""
 
-    def __init__(self, client: discord.Client, app: App) -> None:
+    def __init__(self, client: discord.Client, app: App, voices: Voices) -> None:
         self._client = client
         self._app = app
+        self._voices = voices
         self._boards: OrderedDict[int, Page] = OrderedDict()  # the newest, by their messages
         self._say: dict[Kind, Callable[[Post], Awaitable[Said]]] = {
             Kind.CHALLENGE: self._challenge,
@@ -62,6 +64,8 @@ class DiscordPoster:
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
         for place in await self._places(post):
+            if self._is_guest(place):
+                continue  # we cannot even look
             try:
                 async for each in self._channel(place).history(limit=_LOOKED_THROUGH):
                     if _mark(each) == post.id and self._ours(each):
@@ -90,9 +94,13 @@ class DiscordPoster:
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
 
+    def _is_guest(self, place: Place) -> bool:
+        """Whether we can only answer there; a server may have let us in since."""
+        return place.remote and self._client.get_guild(place.guild or 0) is None
+
     def _locale(self, place: Place) -> str:
         guild = self._client.get_guild(place.guild) if place.guild else None
-        return str(guild.preferred_locale) if guild else ""
+        return str(guild.preferred_locale) if guild else self._voices.locale(place.channel)
 
     async def _challenge(self, post: Post) -> Said:
         assert post.challenge is not None
@@ -104,7 +112,7 @@ class DiscordPoster:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, public(self._locale(found.place)))
-        if found.message is not None:
+        if found.message is not None and not self._is_guest(found.place):
             old = self._channel(found.place).get_partial_message(found.message)
             with _for_good():
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
@@ -112,6 +120,8 @@ class DiscordPoster:
 
     async def _strip(self, post: Post) -> Said:
         newest = await self._newest(post)
+        if self._is_guest(newest.place):
+            return Said(post.message)  # it stays; its buttons lead to the present board
         page = self._boards.pop(post.message or 0, None)
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
@@ -181,7 +191,17 @@ class DiscordPoster:
             except (discord.Forbidden, discord.NotFound):
                 continue  # closed to us: /tablut games still shows him the match
 
+    async def _answer(self, place: Place, page: Page, mark: int) -> Said:
+        sent = await send(
+            self._app.pictures, page, lambda made: self._voices.say(place.channel, made), mark=mark
+        )
+        if sent.answer is None:
+            raise Unsayable(Trouble.GUEST)
+        return Said(sent.answer.id, place.channel)
+
     async def _send(self, post: Post, place: Place, page: Page) -> Said:
+        if self._is_guest(place):
+            return await self._answer(place, page, post.id)
         try:
             sent = await send(
                 self._app.pictures, page, _saying(self._channel(place), post), mark=post.id

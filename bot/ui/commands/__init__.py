@@ -14,15 +14,17 @@ if TYPE_CHECKING:
 
 
 def tablut_group(app: App) -> app_commands.Group:
-    """Every command, in servers where Konakis is installed.
+    """Every command: in servers, in our direct messages, and wherever a person brings us along.
 
-    In its direct messages too: whoever lost the server, or the channel, reaches his games there.
+    Whoever lost the server, or the channel, reaches his games in our direct messages.
     """
     group = app_commands.Group(
         name=localised("command.tablut.name"),
         description=localised("command.tablut.description"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=True
+        ),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     for part in (challenge, move, offers, look):
         for command in part.commands(app):

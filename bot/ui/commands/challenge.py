@@ -9,12 +9,13 @@ from discord import app_commands
 
 from bot.service import challenges as cases
 from bot.service.refusals import No, Refusal
-from bot.service.values import Place, Terms
+from bot.service.values import Terms
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_rules
 from bot.ui.commands.naming import choices, command
 from bot.ui.commands.permissions import refuse_missing
 from bot.ui.posting import post_challenge
+from bot.ui.voices import place_of
 from games import catalogue
 from games.core import Side
 from games.pace import Pace
@@ -59,7 +60,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 thread=thread,
                 games=games,
             )
-            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            place = place_of(interaction)
             made, post = await cases.challenge(
                 app.house, place, interaction.user.id, opponent and opponent.id, terms
             )

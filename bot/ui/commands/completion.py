@@ -11,8 +11,8 @@ from discord.app_commands import Choice
 
 from bot.service.finding import find, waits_for
 from bot.service.refusals import Refusal
-from bot.service.values import Place
 from bot.ui.pages import naming
+from bot.ui.voices import place_of
 from bot.ui.words import words_of
 from games import catalogue
 from games.notation import write_move
@@ -71,7 +71,7 @@ def complete_move(app: App) -> Completion:
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         try:
             number = number_of(getattr(interaction.namespace, "game", None))
-            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            place = place_of(interaction)
             record = await find(app.house, interaction.user.id, number, place)
         except Refusal:
             return []  # the answer to the command will say why

@@ -9,7 +9,6 @@ from discord import app_commands
 
 from bot.service.finding import find
 from bot.service.refusals import No, Refusal
-from bot.service.values import Place, Record
 from bot.ui import ids
 from bot.ui.answers import answering, reader_of, reply
 from bot.ui.commands.challenge import USUAL
@@ -19,9 +18,11 @@ from bot.ui.handlers import reading
 from bot.ui.pages import help as help_pages
 from bot.ui.pages import replay as replay_pages
 from bot.ui.pages import rules as rules_pages
+from bot.ui.voices import place_of
 from games import catalogue
 
 if TYPE_CHECKING:
+    from bot.service.values import Record
     from bot.ui.app import App
 
 Interaction = discord.Interaction[Any]
@@ -79,7 +80,7 @@ async def _to_see(app: App, interaction: Interaction, game: str | None) -> Recor
     number = number_of(game)
     if number is not None:
         return await reading.visible(app, interaction, number)
-    place = Place(interaction.guild_id, interaction.channel_id or 0)
+    place = place_of(interaction)
     try:
         return await find(app.house, interaction.user.id, None, place)
     except Refusal as refusal:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
 from bot.service.finding import find
-from bot.service.values import Place
 from bot.ui.answers import answering, confirm, reader_of, reply
 from bot.ui.commands.completion import complete_game, complete_move, number_of
 from bot.ui.commands.naming import command
 from bot.ui.pages import panel
+from bot.ui.voices import place_of
 from games.errors import Illegal, Unreadable
 from games.notation import write_move
 
@@ -29,7 +29,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         interaction: discord.Interaction[Any], move: str, game: str | None = None
     ) -> None:
         async with answering(app, interaction):
-            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            place = place_of(interaction)
             by = interaction.user.id
             record = await find(app.house, by, number_of(game), place)
             who = await reader_of(app, interaction)

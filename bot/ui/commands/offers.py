@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service.finding import find
-from bot.service.values import Place
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_game, number_of
 from bot.ui.commands.naming import command
 from bot.ui.handlers.match import ask_to_resign, offer
+from bot.ui.voices import place_of
 from games.events import Offer
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     async def offered(interaction: discord.Interaction[Any], game: str | None, what: Offer) -> None:
         async with answering(app, interaction):
-            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            place = place_of(interaction)
             record = await find(app.house, interaction.user.id, number_of(game), place)
             await offer(app, interaction, record.id, what)
 
@@ -39,7 +39,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("resign", "game")
     async def resign(interaction: discord.Interaction[Any], game: str | None = None) -> None:
         async with answering(app, interaction):
-            place = Place(interaction.guild_id, interaction.channel_id or 0)
+            place = place_of(interaction)
             record = await find(app.house, interaction.user.id, number_of(game), place)
             await ask_to_resign(app, interaction, record)
 

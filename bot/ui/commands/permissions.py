@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.service.refusals import No, Refusal
+from bot.ui.voices import is_guest
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
@@ -14,6 +15,10 @@ IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_m
 
 def refuse_missing(interaction: discord.Interaction[Any], *, thread: bool) -> None:
     """Refuse, naming what is missing, before anything is begun."""
+    if is_guest(interaction):
+        if thread:
+            raise Refusal(No.NO_THREADS_HERE)
+        return  # we only answer, which needs nothing
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
     allowed = interaction.app_permissions

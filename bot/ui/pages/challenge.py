@@ -48,6 +48,8 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
         f"-# {naming.short(terms.rules, words)}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
+    if challenge.place.remote:
+        lines.append(f"-# {words('guest.challenge')}")
     return Page(
         blocks=(
             Text("\n".join(lines)),

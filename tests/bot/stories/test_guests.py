@@ -1,0 +1,116 @@
+"""Konakis brought along by a person: in a server without it, and between two friends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LOBBY
+from tests.bot.stories.table import QUICK, is_board
+
+if TYPE_CHECKING:
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.seen import Seen
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+class Guests:
+    """Two friends in a channel where the bot is only a guest."""
+
+    def __init__(self, box: Sandbox, where: str | None = None) -> None:
+        self.box = box
+        self.birch, self.cairn = box.player("birch"), box.player("cairn")
+        self.where = where or self.birch.dm(self.cairn)
+
+    async def begin(self, **options: object) -> Seen:
+        """A challenge, accepted; the first board."""
+        options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
+        asked = (await self.birch.slash(self.where, "tablut challenge", **options)).message
+        assert "I am a guest here" in asked.text
+        before = len(self.boards)
+        await self.cairn.click(asked, "Accept")
+        return await self.next(before)
+
+    @property
+    def boards(self) -> list[Seen]:
+        """The live boards that both see."""
+        found = self.birch.sees(self.where)
+        return [each for each in found if not each.ephemeral and is_board(each)]
+
+    @property
+    def numbers(self) -> list[int]:
+        """Of the games on them."""
+        ids = [button.custom_id or "" for each in self.boards for button in each.buttons]
+        return [int(each.split(":")[2]) for each in ids if each.startswith("k:move:")]
+
+    async def next(self, before: int) -> Seen:
+        """The board that follows so many."""
+
+        def look() -> Seen | None:
+            return self.boards[-1] if len(self.boards) > before else None
+
+        return await self.box.until(look, 20)
+
+    async def play(self, who: Player, move: str) -> Seen:
+        """A move by its command; the board it leads to."""
+        before = len(self.boards)
+        await who.slash(self.where, "tablut move", move=move)
+        return await self.next(before)
+
+
+@pytest.fixture(params=["a server without us", "between two friends"])
+def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess) -> Guests:
+    assert bot.pid
+    return Guests(box, LOBBY if request.param.startswith("a server") else None)
+
+
+async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) -> None:
+    board = await guests.begin()
+    assert "birch" in board.pings  # between friends, whatever is written calls both
+    board = await guests.play(guests.birch, "e8-f8")
+    assert "cairn" in board.pings
+    assert "**e8-f8**" in board.text
+    before = len(guests.boards)
+    panel = (await guests.cairn.click(board, "Move")).message
+    panel = (await guests.cairn.select(panel, 0, "f5")).message
+    panel = (await guests.cairn.select(panel, 0, "f4")).message
+    await guests.cairn.click(panel, "Play")
+    board = await guests.next(before)
+    assert "birch" in board.pings
+    asked = (await guests.birch.slash(guests.where, "tablut resign")).message
+    await guests.birch.click(asked, asked.buttons[0].label)
+    result = await guests.cairn.wait_for(guests.where, "resigned")
+    assert [each.name for each in result.pictures][:2] == ["board.png", "replay.gif"]
+
+
+async def test_when_nobody_asked_there_lately_whoever_is_to_move_is_told_in_private(
+    guests: Guests, bot: BotProcess
+) -> None:
+    await guests.begin()
+    number = max(guests.numbers)
+    await bot.restart()  # which forgets whom it may answer
+    home = guests.birch.dm(guests.box.bot)
+    played = await guests.birch.slash(home, "tablut move", move="e8-f8", game=str(number))
+    told = await guests.cairn.wait_for(
+        guests.cairn.dm(guests.box.bot), lambda seen: f"game {number}" in seen.text
+    )
+    assert "**e8-f8**" in told.text
+    assert is_board(told)
+    await guests.birch.wait_for(
+        home, lambda seen: seen.id == played.message.id and "I am only a guest there" in seen.text
+    )
+
+
+async def test_a_thread_is_not_to_be_had_where_we_are_guests(guests: Guests) -> None:
+    refused = await guests.birch.slash(guests.where, "tablut challenge", thread=True)
+    assert "cannot open threads" in refused.text
+
+
+async def test_in_our_own_conversation_nobody_else_would_see_a_challenge(guests: Guests) -> None:
+    home = guests.birch.dm(guests.box.bot)
+    refused = await guests.birch.slash(home, "tablut challenge")
+    assert "where the other one sees it" in refused.text
