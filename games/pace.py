@@ -105,12 +105,16 @@ class Clock:
 
     def stopped(self, now: int) -> bool:
         """Whether it stands still now."""
+        return self.resumes(now) > now
+
+    def resumes(self, now: int) -> int:
+        """The second on which it goes on if it stands still now; now, if it runs."""
+        at = now
         for start, end in self._rests():
-            if start > now:
+            if start > at:
                 break
-            if now < end:
-                return True
-        return False
+            at = max(at, end)
+        return at
 
     def _rests(self) -> Iterator[Rest]:
         if self.weekends:

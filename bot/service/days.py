@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.pace import DAY, Absence, clock
+from bot.service.alive import silences
+from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.service.house import House
-    from bot.service.values import Instant, Record
-    from games.pace import Clock
+    from bot.service.values import Instant, Listing, Record, Vacation
 
 IDLE = 60 * DAY  # after so long a match without a pace is put aside
 HOUR = 3600  # before the end a reminder comes at the latest
@@ -25,10 +27,19 @@ async def absences(house: House, record: Record) -> tuple[Absence, ...]:
         return ()
     begun = record.match.log[0].at
     vacations = await house.store.vacations((record.dark, record.light), begun)
-    downs = await house.store.outages(begun)
+    return concerning(record, vacations, await silences(house, begun))
+
+
+def concerning(
+    match: Record | Listing,
+    vacations: Iterable[Vacation],
+    outages: Iterable[tuple[Instant, Instant]],
+) -> tuple[Absence, ...]:
+    """Those of its players, and the house's own, as a match sees them."""
+    players = (match.dark, match.light)
     return (
-        *(Absence(record.side(each.player), each.start, each.end) for each in vacations),
-        *(Absence(None, start, end) for start, end in downs),
+        *(Absence(match.side(v.player), v.start, v.end) for v in vacations if v.player in players),
+        *(Absence(None, start, end) for start, end in outages),
     )
 
 
@@ -48,6 +59,15 @@ async def timed(house: House, before: Record | None, after: Record) -> Record:
 def _idle_at(record: Record) -> Instant | None:
     match = record.match
     return None if match.verdict or match.shelved else match.log[-1].at + IDLE
+
+
+async def idle_until(house: House, record: Record) -> Instant | None:
+    """When a match without a clock has rested for too long while it could be played; or None."""
+    if _idle_at(record) is None:
+        return None
+    newest = record.match.log[-1].at
+    rests = tuple(sorted(await silences(house, newest)))
+    return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
 
 
 async def reminder_at(house: House, record: Record, running: Clock) -> Instant | None:

@@ -179,6 +179,14 @@ def test_a_clock_is_stopped_from_the_first_second_of_a_vacation_to_the_last() ->
     assert [found.stopped(second(10) + n) for n in (-1, 0)] == [True, False]
 
 
+def test_a_clock_that_stands_still_knows_when_it_goes_on() -> None:
+    absences = (Absence(D, second(3), second(5)), Absence(D, second(4), second(7)))
+    free = running(Pace(3, weekends=False), played(), *absences)
+    assert free.resumes(second(3) - 1) == second(3) - 1
+    assert free.resumes(second(3)) == second(9)  # one runs into the other, and into the weekend
+    assert free.resumes(second(9)) == second(9)
+
+
 def test_an_absence_does_not_end_before_it_begins() -> None:
     with pytest.raises(Contradiction) as refusal:
         Absence(D, 5, 4)
