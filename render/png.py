@@ -12,6 +12,8 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from PIL import Image
+
 _LEVEL = 3  # zlib's; sixteen colours make the files small enough
 _BANDS = 10  # of a picture's width; about a rank each
 _MOST = 16 * 1024 * 1024  # bytes of bands that are kept: some five hundred boards
@@ -54,8 +56,8 @@ def _checksum(bands: list[Band]) -> int:
 
 def compressed(pixels: bytes, width: int) -> Band:
     """Two pixels to a byte, each row unfiltered, and nothing that refers to an earlier band."""
-    left, right = (int.from_bytes(pixels[k::2]) for k in (0, 1))
-    packed, row = (left << 4 | right).to_bytes(len(pixels) // 2), width // 2
+    picture = Image.frombuffer("P", (width, len(pixels) // width), pixels, "raw", "P", 0, 1)
+    packed, row = picture.tobytes("raw", "P;4"), width // 2
     rows = b"".join(b"\0" + packed[k : k + row] for k in range(0, len(packed), row))
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
