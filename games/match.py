@@ -268,16 +268,14 @@ class _Sheet:
         self._turns.append(Turn(asker, at))
 
     def _break_off(self, event: Resigned | Flagged | Stopped) -> None:
-        match event:
-            case Resigned():
-                verdict = Verdict(event.by.other, Reason.RESIGNED)
-            case Flagged() if event.side is not self._position.turn:
-                raise Illegal(Why.NOT_YOUR_TURN)
-            case Flagged():
-                verdict = Verdict(event.side.other, Reason.TIME)
-            case Stopped():
-                verdict = Verdict(None, Reason.STOPPED)
-        self._end(verdict)
+        if isinstance(event, Stopped):
+            self._end(Verdict(None, Reason.STOPPED))
+        elif isinstance(event, Resigned):
+            self._end(Verdict(event.by.other, Reason.RESIGNED))
+        elif event.side is self._position.turn:
+            self._end(Verdict(event.side.other, Reason.TIME))
+        else:
+            raise Illegal(Why.NOT_YOUR_TURN)
 
     def _shelve(self, event: Shelved | Resumed) -> None:
         if isinstance(event, Shelved) is self._shelved:
