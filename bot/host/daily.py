@@ -88,18 +88,27 @@ class Backups:
         """Make today's unless it is there, and let go what is outdated."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
         made = self._folder / name(self._database.stem, today)
-        if made.exists():
+        if not await asyncio.to_thread(self._due, made):
             return
-        for left in self._folder.glob(f".*{PART}"):  # by a run that was killed
-            shutil.rmtree(left, ignore_errors=True)
         status, words = await _copy(self._database, made)
-        if not made.exists():
+        if await asyncio.to_thread(self._due, made):
             raise StoreError(words or f"The process that copies ended with status {status}.")
         self._said = ""
         log.info("backed up as %s", made)
         if status:  # some games do not fold; perhaps they do in an older backup
             log.error("%s The older backups stay", words)
-            return
+        else:
+            await asyncio.to_thread(self._rotate, today)
+
+    def _due(self, made: Path) -> bool:
+        """Whether it is missing; then nothing that a killed run left is in its way either."""
+        if made.exists():
+            return False
+        for left in self._folder.glob(f".*{PART}"):
+            shutil.rmtree(left, ignore_errors=True)
+        return True
+
+    def _rotate(self, today: date) -> None:
         with refusing(self._folder):
             for day in outdated(self._days(), today):
                 (self._folder / name(self._database.stem, day)).unlink(missing_ok=True)
