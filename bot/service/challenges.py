@@ -193,8 +193,16 @@ async def expire(house: House) -> int:
     old = await house.store.expired(house.now())
     for each in old:
         with suppress(Stale):  # it was answered at the last moment
-            await _change(house, replace(each, standing=Standing.EXPIRED))
+            await _expire(house, each)
     return len(old)
+
+
+async def _expire(house: House, old: Challenge) -> None:
+    expired = replace(old, standing=Standing.EXPIRED)
+    if old.standing is Standing.DRAFT:  # nobody was shown it, so nobody is told
+        await house.commit(Change(challenge=replace(expired, version=old.version + 1)))
+    else:
+        await _change(house, expired)
 
 
 async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int] | Record:

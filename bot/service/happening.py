@@ -13,7 +13,7 @@ from bot.service.days import timed
 from bot.service.ports import Change
 from bot.service.values import Kind, Post, Record
 from games.core import Reason
-from games.events import Created, Withdrawn
+from games.events import Created, Resumed, Withdrawn
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
         after.match.position,
         after.match.verdict,
     )
-    if changed:
+    if changed or isinstance(event, Resumed):
         return (Post(Kind.BOARD, match=after.id, number=number),)
     silent = isinstance(event, Withdrawn)
     return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)

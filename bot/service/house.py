@@ -30,6 +30,15 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How the house keeps time, in seconds."""
+
+    beat: int = 30  # between two signs of life
+    gap: int = 60  # two that are further apart had a time between them when nobody reached us
+    nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
+
+
+@dataclass(frozen=True, slots=True)
 class House:
     """Where things are kept, who says them, what time it is, and how lots fall."""
 
@@ -38,6 +47,7 @@ class House:
     now: Callable[[], Instant]
     lot: Callable[[], Side]
     limits: Limits = Limits()
+    rhythm: Rhythm = Rhythm()
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, then have it said; also when whoever asked does not wait for the answer."""

@@ -1,4 +1,4 @@
-"""What a player does in a match: move, offer, answer, resign. Each may safely be repeated."""
+"""What a player does in a match: move, offer, answer, resign, take up. Each may be repeated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.service.happening import happens
 from bot.service.house import retrying
 from bot.service.refusals import No, Refusal
-from games.events import Answered, Moved, Offer, Offered, Resigned, Withdrawn
+from games.events import Answered, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
 from games.match import fold
 from games.notation import move_at
 
@@ -88,6 +88,21 @@ def _refuse_other_offer(match: Match, seen: int | None) -> None:
 async def resign(house: House, number: int, by: Player) -> Record:
     """Give the match up."""
     return await _act(house, number, by, lambda _, side, at: Resigned(by=side, at=at))
+
+
+async def take_up(house: House, number: int, by: Player) -> Record:
+    """Go on with a match that was put aside; as it is, when somebody has done so already."""
+
+    async def case() -> Record:
+        record = await house.record(number)
+        side = record.side(by)
+        if side is None:
+            raise Refusal(No.NOT_YOUR_GAME)
+        if not record.match.shelved and record.match.verdict is None:
+            return record
+        return await happens(house, record, Resumed(by=side, at=house.now()))
+
+    return await retrying(case)
 
 
 async def _act(

@@ -145,6 +145,10 @@ class Store(Protocol):
         ...
 
     async def guild(self, number: int) -> Guild:
+    async def turn_back(self, now: Instant) -> None:
+        """The clock was ahead: no outage lasts beyond now, and what is due later is due now."""
+        ...
+
         """How a server likes it; the defaults for one that never said."""
         ...
 

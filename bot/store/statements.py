@@ -67,6 +67,7 @@ ROUSE_DARK: Final = """
     UPDATE "match" SET due = :now WHERE dark = :player AND reason IS NULL AND due > :now"""
 ROUSE_LIGHT: Final = """
     UPDATE "match" SET due = :now WHERE light = :player AND reason IS NULL AND due > :now"""
+ROUSE_ALL: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
 
 INSERT_EVENT: Final = """
     INSERT INTO event ("match", number, "by", at, kind, data)
@@ -120,6 +121,8 @@ KEEP_VACATION: Final = """
     VALUES (nullif(:id, 0), :player, :start, :end)"""
 DELETE_VACATION: Final = "DELETE FROM vacation WHERE id = :id"
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
+CUT_OUTAGES: Final = """
+    UPDATE outage SET start = min(start, :now), "end" = :now WHERE "end" > :now"""
 KEEP_OUTAGE: Final = 'INSERT INTO outage (start, "end") VALUES (:start, :end)'
 
 KEEP_GUILD: Final = """

@@ -178,6 +178,10 @@ class SqliteStore:
         await self._write(statements.KEEP_GUILD, **rows.guild_row(guild))
 
     async def barred(self, guild: int) -> Sequence[Player]:
+    async def turn_back(self, now: Instant) -> None:
+        """No outage lasts longer than until now, and all that is due later is due now."""
+        await self._writer.write(lambda db: writes.turn_back(db, now))
+
         """Who may not challenge or accept there."""
         return await self._many(statements.BARRED, lambda row: int(row["player"]), guild=guild)
 

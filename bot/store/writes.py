@@ -125,3 +125,9 @@ def rouse(db: sqlite3.Connection, player: int, now: int) -> None:
     """His matches are due now."""
     for statement in (statements.ROUSE_DARK, statements.ROUSE_LIGHT):
         db.execute(statement, {"player": player, "now": now})
+
+
+def turn_back(db: sqlite3.Connection, now: int) -> None:
+    """What is later than now has not happened, and what was reckoned with it is reckoned anew."""
+    for statement in (statements.CUT_OUTAGES, statements.ROUSE_ALL):
+        db.execute(statement, {"now": now})

@@ -219,6 +219,13 @@ class MemoryStore(Store):
 
     async def barred(self, guild: int) -> Sequence[Player]:
         await asyncio.sleep(0)
+    async def turn_back(self, now: Instant) -> None:
+        await asyncio.sleep(0)
+        self.downs = [(min(start, now), min(end, now)) for start, end in self.downs]
+        for each in self._running():
+            if each.due is not None and each.due > now:
+                self.records[each.id] = replace(each, due=now)
+
         return [player for there, player in sorted(self.bars) if there == guild]
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> None:

@@ -129,6 +129,16 @@ async def test_outages_that_ended_after_a_time(store: Store) -> None:
     assert list(await store.outages(0)) == [(100, 200), (300, 400)]
 
 
+async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store: Store) -> None:
+    for start, end in ((100, 200), (300, 500), (600, 700)):
+        await store.keep_outage(start, end)
+    for at in (300, 900, None):
+        await begun(store, replace(record(), due=at))
+    await store.turn_back(400)
+    assert sorted(await store.outages(0)) == [(100, 200), (300, 400), (400, 400)]
+    assert await due(store, 400) == [1, 2]
+
+
 async def test_how_a_server_likes_it(store: Store) -> None:
     assert await store.guild(5) == Guild(5)
     liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
