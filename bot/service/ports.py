@@ -144,11 +144,11 @@ class Store(Protocol):
         """Remember it."""
         ...
 
-    async def guild(self, number: int) -> Guild:
     async def turn_back(self, now: Instant) -> None:
         """The clock was ahead: no outage lasts beyond now, and what is due later is due now."""
         ...
 
+    async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
         ...
 

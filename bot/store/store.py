@@ -169,6 +169,10 @@ class SqliteStore:
         """Remember it."""
         await self._write(statements.KEEP_OUTAGE, start=start, end=end)
 
+    async def turn_back(self, now: Instant) -> None:
+        """No outage lasts longer than until now, and all that is due later is due now."""
+        await self._writer.write(lambda db: writes.turn_back(db, now))
+
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
         return await self._one(statements.GUILD, rows.guild, id=number) or Guild(number)
@@ -178,10 +182,6 @@ class SqliteStore:
         await self._write(statements.KEEP_GUILD, **rows.guild_row(guild))
 
     async def barred(self, guild: int) -> Sequence[Player]:
-    async def turn_back(self, now: Instant) -> None:
-        """No outage lasts longer than until now, and all that is due later is due now."""
-        await self._writer.write(lambda db: writes.turn_back(db, now))
-
         """Who may not challenge or accept there."""
         return await self._many(statements.BARRED, lambda row: int(row["player"]), guild=guild)
 

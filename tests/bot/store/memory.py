@@ -209,6 +209,13 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         self.downs.append((start, end))
 
+    async def turn_back(self, now: Instant) -> None:
+        await asyncio.sleep(0)
+        self.downs = [(min(start, now), min(end, now)) for start, end in self.downs]
+        for each in self._running():
+            if each.due is not None and each.due > now:
+                self.records[each.id] = replace(each, due=now)
+
     async def guild(self, number: int) -> Guild:
         await asyncio.sleep(0)
         return self.guilds.get(number, Guild(number))
@@ -219,13 +226,6 @@ class MemoryStore(Store):
 
     async def barred(self, guild: int) -> Sequence[Player]:
         await asyncio.sleep(0)
-    async def turn_back(self, now: Instant) -> None:
-        await asyncio.sleep(0)
-        self.downs = [(min(start, now), min(end, now)) for start, end in self.downs]
-        for each in self._running():
-            if each.due is not None and each.due > now:
-                self.records[each.id] = replace(each, due=now)
-
         return [player for there, player in sorted(self.bars) if there == guild]
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
