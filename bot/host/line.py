@@ -139,7 +139,7 @@ def _check(settings: Settings, chosen: argparse.Namespace) -> int:
 def _sync(settings: Settings, _: argparse.Namespace) -> int:
     from bot.host.telling import tell  # noqa: PLC0415  Discord takes a while
 
-    sys.stdout.write(f"Discord knows {tell(settings)} command group(s) now.\n")
+    sys.stdout.write(f"Discord has the commands: {', '.join(tell(settings))}.\n")
     return 0
 
 

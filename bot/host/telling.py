@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bot.ui.app import App
 
 
-def tell(settings: Settings) -> int:
-    """How many Discord knows now; Misconfigured when it could not be told."""
+def tell(settings: Settings) -> list[str]:
+    """What Discord calls them now; Misconfigured when it could not be told."""
     if not settings.token:
         raise Misconfigured("KONAKIS_TOKEN is not set, so there is no bot whose commands to tell.")
     point_at(settings)
@@ -37,10 +37,10 @@ def tell(settings: Settings) -> int:
         ) from error
 
 
-async def _tell(token: str) -> int:
+async def _tell(token: str) -> list[str]:
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)
         tree = app_commands.CommandTree(client)
         await tree.set_translator(CatalogueTranslator())
         tree.add_command(tablut_group(cast("App", None)))  # nobody calls a command here
-        return len(await tree.sync())
+        return [f"/{command.name}" for command in await tree.sync()]
