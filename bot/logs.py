@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SAID_EVERY = 60  # seconds
+# Those who try again every few seconds, with every post or every connection.
+_REPEATING = ("discord.shard", "discord.gateway", "discord.http", "bot.outbox", "bot.clockwork")
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 
 # What stands behind these in an address lets anybody speak as the bot, for a quarter of an hour.
@@ -31,12 +33,12 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
     handler = logging.StreamHandler()
     hide = hiding(token)
     handler.setFormatter(Json(hide) if form == "json" else Plain(hide))
+    handler.addFilter(Sparing(*_REPEATING))
     logging.basicConfig(level=level.upper(), handlers=[handler])
-    for name in ("discord", "aiosqlite"):  # their debug logs show the token, and every row
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    sparing = Sparing()
-    for name in ("discord.shard", "discord.gateway"):  # they try again every few seconds
-        logging.getLogger(name).addFilter(sparing)
+    least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
+    least["discord.client"] = logging.WARNING  # that it logs in, at each try
+    for name, worth in least.items():
+        logging.getLogger(name).setLevel(max(worth, logging.getLogger().level))
 
 
 def tell(log: logging.Logger, event: str, level: int = logging.INFO, /, **fields: object) -> None:
@@ -57,23 +59,34 @@ def hiding(token: str) -> Callable[[str], str]:
 
 
 class Sparing:
-    """For a log: the same complaint once a minute at most, and in one line. News pass."""
+    """For a log: what these loggers complain of, once a minute at most. Everything else passes.
 
-    def __init__(self) -> None:
-        self._said: dict[str, float] = {}
+    A complaint of discord.py's is one line; its tracebacks tell a host nothing.
+    """
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._said: dict[tuple[str, str | None], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it now; its traceback becomes a word or two."""
-        if record.levelno < logging.WARNING:
+        """Whether to say it now."""
+        if record.levelno < logging.WARNING or record.name not in self._names:
             return True
-        now = monotonic()
-        if now - self._said.get(record.msg, float("-inf")) < _SAID_EVERY:
+        error, now = _error(record), monotonic()
+        complaint = record.msg, error and type(error).__name__
+        if now - self._said.get(complaint, float("-inf")) < _SAID_EVERY:
             return False
-        self._said[record.msg] = now
-        if record.exc_info:
-            record.msg = f"{record.getMessage()} ({brief(record.exc_info[1])})"
+        self._said[complaint] = now
+        if record.exc_info and record.name.startswith("discord."):
+            record.msg = f"{record.getMessage()} ({brief(error)})"
             record.args, record.exc_info = (), None
         return True
+
+
+def _error(record: logging.LogRecord) -> BaseException | None:
+    raised = record.exc_info[1] if record.exc_info else None
+    told = record.args if isinstance(record.args, tuple) else ()
+    return raised or next((each for each in told if isinstance(each, BaseException)), None)
 
 
 class Plain(logging.Formatter):

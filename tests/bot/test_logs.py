@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.logs import Json, Plain, Sparing, hiding, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SESAME = "MTIwMDAwMA.sesame.opens-the-mountain"
 
@@ -95,30 +99,52 @@ def test_an_event_is_told_with_its_numbers(caplog: pytest.LogCaptureFixture) -> 
     assert (line["message"], line["level"]) == ("move game=3 ply=9", "info")
 
 
-def test_a_complaint_is_made_once_a_minute_and_in_one_line(
+@pytest.fixture
+def minute(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    now = iter((0.0, 5.0, 10.0, 59.9, 60.0, 61.0))
-    monkeypatch.setattr("bot.logs.monotonic", lambda: next(now))
-    talker = logging.getLogger("talker")
+) -> Iterator[dict[str, float]]:
+    """The seconds of a minute in which two loggers are sparing."""
+    time = {"now": 1000.0}
+    monkeypatch.setattr("bot.logs.monotonic", lambda: time["now"])
     caplog.set_level(logging.INFO)
-    sparing, refused = Sparing(), OSError("refused\nand more")
+    sparing = Sparing("discord.shard", "bot.outbox")
     caplog.handler.addFilter(sparing)
-    connect, again = "Failed to connect for %s", "Attempting a reconnect"
-    for shard in (0, 1):
-        talker.error(connect, shard, exc_info=refused)
-    talker.error(again)
-    talker.info("connected")
-    talker.error(connect, 2)
-    talker.info("connected")
-    talker.error(connect, 3)
-    talker.error(again)
+    yield time
     caplog.handler.removeFilter(sparing)
+
+
+def test_discord_py_complains_once_a_minute_in_one_line(
+    minute: dict[str, float], caplog: pytest.LogCaptureFixture
+) -> None:
+    shard, refused = logging.getLogger("discord.shard"), OSError("refused\nand more")
+    for number in (0, 1, 2):
+        shard.info("connected")
+        shard.error("Failed to connect for %s", number, exc_info=refused)
+        shard.error("Attempting a reconnect")
+        minute["now"] += 31
     assert caplog.messages == [
+        "connected",
         "Failed to connect for 0 (refused)",
         "Attempting a reconnect",
         "connected",
         "connected",
-        "Failed to connect for 3",
+        "Failed to connect for 2 (refused)",
+        "Attempting a reconnect",
     ]
     assert "Traceback" not in caplog.text
+
+
+def test_a_hundred_posts_that_fail_alike_are_one_complaint_with_its_traceback(
+    minute: dict[str, float], caplog: pytest.LogCaptureFixture
+) -> None:
+    outbox, elsewhere = logging.getLogger("bot.outbox"), logging.getLogger("bot.elsewhere")
+    for post in range(100):
+        minute["now"] += 0.5
+        error: Exception = KeyError("ours") if post == 50 else OSError("Discord's")
+        outbox.warning("post %s failed (%s)", post, error, exc_info=None if post % 2 else error)
+    assert caplog.messages == ["post 0 failed (Discord's)", "post 50 failed ('ours')"]
+    assert caplog.text.count("OSError: Discord's\n") == 1
+    assert caplog.text.count("KeyError: 'ours'\n") == 1
+    elsewhere.warning("as often as it happens")
+    elsewhere.warning("as often as it happens")
+    assert len(caplog.messages) == 4
