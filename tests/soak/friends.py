@@ -1,0 +1,148 @@
+"""Two friends in a channel who play one game after the other, and try again when nobody answers.
+
+Law: what they decided to play is written down before they ask; the bot's own log is looked at only
+to know whether it counts already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from games import catalogue
+from games.core import Side
+from games.events import Moved, from_data
+from games.match import fold
+from sandbox.onlooker import DidNotRespond
+from sandbox.world.world import Impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from games.core import Move
+    from games.match import Match
+    from sandbox.player import Player
+    from sandbox.server import Sandbox
+    from tests.soak.ledger import Ledger
+
+PATIENCE = 60  # seconds for a board that must come
+_LOOK = 0.02
+_ROUNDS = 200  # tries of one thing
+
+
+@dataclass(slots=True)
+class Played:
+    """A game as its players know it."""
+
+    number: int
+    match: Match
+    seats: dict[Side, Player]
+    moves: list[Move] = field(default_factory=list["Move"])
+
+
+class Friends:
+    """A channel with its two players."""
+
+    def __init__(
+        self,
+        box: Sandbox,
+        ledger: Ledger,
+        database: Path,
+        where: str,
+        pair: tuple[Player, Player],
+    ) -> None:
+        self._box = box
+        self._ledger = ledger
+        self._database = database
+        self._where = where
+        self._one, self._other = pair
+        self._chance = random.Random(where)
+        self.games: list[Played] = []
+
+    @property
+    def moves(self) -> int:
+        """How many they have made."""
+        return sum(len(each.moves) for each in self.games)
+
+    async def play(self, enough: asyncio.Event) -> None:
+        """One game after the other, until it is enough."""
+        while not enough.is_set():
+            game = await self._begin()
+            self.games.append(game)
+            while not game.match.verdict and not enough.is_set():
+                await self._told(lambda game=game: self._ledger.has(game.number, _events(game)))
+                await self._move(game)
+            if game.match.verdict:
+                await self._told(lambda game=game: self._ledger.has_result(game.number))
+
+    async def _begin(self) -> Played:
+        """A challenge, asked until it is there, and accepted until the game is."""
+        known = self._newest_game()
+        rules = self._chance.choice(catalogue.NAMES)
+        options = {"opponent": self._other, "rules": rules, "side": "d"}
+        for _ in range(_ROUNDS):
+            with suppress(DidNotRespond, Impossible):
+                await self._one.slash(self._where, "tablut challenge", **options)
+            with suppress(DidNotRespond, Impossible, StopIteration):
+                asked = next(
+                    each
+                    for each in reversed(self._other.sees(self._where))
+                    if any((b.custom_id or "").startswith("k:accept:") for b in each.buttons)
+                )
+                await self._other.click(asked, "Accept")
+            if (number := self._newest_game()) != known:
+                return self._found(number)
+            await asyncio.sleep(_LOOK)
+        raise AssertionError("no game begins")
+
+    def _found(self, number: int) -> Played:
+        """As its first event has it: who begins may have been drawn."""
+        ((data,),) = self._ask('SELECT data FROM event WHERE "match" = ? AND number = 1', number)
+        begun = from_data({"kind": "created", "at": 0, **json.loads(str(data))})
+        match = fold((begun,))
+        return Played(number, match, {Side.DARK: self._one, Side.LIGHT: self._other})
+
+    async def _move(self, game: Played) -> None:
+        """A move by lot, asked until it counts."""
+        match = game.match
+        path = self._chance.choice(match.game.moves(match.position))
+        events = _events(game)
+        game.match = match.after(Moved(match.turn, 0, path))
+        game.moves.append(path)
+        for _ in range(_ROUNDS):
+            with suppress(DidNotRespond, Impossible):
+                await game.seats[match.turn].slash(
+                    self._where, "tablut move", move="-".join(path), game=str(game.number)
+                )
+            if self._length(game.number) > events:
+                return
+            await asyncio.sleep(_LOOK)
+        raise AssertionError(f"game {game.number}: {path} is not accepted")
+
+    async def _told(self, look: Callable[[], bool]) -> None:
+        await self._box.until(lambda: look() or None, PATIENCE)
+
+    def _newest_game(self) -> int:
+        ((number,),) = self._ask(
+            'SELECT coalesce(max(id), 0) FROM "match" WHERE channel = ?', int(self._where)
+        )
+        return number
+
+    def _length(self, number: int) -> int:
+        ((length,),) = self._ask('SELECT version FROM "match" WHERE id = ?', number)
+        return length
+
+    def _ask(self, statement: str, *values: object) -> list[tuple[int]]:
+        with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
+            return db.execute(statement, values).fetchall()
+
+
+def _events(game: Played) -> int:
+    """How many events it has: the first one, and its moves."""
+    return 1 + len(game.moves)

@@ -1,0 +1,87 @@
+"""Writes down what the bot says in the channels as it is said, and forgets old messages.
+
+Law: a board is known by the number of events in its buttons, so a turn that is told twice shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from sandbox.world.events import Posted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sandbox.server import Sandbox
+    from sandbox.world.events import Event
+    from sandbox.world.things import Message
+
+_KEPT = 60  # messages of a channel; the bot looks through fewer for what it said already
+_RESULT = -1
+
+
+class Turn(NamedTuple):
+    """A board: of which game, after how many of its events; of a result, after all."""
+
+    game: int
+    seen: int
+
+
+class Ledger:
+    """What was said where."""
+
+    def __init__(self, box: Sandbox) -> None:
+        self._box = box
+        self.told: Counter[Turn] = Counter()
+        self.called: dict[Turn, frozenset[str]] = {}
+        self._kept: dict[str, deque[Message]] = defaultdict(deque)
+        box.world.listen(self._hear)
+
+    def has(self, game: int, seen: int) -> bool:
+        """Whether the board after so many events is out."""
+        return Turn(game, seen) in self.told
+
+    def has_result(self, game: int) -> bool:
+        """Whether that game's result is out."""
+        return Turn(game, _RESULT) in self.told
+
+    def results(self) -> int:
+        """How many games were told to be over."""
+        return sum(each.seen == _RESULT for each in self.told)
+
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, Posted) or event.message.owner_id is not None:
+            return
+        message = event.message
+        if turn := _turn(message):
+            self.told[turn] += 1
+            self.called[turn] = message.pings
+        kept = self._kept[message.channel_id]
+        kept.append(message)
+        if len(kept) > _KEPT:
+            old = kept.popleft()
+            self._box.world.drop(self._box.world.message(old.channel_id, old.id))
+
+
+def _turn(message: Message) -> Turn | None:
+    for custom_id in _ids(message.components):
+        match custom_id.split(":"):
+            case ["k", "move", game, seen]:
+                return Turn(int(game), int(seen))
+            case ["k", "rematch", game]:
+                return Turn(int(game), _RESULT)
+            case _:
+                continue
+    return None
+
+
+def _ids(parts: object) -> Iterator[str]:
+    if isinstance(parts, dict):
+        fields = cast("dict[str, object]", parts)
+        yield str(fields.get("custom_id", ""))
+        for each in fields.values():
+            yield from _ids(each)
+    elif isinstance(parts, (list, tuple)):
+        for each in cast("list[object]", parts):
+            yield from _ids(each)

@@ -1,0 +1,149 @@
+"""A soak: friends at many tables, chaos beside them, and what must hold at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.store.check import check
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from sandbox.world import places
+from tests.bot.stories.conftest import command
+from tests.soak.chaos import Chaos
+from tests.soak.friends import Friends
+from tests.soak.ledger import Ledger, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.soak.friends import Played
+
+_PAIRS = (("reindeer", "birch"), ("birch", "cairn"), ("cairn", "riviere"), ("riviere", "reindeer"))
+_PATIENCE = 120  # seconds in which everything decided must be said, once nothing goes wrong
+
+
+_FILES = 60  # that a bot at rest may have open
+
+
+@dataclass(slots=True)
+class Report:
+    """How it went, and whatever was wrong at the end."""
+
+    moves: int = 0
+    games: int = 0
+    faults: int = 0
+    cuts: int = 0
+    kills: int = 0
+    wrong: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        return (
+            f"{self.moves} moves in {self.games} games with {self.faults} bad answers, "
+            f"{self.cuts} broken connections and {self.kills} kills: "
+            f"{len(self.wrong) or 'nothing'} wrong"
+        )
+
+
+async def soak(database: Path, moves: int, tables: int) -> Report:
+    """Play so many moves at so many tables."""
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        ledger = Ledger(box)
+        friends = [_friends(box, ledger, database, number) for number in range(tables)]
+        async with box.process(command(box, database)) as bot:
+            chaos = Chaos(box, bot)
+            await _play(friends, chaos, moves)
+            box.faults.clear()
+            await bot.restart()
+            await _all_said(database)
+            open_files = _open_files(bot.pid)
+            status = await bot.terminate()
+        games = [game for each in friends for game in each.games]
+        report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills)
+        report.moves = sum(len(game.moves) for game in games)
+        report.wrong = [
+            *(["it did not leave well"] if status else []),
+            *([f"{open_files} files open"] if open_files > _FILES else []),
+            *_logs_wrong(database, games),
+            *_said_wrong(ledger, games),
+            *[f"the file: {broken}" async for broken in check(database)],
+        ]
+        return report
+
+
+def _friends(box: Sandbox, ledger: Ledger, database: Path, number: int) -> Friends:
+    one, other = (box.player(name, 8) for name in _PAIRS[number % len(_PAIRS)])
+    channel = places.open_channel(box.world, LONG_TABLE, f"soak-{number}")
+    return Friends(box, ledger, database, channel.id, (one, other))
+
+
+async def _play(friends: list[Friends], chaos: Chaos, moves: int) -> None:
+    enough = asyncio.Event()
+
+    async def count() -> None:
+        while sum(each.moves for each in friends) < moves:  # noqa: ASYNC110  nobody is told
+            await asyncio.sleep(0.1)
+        enough.set()
+
+    storm = asyncio.create_task(chaos.run())
+    async with asyncio.TaskGroup() as group:
+        group.create_task(count())
+        for each in friends:
+            group.create_task(each.play(enough))
+    storm.cancel()
+    await asyncio.gather(storm, return_exceptions=True)
+
+
+async def _all_said(database: Path) -> None:
+    """Nothing is left to be said, but what an old message is to lose."""
+    async with asyncio.timeout(_PATIENCE):
+        while _ask(database, "SELECT count(*) FROM post") != [(0,)]:  # noqa: ASYNC110  nobody is told
+            await asyncio.sleep(0.1)
+
+
+def _logs_wrong(database: Path, games: list[Played]) -> Iterator[str]:
+    """Every game's log is what its players did."""
+    for game in games:
+        asked = (
+            """SELECT json_extract(data, '$.path') FROM event"""
+            """ WHERE "match" = ? AND kind = 'moved' ORDER BY number"""
+        )
+        kept = [path for (path,) in _ask(database, asked, game.number)]
+        made = ['["' + '","'.join(path) + '"]' for path in game.moves]
+        if kept != made:
+            yield f"game {game.number}: {len(made)} moves were made, {len(kept)} are kept"
+    known = {game.number for game in games}
+    strays = [n for (n,) in _ask(database, 'SELECT id FROM "match"') if n not in known]
+    if strays:
+        yield f"games that nobody began: {strays}"
+
+
+def _said_wrong(ledger: Ledger, games: list[Played]) -> Iterator[str]:
+    """Every turn was announced once, to whom it concerned; every result once."""
+    for game in games:
+        turns = [Turn(game.number, seen) for seen in range(1, len(game.moves) + 2)]
+        if game.match.verdict:
+            turns[-1] = Turn(game.number, -1)
+        for turn in turns:
+            if ledger.told[turn] != 1:
+                yield f"{turn} was told {ledger.told[turn]} times"
+        side = game.match.start.turn
+        for turn in turns[: len(game.moves)]:
+            if ledger.called.get(turn) != frozenset({game.seats[side].id}):
+                yield f"{turn} called {ledger.called.get(turn)}"
+            side = side.other
+
+
+def _ask(database: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        return db.execute(statement, values).fetchall()
+
+
+def _open_files(pid: int | None) -> int:
+    """Where the system tells; 0 elsewhere."""
+    folder = Path(f"/proc/{pid}/fd")
+    return sum(1 for _ in folder.iterdir()) if folder.exists() else 0
