@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from bot.service.values import (
         Challenge,
+        Dossier,
         Guild,
         Instant,
         Listing,
@@ -162,6 +163,18 @@ class Store(Protocol):
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
         """Bar him there, or no longer."""
+        ...
+
+    async def dossier(self, player: Player) -> Dossier:
+        """All that is kept about him, each list from the oldest on."""
+        ...
+
+    async def erase(self, player: Player) -> None:
+        """Put FORMER wherever he stands, and delete what is his alone.
+
+        Afterwards no file of the store holds his number. Stale while he plays or has an open
+        challenge: that is to be ended first, and said.
+        """
         ...
 
     async def person(self, player: Player) -> Person:

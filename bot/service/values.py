@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from games.core import Side
 
 if TYPE_CHECKING:
+    from games.events import Event
     from games.match import Match
     from games.pace import Clock, Pace
 
@@ -176,6 +177,34 @@ class Person:
     locale: str = ""  # empty: what Discord says
     remind: int = 25  # percent of a turn's time that are left then; 0: never
     remind_dm: bool = False  # privately instead of where the match is played
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A match as its rows say it, over or not, with its whole log. Needs no fold."""
+
+    id: int
+    place: Place
+    dark: Player
+    light: Player
+    pace: Pace
+    challenge: int | None
+    games: int
+    first: int | None
+    winner: Side | None
+    reason: str | None  # None: it is not over
+    log: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """All that is kept about one person."""
+
+    person: Person
+    vacations: tuple[Vacation, ...] = ()
+    challenges: tuple[Challenge, ...] = ()  # his, and those made to him
+    matches: tuple[Filed, ...] = ()
+    barred: tuple[int, ...] = ()  # the servers where he is
 
 
 @dataclass(frozen=True, slots=True)

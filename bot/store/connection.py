@@ -62,6 +62,8 @@ def _open_writer(path: Path, script: Sequence[str]) -> sqlite3.Connection:
             _make_durable(db, path)
             migrate(db, path, script)
             _set_up(db)
+            # Nothing that somebody had erased is to outlast a crash in the log.
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except BaseException:
             db.close()
             raise
@@ -77,6 +79,7 @@ def _make_durable(db: sqlite3.Connection, path: Path) -> None:
         )
     db.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut
     db.execute(f"PRAGMA journal_size_limit = {_LARGEST_WAL}")
+    db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
     _try_to_write(db)
 
 

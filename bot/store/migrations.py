@@ -51,12 +51,15 @@ def _empty(db: sqlite3.Connection) -> bool:
 def migrate(db: sqlite3.Connection, path: Path, script: Sequence[str]) -> None:
     """Take every step that is still to be taken. A step that fails leaves the one before."""
     db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
-    for number in range(recognise(db, path, len(script)), len(script)):
+    done = recognise(db, path, len(script))
+    for number in range(done, len(script)):
         try:
             _step(db, number + 1, script[number])
         except BaseException:
             db.rollback()
             raise
+    if done < len(script):
+        db.execute("VACUUM")  # an older program left what it deleted in the file
 
 
 def _step(db: sqlite3.Connection, number: int, script: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service.values import (
     Challenge,
+    Filed,
     Guild,
     Kind,
     Listing,
@@ -168,6 +169,22 @@ def listing(row: Row) -> Listing:
         clock=_clock(row),
         due=row["due"],
         reminded=bool(row["reminded"]),
+    )
+
+
+def filed(row: Row) -> Filed:
+    """The match of a row, without its log."""
+    return Filed(
+        id=row["id"],
+        place=_place(row),
+        dark=row["dark"],
+        light=row["light"],
+        pace=_pace(row),
+        challenge=row["challenge"],
+        games=row["games"],
+        first=row["first"],
+        winner=_side(row["winner"]),
+        reason=row["reason"],
     )
 
 

@@ -125,6 +125,42 @@ CUT_OUTAGES: Final = """
     UPDATE outage SET start = min(start, :now), "end" = :now WHERE "end" > :now"""
 KEEP_OUTAGE: Final = 'INSERT INTO outage (start, "end") VALUES (:start, :end)'
 
+BARRED_IN: Final = "SELECT guild FROM barred WHERE player = :player ORDER BY guild"
+MATCHES_OF: Final = """
+    SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
+    UNION ALL
+    SELECT * FROM "match" WHERE light = :player AND reason IS NULL
+    UNION ALL
+    SELECT * FROM "match" WHERE dark = :player AND reason IS NOT NULL
+    UNION ALL
+    SELECT * FROM "match" WHERE light = :player AND reason IS NOT NULL"""
+CHALLENGES_OF: Final = """
+    SELECT * FROM challenge WHERE "by" = :player
+    UNION ALL
+    SELECT * FROM challenge WHERE opponent = :player AND standing <> 'draft'"""
+UNFINISHED: Final = """
+    SELECT 1 FROM "match" WHERE dark = :player AND reason IS NULL
+    UNION ALL
+    SELECT 1 FROM "match" WHERE light = :player AND reason IS NULL
+    UNION ALL
+    SELECT 1 FROM challenge WHERE "by" = :player AND standing = 'open'
+    UNION ALL
+    SELECT 1 FROM challenge WHERE opponent = :player AND standing = 'open'
+    LIMIT 1"""
+ERASE_DRAFTS: Final = """
+    DELETE FROM challenge WHERE "by" = :player AND standing = 'draft'"""
+ERASE_DRAFTS_FOR: Final = """
+    DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"""
+ERASE_DARK: Final = """
+    UPDATE "match" SET dark = :former WHERE dark = :player AND reason IS NOT NULL"""
+ERASE_LIGHT: Final = """
+    UPDATE "match" SET light = :former WHERE light = :player AND reason IS NOT NULL"""
+ERASE_CHALLENGER: Final = 'UPDATE challenge SET "by" = :former WHERE "by" = :player'
+ERASE_CHALLENGED: Final = "UPDATE challenge SET opponent = :former WHERE opponent = :player"
+ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
+ERASE_BARS: Final = "DELETE FROM barred WHERE player = :player"
+ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
+
 KEEP_GUILD: Final = """
     INSERT OR REPLACE INTO guild (
         id, locale, theme, thread, rules, days, reserve, weekends, channels, max_challenges,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.finding import urgency
 from bot.service.values import Guild, Person
-from bot.store import reads, rows, statements, writes
+from bot.store import mydata, reads, rows, statements, writes
 from bot.store.connection import reading, writing
 from bot.store.counts import Counts
 from bot.store.errors import refusing
@@ -25,7 +25,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.service.ports import Change, Committed
-    from bot.service.values import Challenge, Instant, Listing, Player, Post, Record, Vacation
+    from bot.service.values import (
+        Challenge,
+        Dossier,
+        Instant,
+        Listing,
+        Player,
+        Post,
+        Record,
+        Vacation,
+    )
     from bot.store.connection import Connection
     from games.events import Event
 
@@ -189,6 +198,15 @@ class SqliteStore:
         """Bar him there, or no longer."""
         statement = statements.BAR if barred else statements.UNBAR
         await self._write(statement, guild=guild, player=player)
+
+    async def dossier(self, player: Player) -> Dossier:
+        """All that is kept about him, each list from the oldest on."""
+        return await mydata.dossier(self._reader, player)
+
+    async def erase(self, player: Player) -> None:
+        """Put FORMER wherever he stands, and delete what is his alone; Stale while he plays."""
+        await self._writer.write(lambda db: mydata.erase(db, player))
+        await mydata.scrub(self._writer)
 
     async def person(self, player: Player) -> Person:
         """How he likes to play; the defaults for someone who never said."""

@@ -55,6 +55,12 @@ class Writer:
             self._work = asyncio.create_task(self._work_off())
         return await waiting.answer
 
+    async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What a job returned that is no transaction's, done between two of them."""
+        if self._closed:
+            raise StoreError("The store is closed.")
+        return await self._connection.run(job)
+
     @property
     def waiting(self) -> int:
         """How many jobs are not begun."""

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 
 from bot.service.finding import urgency
 from bot.service.ports import Committed, Stale, Store
-from bot.service.values import Guild, Kind, Listing, Person, Post, Standing
+from bot.service.values import (
+    FORMER,
+    Dossier,
+    Filed,
+    Guild,
+    Kind,
+    Listing,
+    Person,
+    Post,
+    Standing,
+)
 from bot.store.writes import verify
 from games.match import fold
 
@@ -232,6 +242,45 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         (self.bars.add if barred else self.bars.discard)((guild, player))
 
+    async def dossier(self, player: Player) -> Dossier:
+        await asyncio.sleep(0)
+        mine = [each for each in self.records.values() if each.side(player)]
+        asked = [
+            each
+            for each in self.challenges.values()
+            if each.by == player
+            or (each.opponent == player and each.standing is not Standing.DRAFT)
+        ]
+        holidays = [each for each in self.holidays.values() if each.player == player]
+        return Dossier(
+            person=self.persons.get(player, Person(player)),
+            vacations=tuple(holidays),
+            challenges=tuple(asked),
+            matches=tuple(map(_filed, mine)),
+            barred=tuple(sorted(guild for guild, barred in self.bars if barred == player)),
+        )
+
+    async def erase(self, player: Player) -> None:
+        await asyncio.sleep(0)
+        if any(each.side(player) for each in self._running()):
+            raise Stale
+        if any(player in (each.by, each.opponent) for each in self._open()):
+            raise Stale
+        for each in list(self.challenges.values()):
+            if player in (each.by, each.opponent) and each.standing is Standing.DRAFT:
+                del self.challenges[each.id]
+                continue
+            by = FORMER if each.by == player else each.by
+            opponent = FORMER if each.opponent == player else each.opponent
+            self.challenges[each.id] = replace(each, by=by, opponent=opponent)
+        for each in self.records.values():
+            dark = FORMER if each.dark == player else each.dark
+            light = FORMER if each.light == player else each.light
+            self.records[each.id] = replace(each, dark=dark, light=light)
+        self.persons.pop(player, None)
+        self.holidays = {n: each for n, each in self.holidays.items() if each.player != player}
+        self.bars = {(guild, barred) for guild, barred in self.bars if barred != player}
+
     async def person(self, player: Player) -> Person:
         await asyncio.sleep(0)
         return self.persons.get(player, Person(player))
@@ -291,6 +340,23 @@ class MemoryStore(Store):
     async def drop(self, post: int) -> None:
         await asyncio.sleep(0)
         self.posts.pop(post, None)
+
+
+def _filed(record: Record) -> Filed:
+    verdict = record.match.verdict
+    return Filed(
+        id=record.id,
+        place=record.place,
+        dark=record.dark,
+        light=record.light,
+        pace=record.pace,
+        challenge=record.challenge,
+        games=record.games,
+        first=record.first,
+        winner=verdict and verdict.winner,
+        reason=verdict and verdict.reason,
+        log=record.match.log,
+    )
 
 
 def _listing(record: Record) -> Listing:
