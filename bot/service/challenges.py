@@ -91,10 +91,12 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
 
 
 async def _change(house: House, found: Challenge) -> Challenge:
-    """Write what became of it, and have its message say so."""
+    """Write what became of it, and have its message say so; the challenger hears how it ended."""
     changed = replace(found, version=found.version + 1)
-    post = Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)
-    await house.commit(Change(challenge=changed, posts=(post,)))
+    posts = [Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)]
+    if found.standing in (Standing.DECLINED, Standing.EXPIRED):
+        posts.append(Post(Kind.NOTICE, challenge=found.id))
+    await house.commit(Change(challenge=changed, posts=tuple(posts)))
     return changed
 
 

@@ -132,7 +132,7 @@ class Kind(StrEnum):
     CHALLENGE = "challenge"  # the challenge itself
     CHALLENGE_CHANGED = "challenge-changed"  # its message, made to say what became of it
     BOARD = "board"  # the match as an event left it: a new turn, or the result
-    NOTICE = "notice"  # an event that moves nothing: an offer, its refusal
+    NOTICE = "notice"  # an event that moves nothing: an offer, its refusal, a challenge declined
     STRIP = "strip"  # an old board, without its buttons
     REMINDER = "reminder"  # that it is somebody's turn and his time runs out
 

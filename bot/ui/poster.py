@@ -108,6 +108,12 @@ class DiscordPoster:
         page = challenge.challenge(found, public(self._locale(found.place)))
         return await self._reach(post, found.place, page)
 
+    async def _challenge_over(self, post: Post) -> Said:
+        assert post.challenge is not None
+        found = await self._app.house.challenge(post.challenge)
+        page = challenge.over(found, public(self._locale(found.place)))
+        return await self._reach(post, found.place, page)
+
     async def _challenge_changed(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
@@ -165,6 +171,8 @@ class DiscordPoster:
             self._boards.popitem(last=False)
 
     async def _notice(self, post: Post) -> Said:
+        if post.match is None:
+            return await self._challenge_over(post)
         record = _as_it_was(await self._newest(post), post)
         page = notice.notice(record, await self._reader(record))
         return await self._reach(post, record.place, page)

@@ -40,6 +40,13 @@ def challenge(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text(f"{sentence}\n{footer}"),), Accent.QUIET)
 
 
+def over(challenge: Challenge, reader: Reader) -> Page:
+    """What the challenger is told, once, of a challenge that was declined or ran out."""
+    by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
+    sentence = reader.words(f"challenge.told.{challenge.standing}", by=by, opponent=opponent)
+    return Page((Text(sentence),), Accent.QUIET, (challenge.by,))
+
+
 def _open(challenge: Challenge, reader: Reader) -> Page:
     words, terms = reader.words, challenge.terms
     lines = [

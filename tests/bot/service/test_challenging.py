@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tests.bot.service.parlour import Parlour
 
 CHANGED = Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500)
+TOLD = Post(Kind.NOTICE, challenge=1)  # the challenger, how it ended
 
 
 async def test_a_challenge_is_open_for_a_week_and_its_answer_has_time_to_post_it(
@@ -117,7 +118,7 @@ async def test_the_person_challenged_may_decline(parlour: Parlour) -> None:
     made = await parlour.challenged()
     declined = await decline(parlour.house, made.id, BEN)
     assert declined == replace(made, standing=Standing.DECLINED, version=1)
-    assert parlour.said() == [CHANGED]
+    assert parlour.said() == [CHANGED, TOLD]
     assert await decline(parlour.house, made.id, BEN) == declined
     assert parlour.said() == []
 
@@ -204,7 +205,7 @@ async def test_its_last_second_is_a_second(parlour: Parlour) -> None:
     assert parlour.said() == []
     assert await expire(parlour.house) == 1
     assert await house.challenge(made.id) == replace(made, standing=Standing.EXPIRED, version=1)
-    assert parlour.said() == [CHANGED]
+    assert parlour.said() == [CHANGED, TOLD]
     assert await expire(parlour.house) == 0
     assert parlour.said() == []
 
@@ -218,7 +219,7 @@ async def test_all_whose_time_is_over_expire_and_nobody_else(parlour: Parlour) -
     parlour.said()
     parlour.time = NOON + WEEK
     assert await expire(house) == 1
-    assert parlour.said() == [replace(CHANGED, challenge=second.id)]
+    assert parlour.said() == [replace(each, challenge=second.id) for each in (CHANGED, TOLD)]
     standings = [(await house.challenge(each.id)).standing for each in (first, second, third)]
     assert standings == [Standing.ACCEPTED, Standing.EXPIRED, Standing.OPEN]
 

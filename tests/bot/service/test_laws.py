@@ -170,6 +170,8 @@ def check(parlour: Parlour) -> None:
     for each in store.challenges.values():
         posts = [post for post in store.posts.values() if post.challenge == each.id]
         kinds = [Kind.CHALLENGE] + [Kind.CHALLENGE_CHANGED] * each.version
+        if each.standing in (Standing.DECLINED, Standing.EXPIRED):
+            kinds.append(Kind.NOTICE)
         assert [post.kind for post in posts] == kinds
         assert (each.standing is Standing.ACCEPTED) is (each.match is not None)
     again = [

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bot.stories.table import is_board
-
 if TYPE_CHECKING:
     from tests.bot.stories.table import Table
 
@@ -111,8 +109,11 @@ async def test_whoever_accepts_first_plays(table: Table) -> None:
 async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     asked = await table.challenge()
     assert "declined" in (await table.birch.click(asked, "Decline")).text
+    await table.said()
     asked = await table.challenge()
     assert "withdrawn" in (await table.deer.click(asked, "Withdraw")).text
     await table.said()
-    assert [is_board(each) for each in table.sees()] == [False, False]
-    assert [each.buttons for each in table.sees()] == [[], []]
+    declined, told, withdrawn = table.sees()
+    assert not any(each.buttons for each in (declined, told, withdrawn))
+    assert "would rather not play" in told.text
+    assert told.pings == {table.deer.person.username}

@@ -92,6 +92,20 @@ def test_what_became_of_it_is_said_and_nothing_is_left_to_press(
     check(page)
 
 
+@pytest.mark.parametrize(
+    ("standing", "says"),
+    [
+        (Standing.DECLINED, f"<@{DARK}>, <@{LIGHT}> would rather not play this time."),
+        (Standing.EXPIRED, f"<@{DARK}>, your challenge has run out"),
+    ],
+)
+def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing, says: str) -> None:
+    page = pages.over(challenge(standing=standing), CHANNEL)
+    assert text(page).startswith(says)
+    assert page.pings == (DARK,)
+    check(page)
+
+
 @pytest.mark.parametrize("rules", catalogue.every_name())
 def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
     for words in (EN, FR):
