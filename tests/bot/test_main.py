@@ -63,6 +63,22 @@ async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_pa
     assert (tmp_path / "data" / "konakis.db").exists()
 
 
+async def test_a_gateway_that_refuses_is_one_line(box: Sandbox, tmp_path: Path) -> None:
+    """The next try is discord.py's, ten seconds later; one may leave meanwhile."""
+    box.wire.refuse = 1
+    async with started(box, tmp_path, KONAKIS_LOG="warning") as process:
+        await process.says("Failed to connect for shard_id: 0. Retrying... (503, ")
+        assert await process.terminate() == 0
+    assert len(process.stderr.splitlines()) == 1
+
+
+async def test_a_network_that_is_not_there_yet_is_one_line(box: Sandbox, tmp_path: Path) -> None:
+    async with started(box, tmp_path, KONAKIS_API="http://discord.invalid/api") as process:
+        await process.says("Discord is out of reach (Cannot connect to host discord.invalid:80 ")
+        assert await process.terminate() == 0
+    assert len(process.stderr.splitlines()) == 1
+
+
 async def test_it_leaves_while_it_waits(box: Sandbox, tmp_path: Path) -> None:
     async with started(box, tmp_path, KONAKIS_API=NOBODY) as process:
         await process.says("Discord is out of reach (Cannot connect to host 127.0.0.1:1 ")

@@ -5,21 +5,25 @@ Nothing is kept of what people write, and nothing is shown to whom it does not c
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
 from sandbox.gateway.intents import PRIVILEGED
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import ELSEWHERE
 from sandbox.world import places, talk
+from tests.bot.stories.conftest import command
 from tests.bot.stories.table import is_board
+from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncGenerator, Iterator
     from pathlib import Path
 
     from sandbox.process import BotProcess
@@ -44,6 +48,21 @@ TEXTS = [
     "e\N{COMBINING ACUTE ACCENT}4-e7",
     "../../zornig.png",
 ]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+    """Konakis on it, as talkative as it gets; whatever happens, no token is in its log."""
+    talkative = command(box, database, KONAKIS_LOG="debug", KONAKIS_LOG_FORMAT="json")
+    async with box.process(talkative) as process:
+        yield process
+        assert await process.terminate() == 0
+    check_record(box)
+    lines = [json.loads(line) for line in process.stderr.splitlines()]
+    assert {"answered", "game-begun", "move", "game-over"} <= {each.get("event") for each in lines}
+    assert {each["level"] for each in lines} >= {"debug", "info", "error"}
+    secrets = [box.token, *(each.token for each in box.world.interactions.values())]
+    assert [each for each in secrets if each in process.stderr] == []
 
 
 def own(box: Sandbox) -> Iterator[Message]:
@@ -111,9 +130,14 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "challenge.rules",
         "challenge.side",
         "challenge.standing",
+        "challenge.start",
         "event.by",
         "event.data",
         "event.kind",
+        "guild.channels",
+        "guild.locale",
+        "guild.rules",
+        "guild.theme",
         "match.offer_by",
         "match.reason",
         "match.rules",
