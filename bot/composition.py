@@ -21,7 +21,7 @@ from bot.config import Misconfigured, Settings
 from bot.host.daily import daily
 from bot.outbox import Outbox
 from bot.running import interrupted, stay
-from bot.service.house import House
+from bot.service.house import USUAL, House, Rhythm
 from bot.store.store import open_store
 from bot.ui.app import App
 from bot.ui.client import Client
@@ -49,7 +49,9 @@ def clock() -> Instant:
     return int(time.time())
 
 
-async def run(settings: Settings, now: Callable[[], Instant] = clock) -> None:
+async def run(
+    settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
+) -> None:
     """Be on Discord until interrupted; without a token, on a Discord of our own."""
     async with AsyncExitStack() as stack:
         stop = interrupted()
@@ -69,7 +71,7 @@ async def run(settings: Settings, now: Callable[[], Instant] = clock) -> None:
 
         def make() -> Client:
             outbox = Outbox(store, now)
-            house = House(store, outbox, now, _lot, settings.limits)
+            house = House(store, outbox, now, _lot, settings.limits, rhythm)
             watch.client = client = Client(App(house, outbox, pictures, watch.tallies))
             return client
 

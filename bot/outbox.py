@@ -191,7 +191,7 @@ class Outbox:
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
         """Nothing more is to be done for it; whoever waits for a match's event may know."""
         self._attempted.discard(post.id)
-        if post.match is None or post.kind is Kind.STRIP:
+        if post.match is None or post.kind in (Kind.STRIP, Kind.REMINDER):
             return
         async with self._news:
             self._outcomes[post.match, post.number] = trouble

@@ -38,6 +38,9 @@ class Rhythm:
     nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
 
 
+USUAL = Rhythm()
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """Where things are kept, who says them, what time it is, and how lots fall."""
@@ -47,7 +50,7 @@ class House:
     now: Callable[[], Instant]
     lot: Callable[[], Side]
     limits: Limits = Limits()
-    rhythm: Rhythm = Rhythm()
+    rhythm: Rhythm = USUAL
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, then have it said; also when whoever asked does not wait for the answer."""

@@ -47,6 +47,7 @@ class Verb(StrEnum):
     TAKEBACK = "takeback"
     FLIP = "flip"
     REMATCH = "rematch"
+    TAKE_UP = "take-up"
     REPLAY = "replay"
     GAMES = "games"
     OPEN = "open"
@@ -79,6 +80,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     **dict.fromkeys((Verb.RESIGN, Verb.RESIGN_YES, Verb.DRAW, Verb.TAKEBACK), _IN_MATCH),
     Verb.FLIP: ("number", "of"),
     **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
+    Verb.TAKE_UP: ("number",),
     **dict.fromkeys((Verb.GAMES, Verb.HELP), ("page",)),
     Verb.SET: ("of", "code"),
 }

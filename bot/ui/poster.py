@@ -7,25 +7,27 @@ and its nonce, by which Discord itself recognises a second try within minutes.
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.outbox import Said, Trouble, Unsayable
+from bot.service.dials import dial
 from bot.service.values import Kind, Place
 from bot.ui.layout import message
-from bot.ui.pages import board, challenge, notice, result
+from bot.ui.pages import board, challenge, notice, reminder, rest, result
 from bot.ui.pages.reader import public
 from bot.ui.sending import send
 from bot.ui.threads import open_thread, thread_of
+from bot.ui.words import words_of
 from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator
 
-    from bot.service.values import Post, Record
+    from bot.service.values import Player, Post, Record
     from bot.ui.app import App
     from bot.ui.layout import Message
     from bot.ui.pages.page import Page
@@ -53,6 +55,7 @@ class DiscordPoster:
             Kind.BOARD: self._board,
             Kind.NOTICE: self._notice,
             Kind.STRIP: self._strip,
+            Kind.REMINDER: self._reminder,
         }
 
     async def say(self, post: Post) -> Said:
@@ -66,12 +69,24 @@ class DiscordPoster:
         for place in await self._places(post):
             if self._is_guest(place):
                 continue  # we cannot even look
-            try:
-                async for each in self._channel(place).history(limit=_LOOKED_THROUGH):
-                    if _mark(each) == post.id and self._ours(each):
-                        return Said(each.id, place.channel)
-            except (discord.Forbidden, discord.NotFound):
-                continue  # its nonce must do
+            if found := await self._find(self._channel(place), post):
+                return Said(found, None if post.kind is Kind.REMINDER else place.channel)
+        return await self._look_privately(post) if post.kind is Kind.REMINDER else None
+
+    async def _look_privately(self, post: Post) -> Said | None:
+        """He may have been told in private."""
+        record = await self._newest(post)
+        with suppress(discord.Forbidden, discord.NotFound):
+            dm = await self._client.create_dm(discord.Object(record.player(record.match.turn)))
+            if found := await self._find(dm, post):
+                return Said(found)
+        return None
+
+    async def _find(self, where: discord.abc.Messageable, post: Post) -> int | None:
+        with suppress(discord.Forbidden, discord.NotFound):  # its nonce must do
+            async for each in where.history(limit=_LOOKED_THROUGH):
+                if _mark(each) == post.id and self._ours(each):
+                    return each.id
         return None
 
     def _ours(self, found: discord.Message) -> bool:
@@ -173,9 +188,31 @@ class DiscordPoster:
     async def _notice(self, post: Post) -> Said:
         if post.match is None:
             return await self._challenge_over(post)
-        record = _as_it_was(await self._newest(post), post)
-        page = notice.notice(record, await self._reader(record))
+        newest = await self._newest(post)
+        record = _as_it_was(newest, post)
+        who = await self._reader(record)
+        if not record.match.shelved:
+            page = notice.notice(record, who)
+        elif newest.match.shelved:
+            page = rest.put_aside(record, who.words)
+        else:  # they have gone on already
+            return Said(None)
         return await self._reach(post, record.place, page)
+
+    async def _reminder(self, post: Post) -> Said:
+        """In private where he wants it so and lets us; otherwise where they play."""
+        house, record = self._app.house, await self._newest(post)
+        shown = await dial(house, record)
+        if shown is None or record.match.turns != _as_it_was(record, post).match.turns:
+            return Said(None)  # he has moved
+        mover = await house.store.person(record.player(shown.side))
+        locale = self._locale(record.place)
+        if mover.remind_dm or self._is_guest(record.place):
+            page = reminder.reminder(record, shown, words_of(mover.locale or locale))
+            if said := await self._write_to(mover.id, post, page):
+                return said
+        page = reminder.reminder(record, shown, words_of(locale))
+        return replace(await self._reach(post, record.place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match
@@ -192,12 +229,17 @@ class DiscordPoster:
             raise
 
     async def _write_privately(self, post: Post, page: Page) -> None:
-        for player in page.pings:
-            try:
-                user = await self._client.fetch_user(player)
-                await send(self._app.pictures, page, _saying(user, post), mark=post.id)
-            except (discord.Forbidden, discord.NotFound):
-                continue  # closed to us: /tablut games still shows him the match
+        for player in page.pings:  # whoever is closed to us finds the match in /tablut games
+            await self._write_to(player, post, page)
+
+    async def _write_to(self, player: Player, post: Post, page: Page) -> Said | None:
+        """In private; None where that is closed to us."""
+        try:
+            dm = await self._client.create_dm(discord.Object(player))
+            sent = await send(self._app.pictures, page, _saying(dm, post), mark=post.id)
+        except (discord.Forbidden, discord.NotFound):
+            return None
+        return Said(sent.answer.id)
 
     async def _answer(self, place: Place, page: Page, mark: int) -> Said:
         sent = await send(

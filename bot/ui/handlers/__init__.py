@@ -30,6 +30,7 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.YES: match.yes,
     Verb.NO: match.no,
     Verb.UNASK: match.unask,
+    Verb.TAKE_UP: match.take_up,
     Verb.RESIGN: match.resign,
     Verb.RESIGN_YES: match.resign_yes,
     Verb.RULES: reading.rules,

@@ -1,4 +1,4 @@
-"""More: offers and their answers, giving up. All of it can also be typed."""
+"""More: offers and their answers, giving up, going on. All of it can also be typed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.handlers.reading import visible
 from bot.ui.pages import more as pages
 from bot.ui.pages import notice as notices
-from bot.ui.pages import say
+from bot.ui.pages import rest, say
 from bot.ui.pages.reader import public
 from games.errors import Illegal, Why
 from games.events import Offer, Offered
@@ -91,6 +91,17 @@ async def unask(touch: Touch) -> None:
     record = await cases.unask(touch.app.house, press.number, touch.by, press.seen)
     who = await reader_of(touch.app, touch.interaction)
     await show(touch.app, touch.interaction, pages.more(record, who))
+
+
+async def take_up(touch: Touch) -> None:
+    """Go on with what was put aside; the board comes by itself."""
+    app, interaction = touch.app, touch.interaction
+    record = await cases.take_up(app.house, touch.press.number, touch.by)
+    channel = public(str(interaction.guild_locale or ""))
+    await update(app, interaction, rest.taken_up(record, channel.words))
+    who = await reader_of(app, interaction)
+    if trouble := await trouble_of(app, who, record):
+        await reply(app, interaction, say.page(trouble))
 
 
 async def resign(touch: Touch) -> None:

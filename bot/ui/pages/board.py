@@ -10,7 +10,7 @@ from bot.ui.ids import Press, Verb
 from bot.ui.pages import naming, offers, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
-from games.events import Answered
+from games.events import Answered, Resumed
 from games.pace import clock
 
 if TYPE_CHECKING:
@@ -128,6 +128,8 @@ def _turn(record: Record, words: Words, how: str) -> str:
     newest = match.log[-1]
     if isinstance(newest, Answered) and newest.accepted:
         what = "taken-back"
+    elif isinstance(newest, Resumed):
+        what = "taken-up"
     elif match.last is None:
         what = "begin"
     else:

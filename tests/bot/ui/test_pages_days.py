@@ -1,0 +1,62 @@
+"""What is said because time passes: a reminder, and a game that is put aside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service.dials import Dial
+from bot.ui.pages import board, reminder, rest
+from games.core import Side
+from games.events import Resumed, Shelved
+from games.pace import Pace
+from tests.bot.ui.values import CHANNEL, DARK, DAY, EN, FR, LIGHT, buttons, check, record, text
+
+RECORD = record("ludens", "a4-a3", pace=Pace(3))
+DIAL = Dial(Side.LIGHT, 3 * DAY, {})
+JUMP = "https://discord.com/channels/5/6/99"
+
+
+def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
+    page = reminder.reminder(RECORD, DIAL, EN)
+    check(page)
+    assert page.pings == (LIGHT,)
+    assert text(page).splitlines() == [
+        "<@222>, it is your turn against <@111>, and your time runs out <t:259200:R>.",
+        f"[To the board]({JUMP})",
+        "-# Ludens · game 12",
+    ]
+    assert buttons(page)["Move"].id == "k:move:12:2"
+
+
+def test_a_reminder_in_french() -> None:
+    page = reminder.reminder(RECORD, DIAL, FR)
+    assert text(page).splitlines()[0] == (
+        "<@222>, c\u2019est à toi de jouer contre <@111>, et ton temps sera écoulé <t:259200:R>."
+    )
+    assert list(buttons(page)) == ["Jouer"]
+
+
+def test_without_a_board_there_is_no_way_to_it() -> None:
+    assert JUMP not in text(reminder.reminder(replace(RECORD, message=None), DIAL, EN))
+
+
+def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
+    shelved = replace(RECORD, match=RECORD.match.after(Shelved(99 * DAY)))
+    page = rest.put_aside(shelved, EN)
+    check(page)
+    assert page.pings == (DARK, LIGHT)
+    assert "60 days" in text(page)
+    assert "**put aside**. Nobody has lost." in text(page)
+    assert JUMP in text(page)
+    assert buttons(page)["Take up again"].id == "k:take-up:12"
+    assert "**mise de côté**" in text(rest.put_aside(shelved, FR))
+    gone_on = rest.taken_up(shelved, EN)
+    assert (gone_on.pings, buttons(gone_on)) == ((), {})
+    assert "Taken up again." in text(gone_on)
+
+
+def test_the_board_of_a_game_taken_up_again_says_so() -> None:
+    match = RECORD.match.after(Shelved(99 * DAY), Resumed(Side.DARK, 99 * DAY))
+    page = board.board(replace(RECORD, match=match), CHANNEL)
+    assert text(page).startswith("<@222>, your turn! The game is taken up again.")
+    assert page.pings == (LIGHT,)
