@@ -30,6 +30,11 @@ log = logging.getLogger(__name__)
 # for that; should one come later after all, it is only spoken to in English so far.
 _SILENCE = 0.5
 
+# How discord.py calls the tasks in which we answer, and the seconds they are given when we leave:
+# with the outbox's five still less than whoever stops us waits.
+_ANSWERING = {"CommandTree-invoker", "discord.py: on_interaction", "discord.py: on_message"}
+_MANNERS = 2
+
 # Konakis does not speak, so what discord.py lacks for voices is no news to the host.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
@@ -79,6 +84,11 @@ class Client(discord.AutoShardedClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if answering := {each for each in asyncio.all_tasks() if each.get_name() in _ANSWERING}:
+            _, late = await asyncio.wait(answering, timeout=_MANNERS)
+            for each in late:
+                each.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         await super().close()
 
     def is_there(self) -> bool:
