@@ -25,6 +25,7 @@ class Chaos:
         self._box = box
         self._bot = bot
         self._chance = random.Random(seed)
+        self._starting = False  # what can go wrong then is tried elsewhere
         self.faults = self.cuts = self.kills = 0
 
     async def run(self) -> None:
@@ -34,6 +35,8 @@ class Chaos:
     async def _fail(self) -> None:
         while True:
             await self._pause(_FAULT_EVERY)
+            if self._starting:
+                continue
             kind = self._chance.choice(_KINDS)
             after = kind != 429 and self._chance.random() < 0.5
             path = self._chance.choice(_PATHS)
@@ -43,18 +46,21 @@ class Chaos:
     async def _cut(self) -> None:
         while True:
             await self._pause(_CUT_EVERY)
-            self._box.wire.cut()
-            self.cuts += 1
+            if not self._starting:
+                self._box.wire.cut()
+                self.cuts += 1
 
     async def _kill(self) -> None:
         while True:
             await self._pause(_KILL_EVERY)
-            self._box.faults.clear()  # a start is tried elsewhere
             await asyncio.shield(self._restart())
             self.kills += 1
 
     async def _restart(self) -> None:
+        self._starting = True
+        self._box.faults.clear()
         await self._bot.restart()
+        self._starting = False
 
     async def _pause(self, seconds: float) -> None:
         await asyncio.sleep(self._chance.expovariate(1 / seconds))

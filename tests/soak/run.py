@@ -76,7 +76,7 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
 
 
 def _friends(box: Sandbox, ledger: Ledger, database: Path, number: int) -> Friends:
-    one, other = (box.player(name, 8) for name in _PAIRS[number % len(_PAIRS)])
+    one, other = (box.player(name, 5) for name in _PAIRS[number % len(_PAIRS)])
     channel = places.open_channel(box.world, LONG_TABLE, f"soak-{number}")
     return Friends(box, ledger, database, channel.id, (one, other))
 
