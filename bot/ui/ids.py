@@ -30,6 +30,7 @@ class Verb(StrEnum):
     WITHDRAW = "withdraw"
     CUSTOMISE = "customise"
     CUSTOMISED = "customised"
+    CHOOSE = "choose"
     RULES = "rules"
     MOVE = "move"
     MORE = "more"
@@ -64,7 +65,7 @@ class Press:
     seen: int | None = None  # events of the match, or version of the challenge, at the time
     path: Move = ()  # touched so far
     page: int = 0
-    of: str = ""  # rules: c, m or r; a setting's key; a side
+    of: str = ""  # rules: c, m or r; a setting's key; a side; a preset
     code: str = ""  # a rule set, see `code`; a setting's value
 
 
@@ -74,6 +75,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.ACCEPT: ("number", "seen"),
     **dict.fromkeys((Verb.DECLINE, Verb.WITHDRAW, Verb.CUSTOMISE), ("number",)),
     Verb.CUSTOMISED: ("number", "page"),
+    Verb.CHOOSE: ("number", "of", "code"),
     Verb.RULES: ("of", "code", "page"),
     **dict.fromkeys((Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.UNASK, Verb.MAN), _IN_MATCH),
     **dict.fromkeys((Verb.TO, Verb.PLAY, Verb.BACK), _ON_PATH),
@@ -153,11 +155,17 @@ def code(name: str) -> str:
 
 def name_of(short: str) -> str | None:
     """The rule set's name again; None for what is none."""
+    line = line_of(short)
+    try:
+        return line and catalogue.game(line).name
+    except GameError:
+        return None
+
+
+def line_of(short: str) -> str | None:
+    """The same, though its options may contradict each other."""
     preset, _, bits = short.partition(".")
     if preset not in catalogue.NAMES or not re.fullmatch("[0-9a-f]{1,8}", bits):
         return None
     chosen = [each for i, each in enumerate(catalogue.options(preset)) if int(bits, 16) >> i & 1]
-    try:
-        return catalogue.game("+".join([preset, *chosen])).name
-    except GameError:
-        return None
+    return "+".join([preset, *chosen])

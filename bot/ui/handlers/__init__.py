@@ -18,6 +18,7 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.WITHDRAW: challenges.withdraw,
     Verb.CUSTOMISE: challenges.customise,
     Verb.CUSTOMISED: challenges.customised,
+    Verb.CHOOSE: challenges.customise,
     Verb.REMATCH: challenges.rematch,
     Verb.MOVE: panel.move,
     Verb.MAN: panel.touch,

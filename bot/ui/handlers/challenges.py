@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from bot.service import challenges as cases
 from bot.service.refusals import No, Refusal
 from bot.service.values import Record
-from bot.ui.answers import confirm, reader_of, reply, trouble_of, update
+from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import say
 from bot.ui.pages.reader import public
 from bot.ui.posting import post_challenge, post_now
+from games.errors import GameError
 
 if TYPE_CHECKING:
     from bot.service.values import Challenge
@@ -51,13 +52,14 @@ async def _refresh(touch: Touch, challenge: Challenge) -> None:
 
 
 async def customise(touch: Touch) -> None:
-    """The form with the modules."""
+    """The form with the modules; with what was ticked already when that was refused."""
     challenge = await touch.app.house.challenge(touch.press.number)
     if challenge.by != touch.by:
         raise Refusal(No.CHALLENGER_ONLY)
     cases.refuse_closed(challenge, touch.app.house.now())
     who = await reader_of(touch.app, touch.interaction)
-    await touch.interaction.response.send_modal(modal(pages.customise(challenge, who)))
+    form = pages.customise(challenge, who, pages.ticked(touch.press))
+    await touch.interaction.response.send_modal(modal(form))
 
 
 async def customised(touch: Touch) -> None:
@@ -66,7 +68,13 @@ async def customised(touch: Touch) -> None:
     challenge = await house.challenge(number)
     fields = [touch.filled.get(name, ()) for name in ("preset", "modules", "setup")]
     rules = pages.chosen(challenge, *fields)
-    await _refresh(touch, await cases.customise(house, number, touch.by, rules))
+    try:
+        changed = await cases.customise(house, number, touch.by, rules)
+    except GameError as error:
+        who = await reader_of(touch.app, touch.interaction)
+        await show(touch.app, touch.interaction, pages.refused(challenge, who, rules, error))
+        return
+    await _refresh(touch, changed)
 
 
 async def rematch(touch: Touch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.values import Standing
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, scenes
+from bot.ui.pages import naming, say, scenes
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bot.service.values import Challenge
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.errors import GameError
+
+_BASE = "larochelle"  # the preset that knows every option of the form
 
 
 def challenge(challenge: Challenge, reader: Reader) -> Page:
@@ -124,16 +127,19 @@ def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     )
 
 
-def customise(challenge: Challenge, reader: Reader) -> Form:
-    """What the challenger may still change: the rule set, its handicaps, the start position."""
+def customise(challenge: Challenge, reader: Reader, ticked: str = "") -> Form:
+    """What the challenger may still change: the rule set, its handicaps, the start position.
+
+    `ticked`: a rule set's line that he asked for in vain, and now wants to correct.
+    """
     words = reader.words
-    preset, *options = challenge.terms.rules.split("+")
+    preset, *options = (ticked or challenge.terms.rules).split("+")
     presets = tuple(
         Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
         for each in catalogue.NAMES
     )
     setups = tuple(each for each in catalogue.options("ludens") if f"module.{each}.name" in words)
-    modules = tuple(each for each in catalogue.options("larochelle") if each not in setups)
+    modules = tuple(each for each in catalogue.options(_BASE) if each not in setups)
 
     def boxes(names: Sequence[str]) -> tuple[Option, ...]:
         return tuple(
@@ -156,6 +162,24 @@ def customise(challenge: Challenge, reader: Reader) -> Form:
             Field("setup", words("challenge.form-setup"), boxes(setups), many=True),
         ),
     )
+
+
+def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
+    """Why these rules do not go together, and the form again with what was ticked.
+
+    Whatever the preset, all that the form offers is an option of the first one.
+    """
+    preset, *options = rules.split("+")
+    ticked = ids.code("+".join([_BASE, *options]))
+    press = Press(Verb.CHOOSE, number=challenge.id, of=preset, code=ticked)
+    again = Button(reader.words("challenge.choose"), ids.write(press), Style.MAIN)
+    return Page((Text(say.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
+
+
+def ticked(press: Press) -> str:
+    """The line that a button of `refused` carries; empty for none."""
+    _, plus, options = (ids.line_of(press.code) or "").partition("+")
+    return f"{press.of}{plus}{options}" if press.of in catalogue.NAMES else ""
 
 
 def chosen(

@@ -106,6 +106,19 @@ async def test_whoever_accepts_first_plays(table: Table) -> None:
     await table.check()
 
 
+async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> None:
+    asked = await table.challenge(rules="larochelle")
+    form = (await table.deer.click(asked, "Customise")).form
+    ticks = {"Rule set": "ludens", "Handicaps": ["king-four"], "Start position": ["diamond"]}
+    refused = (await table.deer.submit(form, ticks)).message
+    assert refused.ephemeral
+    form = (await table.deer.click(refused, "Choose again")).form
+    changed = await table.deer.submit(form, {"Rule set": "larochelle"})
+    assert "La Rochelle + king moves four at most + diamond" in changed.text
+    await table.said()
+    assert "La Rochelle + king moves four at most + diamond" in table.sees()[0].text
+
+
 async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     asked = await table.challenge()
     assert "declined" in (await table.birch.click(asked, "Decline")).text

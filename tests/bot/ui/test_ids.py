@@ -17,6 +17,9 @@ FACTS = {
     "k:man:7:42": Press(Verb.MAN, number=7, seen=42),
     "k:to:7:42:e4": Press(Verb.TO, number=7, seen=42, path=("e4",)),
     "k:play:7:42:a3-c3-e1": Press(Verb.PLAY, number=7, seen=42, path=("a3", "c3", "e1")),
+    "k:choose:12:ludens:larochelle.3": Press(
+        Verb.CHOOSE, number=12, of="ludens", code="larochelle.3"
+    ),
     "k:back:7:42:": Press(Verb.BACK, number=7, seen=42),
     "k:flip:7:d": Press(Verb.FLIP, number=7, of="d"),
     "k:rules:c:12:0": Press(Verb.RULES, of="c", number=12),
