@@ -1,0 +1,105 @@
+"""The figures of a bot at work: what was asked, how fast it was answered, what went wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from sandbox.rest.faults import Trouble
+from sandbox.rules.refusal import Refusal
+from tests.bot.door import ask, free_port
+from tests.bot.exposition import read
+from tests.bot.stories.conftest import command
+from tests.bot.stories.table import is_board
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.exposition import Told
+    from tests.bot.stories.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PORT = free_port()
+CALLBACK = "/interactions/*/callback"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+    """Konakis on it, with its port open."""
+    async with box.process(command(box, database, KONAKIS_METRICS_PORT=str(PORT))) as process:
+        yield process
+        assert await process.terminate() == 0
+
+
+async def figures() -> tuple[str, Told]:
+    """As they are written, and read."""
+    _, _, shown = await ask(PORT, "/metrics")
+    return shown, read(shown)
+
+
+def answers(told: Told, kind: str, name: str) -> float:
+    """How many first answers there were to that."""
+    return told["konakis_interaction_seconds_count", {"kind": kind, "name": name}]
+
+
+def failures(told: Told) -> dict[str, float]:
+    """How often what went wrong with a move."""
+    found = told.items("konakis_interaction_failures_total")
+    return {dict(of)["why"]: value for of, value in found if dict(of)["name"] == "tablut move"}
+
+
+async def test_what_players_ask_is_counted_and_nobody_is_named(box: Sandbox, table: Table) -> None:
+    board = await table.begin()
+    await table.deer.autocomplete(table.where, "tablut move", "move", "e2")
+    await table.play("e2-f2")
+    await table.birch.click(await table.birch.wait_for(table.where, is_board), "More")
+    await table.typed(table.deer, "no move at all")
+    await table.said()
+    shown, told = await figures()
+    assert answers(told, "command", "tablut challenge") == 1
+    assert answers(told, "command", "tablut move") == 2
+    assert answers(told, "button", "more") == 1
+    assert answers(told, "completion", "tablut move") == 1
+    assert answers(told, "button", "accept") == 1
+    assert failures(told) == {}  # a slip of a player's is none
+    assert told["konakis_games_running", {}] == 1
+    assert told["konakis_outbox_posts", {}] == 0
+    assert told["konakis_discord_requests_total", {"status": "2xx"}] > 8
+    sums = told.items("konakis_interaction_seconds_sum")
+    assert all(0 < seconds < 10 for _, seconds in sums)
+    # No id of anybody or anything stands in a label, nor anybody's name.
+    assert re.findall(r'="[^"]*\d{5,}', shown) == []
+    for word in (box.bot.id, table.where, board.id, "birch", "Long Table"):
+        assert word not in shown
+
+
+async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotProcess) -> None:
+    class Bad(Trouble):
+        async def strike(self) -> None:
+            raise Refusal(400, {"message": "Bad Request", "code": 50035})
+
+    await table.begin()
+    box.faults.add(Bad("slow", "POST", CALLBACK))
+    assert "Something went wrong" in (await table.typed(table.deer, "e2-f2")).text
+    await table.board(2)
+    box.faults.add(Trouble(502, "POST", CALLBACK, after=True))
+    await table.typed(table.birch, "e4-f4")
+    await bot.says("answered before, or too late")  # discord.py tried again, though it was there
+    _, told = await figures()
+    assert failures(told) == {"fault": 1, "late": 1}
+    assert told["konakis_discord_requests_total", {"status": "5xx"}] == 1
+
+
+async def test_each_figure_is_explained() -> None:
+    shown, _ = await figures()
+    page = Path(__file__).parents[3] / "docs" / "METRICS.md"
+    _, table = page.read_text(encoding="utf-8").split("\n## The figures\n")
+    explained = set(re.findall(r"^\| `([a-z_]+)", table, re.MULTILINE))
+    assert explained == set(re.findall(r"^# TYPE (\S+)", shown, re.MULTILINE))
