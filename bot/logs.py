@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SAID_EVERY = 60  # seconds
 # Those who try again every few seconds, with every post or every connection.
-_REPEATING = ("discord.shard", "discord.gateway", "discord.http", "bot.outbox", "bot.clockwork")
+_REPEATING = ("discord.shard", "discord.gateway", "discord.http", "bot.outbox")
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 
 # What stands behind these in an address lets anybody speak as the bot, for a quarter of an hour.
