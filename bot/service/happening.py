@@ -43,10 +43,12 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
         after.match.position,
         after.match.verdict,
     )
+    over = before.match.offer is not None and after.match.offer is None
+    closed = (Post(Kind.STRIP, match=after.id, number=number),) if over else ()
     if changed or isinstance(event, Resumed):
-        return (Post(Kind.BOARD, match=after.id, number=number),)
+        return (Post(Kind.BOARD, match=after.id, number=number), *closed)
     silent = isinstance(event, Withdrawn)
-    return () if silent else (Post(Kind.NOTICE, match=after.id, number=number),)
+    return closed if silent else (Post(Kind.NOTICE, match=after.id, number=number), *closed)
 
 
 def _second(first: Record) -> Record | None:

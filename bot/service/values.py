@@ -133,7 +133,7 @@ class Kind(StrEnum):
     CHALLENGE_CHANGED = "challenge-changed"  # its message, made to say what became of it
     BOARD = "board"  # the match as an event left it: a new turn, or the result
     NOTICE = "notice"  # an event that moves nothing: an offer, its refusal, a challenge declined
-    STRIP = "strip"  # an old board, without its buttons
+    STRIP = "strip"  # an old board, or without a message an offer that is over: no more buttons
     REMINDER = "reminder"  # that it is somebody's turn and his time runs out
 
 
@@ -158,7 +158,7 @@ class Post:
         Old boards have a few lanes of their own, so that however many of them wait (Discord lets
         few old messages be edited), they take the place of no new one.
         """
-        if self.kind is Kind.STRIP and self.match is not None:
+        if self.kind is Kind.STRIP and self.match is not None and self.message is not None:
             return f"strip {self.match % _STRIP_LANES}"
         match = self.after or self.match
         return f"challenge {self.challenge}" if match is None else f"match {match}"

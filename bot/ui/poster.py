@@ -16,9 +16,12 @@ import discord
 from bot.outbox import Said, Trouble, Unsayable
 from bot.service.dials import dial
 from bot.service.values import Kind, Place
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
 from bot.ui.layout import message
 from bot.ui.pages import board, challenge, notice, reminder, rest, result
 from bot.ui.pages.reader import public
+from bot.ui.replies import ids_of
 from bot.ui.sending import send
 from bot.ui.threads import open_thread, thread_of
 from bot.ui.words import words_of
@@ -139,7 +142,22 @@ class DiscordPoster:
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
         return Said(found.message)
 
+    async def _close_offer(self, post: Post) -> Said:
+        """The offer that this event ended has nothing to press any more, if it is not far back."""
+        record = _as_it_was(await self._newest(post), post)
+        page = notice.closed(record, await self._reader(record))
+        yes = ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
+        with suppress(discord.Forbidden, discord.NotFound):
+            async for each in self._channel(record.place).history(limit=_LOOKED_THROUGH):
+                if yes in ids_of(each.components) and self._ours(each):
+                    with _for_good():
+                        await each.edit(**message(page, {}).editing())
+                    break
+        return Said(None)
+
     async def _strip(self, post: Post) -> Said:
+        if post.message is None:
+            return await self._close_offer(post)
         newest = await self._newest(post)
         if self._is_guest(newest.place):
             return Said(post.message)  # it stays; its buttons lead to the present board

@@ -65,16 +65,17 @@ async def _meant(app: App, written: discord.Message) -> Record | None:
     assert written.reference is not None
     replied = written.reference.resolved
     if isinstance(replied, discord.Message):
-        for press in map(ids.read, _ids(replied.components)):
+        for press in map(ids.read, ids_of(replied.components)):
             if press and press.verb in (ids.Verb.MOVE, ids.Verb.YES):
                 return await app.house.store.record(press.number)
     return await app.house.store.record_at(written.reference.message_id or 0)
 
 
-def _ids(parts: Iterable[object]) -> Iterator[str]:
+def ids_of(parts: Iterable[object]) -> Iterator[str]:
+    """The custom_ids of a message's components."""
     for part in parts:
         yield getattr(part, "custom_id", None) or ""
-        yield from _ids(getattr(part, "children", ()))
+        yield from ids_of(getattr(part, "children", ()))
 
 
 async def _refuse_old(app: App, written: discord.Message, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui.pages import naming, offers
 from bot.ui.pages.board import footer
 from bot.ui.pages.page import Accent, Page, Text
-from games.events import Answered, Offer, Offered
+from games.events import Answered, Offer, Offered, Withdrawn
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -50,6 +50,21 @@ def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
         f"-# {footer(record, words)}",
     ]
     return Page((Text("\n".join(lines)),), Accent.QUIET)
+
+
+def closed(record: Record, reader: Reader) -> Page:
+    """The message of the offer that the newest event ended."""
+    newest, words = record.match.log[-1], reader.words
+    if isinstance(newest, Answered):
+        return answered(record, reader, accepted=newest.accepted)
+    key = "withdrawn" if isinstance(newest, Withdrawn) else "over"
+    lines = [_sentence(record, _offered(record), words), words(f"notice.{key}")]
+    return Page((Text("\n".join([*lines, f"-# {footer(record, words)}"])),), Accent.QUIET)
+
+
+def offered_at(record: Record) -> int:
+    """How many events the match had with the newest offer."""
+    return len(record.match.log) - record.match.log[::-1].index(_offered(record))
 
 
 def _offered(record: Record) -> Offered:

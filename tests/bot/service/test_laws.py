@@ -147,6 +147,8 @@ def to_be_said(log: Sequence[Event]) -> Counter[tuple[Kind, int]]:
     for number in range(1, len(log) + 1):
         now = fold(log[:number])
         before = fold(log[: number - 1]) if number > 1 else None
+        if before and before.offer and not now.offer:
+            said[Kind.STRIP, number] += 1
         if before and (before.position, before.verdict) == (now.position, now.verdict):
             if not isinstance(log[number - 1], Withdrawn):
                 said[Kind.NOTICE, number] += 1

@@ -31,6 +31,11 @@ def board(number: int) -> list[Post]:
     return [Post(Kind.BOARD, match=1, number=number)]
 
 
+def over(number: int) -> list[Post]:
+    """The offer's own message, that it is over."""
+    return [Post(Kind.STRIP, match=1, number=number)]
+
+
 @pytest.mark.parametrize("what", Offer)
 @pytest.mark.parametrize(("by", "side"), [(ANNA, D), (BEN, L)])
 async def test_an_offer_is_kept_and_told(
@@ -50,7 +55,7 @@ async def test_an_agreed_end_is_the_end(parlour: Parlour) -> None:
     record = await answer(parlour.house, begun.id, BEN, accepted=True)
     assert record.match.verdict == Verdict(None, Reason.AGREED)
     assert record.match.log[-1] == Answered(L, NOON, accepted=True)
-    assert parlour.said() == board(3)
+    assert parlour.said() == [*board(3), *over(3)]
 
 
 async def test_a_move_taken_back_makes_a_new_board(parlour: Parlour) -> None:
@@ -60,7 +65,7 @@ async def test_a_move_taken_back_makes_a_new_board(parlour: Parlour) -> None:
     record = await answer(parlour.house, begun.id, BEN, accepted=True)
     assert record.match.plies == ()
     assert record.match.turn is D
-    assert parlour.said() == board(4)
+    assert parlour.said() == [*board(4), *over(4)]
 
 
 @pytest.mark.parametrize("what", Offer)
@@ -71,7 +76,7 @@ async def test_a_refusal_is_told_and_leaves_the_board(parlour: Parlour, what: Of
     record = await answer(parlour.house, begun.id, BEN, accepted=False)
     assert record.match.offer is None
     assert record.match.position == begun.match.position
-    assert parlour.said() == notice(4)
+    assert parlour.said() == [*notice(4), *over(4)]
 
 
 async def test_an_offer_withdrawn_is_gone_without_a_word(parlour: Parlour) -> None:
@@ -81,7 +86,7 @@ async def test_an_offer_withdrawn_is_gone_without_a_word(parlour: Parlour) -> No
     record = await unask(parlour.house, begun.id, ANNA)
     assert record.match.log[-1] == Withdrawn(D, NOON)
     assert (await parlour.house.record(begun.id)).match.offer is None
-    assert parlour.said() == []
+    assert parlour.said() == over(3)
     assert await parlour.why(answer(parlour.house, begun.id, BEN, accepted=True)) is Why.NO_OFFER
 
 
@@ -144,7 +149,7 @@ async def test_when_both_want_the_end_it_is_the_end(parlour: Parlour) -> None:
     parlour.hush()
     record = await offer(parlour.house, begun.id, BEN, AGREE)
     assert record.match.verdict == Verdict(None, Reason.AGREED)
-    assert parlour.said() == board(3)
+    assert parlour.said() == [*board(3), *over(3)]
 
 
 @pytest.mark.parametrize("seen", [None, 1])
@@ -155,7 +160,7 @@ async def test_when_both_want_the_end_at_once_it_is_the_end(
     await asyncio.gather(*(offer(parlour.house, begun.id, by, AGREE, seen) for by in (ANNA, BEN)))
     record = await parlour.house.record(begun.id)
     assert record.match.verdict == Verdict(None, Reason.AGREED)
-    assert parlour.said() == [*notice(2), *board(3)]
+    assert parlour.said() == [*notice(2), *board(3), *over(3)]
 
 
 async def test_who_asks_for_his_own_move_does_not_give_the_other_his(parlour: Parlour) -> None:
@@ -192,7 +197,7 @@ async def test_an_answer_clicked_twice_is_given_once(
         *(answer(parlour.house, begun.id, BEN, accepted=accepted, seen=3) for _ in range(2))
     )
     assert first == second
-    assert parlour.said() == (board(4) if accepted else notice(4))
+    assert parlour.said() == [*(board(4) if accepted else notice(4)), *over(4)]
     parlour.time += 1
     assert await answer(parlour.house, begun.id, BEN, accepted=accepted, seen=3) == first
     assert parlour.said() == []
@@ -203,6 +208,7 @@ async def test_a_withdrawal_clicked_twice(parlour: Parlour) -> None:
     await offer(parlour.house, begun.id, ANNA, AGREE)
     parlour.hush()
     first = await unask(parlour.house, begun.id, ANNA, 2)
+    assert parlour.said() == over(3)
     assert await unask(parlour.house, begun.id, ANNA, 2) == first
     assert parlour.said() == []
 
@@ -219,7 +225,7 @@ async def test_of_yes_and_no_at_once_the_first_counts(parlour: Parlour) -> None:
     assert not isinstance(no, BaseException)
     assert isinstance(yes, Illegal)
     assert yes.why is Why.NO_OFFER
-    assert parlour.said() == notice(3)
+    assert parlour.said() == [*notice(3), *over(3)]
 
 
 async def test_an_old_yes_does_not_accept_another_offer(parlour: Parlour) -> None:
@@ -271,4 +277,4 @@ async def test_a_move_and_its_answer_at_once(parlour: Parlour) -> None:
     assert not isinstance(moved, BaseException)
     assert isinstance(answered, Refusal)
     assert answered.no is No.MOVED_ON
-    assert parlour.said() == board(4)
+    assert parlour.said() == [*board(4), *over(4)]

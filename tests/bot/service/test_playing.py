@@ -169,7 +169,8 @@ async def test_somebody_else_was_faster_and_the_move_is_still_right(parlour: Par
     parlour.store.first = lambda: offer(parlour.house, begun.id, BEN, Offer.AGREE)
     record = await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert [type(event).__name__ for event in record.match.log] == ["Created", "Offered", "Moved"]
-    assert parlour.said() == [Post(Kind.NOTICE, match=1, number=2), *board(3)]
+    over = Post(Kind.STRIP, match=1, number=3)  # the offer
+    assert parlour.said() == [Post(Kind.NOTICE, match=1, number=2), *board(3), over]
 
 
 async def test_somebody_else_was_faster_and_the_match_is_over(parlour: Parlour) -> None:

@@ -174,6 +174,32 @@ async def test_yes_and_no_at_once(table: Table) -> None:
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
 
 
+async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> None:
+    await table.begin()
+    await table.play("e2-f2")
+    await table.deer.slash(table.where, "tablut takeback")
+    await table.said()
+    board = await table.play("e4-f4")
+    await table.deer.slash(table.where, "tablut draw")
+    await table.said()
+    more = (await table.deer.click(board, "More")).message
+    await table.deer.click(more, "Withdraw my offer")
+    await table.said()
+    await table.birch.slash(table.where, "tablut draw")
+    await table.said()
+    more = (await table.deer.click(board, "More")).message
+    await table.deer.click(more, "Refuse")
+    await table.said()
+    asked = ("asks to take", "offers a **draw**")
+    offers = [each for each in table.sees() if any(part in each.text for part in asked)]
+    assert [each.text.splitlines()[1] for each in offers] == [
+        "-# No longer open.",
+        "-# Withdrawn.",
+        "-# Refused.",
+    ]
+    assert not any(each.buttons for each in offers)
+
+
 async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
     await table.begin()
     await asyncio.gather(
