@@ -24,6 +24,7 @@ _KNOWN = (
     "PORT",
     "MAX_CHALLENGES",
     "MAX_GAMES",
+    "VACATION_DAYS",
     "API",
     "GATEWAY",
     "LOG",
@@ -34,6 +35,7 @@ _KNOWN = (
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
+_DAYS = range(367)  # of a year
 _DIGITS = 10  # more make no number that any setting has
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
@@ -104,6 +106,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),
             games=reader.number("MAX_GAMES", usual.limits.games, _LIMITS),
+            vacation=reader.number("VACATION_DAYS", usual.limits.vacation, _DAYS),
         ),
         api=reader.address("API", "GATEWAY", "http", "https"),
         gateway=reader.address("GATEWAY", "API", "ws", "wss"),

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service.house import House
-    from bot.service.values import Listing, Place, Player, Record
+    from bot.service.values import Instant, Listing, Place, Player, Record
 
 _NEVER = float("inf")
 
@@ -48,13 +48,18 @@ def waits_for(listing: Listing, player: Player) -> bool:
     return listing.turn is side
 
 
-def urgency(listing: Listing, player: Player) -> tuple[object, ...]:
-    """What sorts his matches: those that wait for him first, whose time runs out soonest first."""
+def urgency(
+    listing: Listing, player: Player, deadline: Instant | None = None
+) -> tuple[object, ...]:
+    """What sorts his matches: those that wait for him first, whose time runs out soonest first.
+
+    Without the deadline that a dial shows, it is what the clock says without its rests.
+    """
     clock = listing.clock
     return (
         listing.shelved,
         not waits_for(listing, player),
-        clock.since + clock.total if clock else _NEVER,
+        deadline or (clock.since + clock.total if clock else _NEVER),
         listing.since,
         listing.id,
     )

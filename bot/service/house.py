@@ -23,10 +23,11 @@ _TRIES = 5  # how often one may come too late before being told that it is busy 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one person may have at a time; a host sets them."""
+    """How much one person may have; a host sets them."""
 
-    challenges: int = 10
-    games: int = 30
+    challenges: int = 10  # open at a time
+    games: int = 30  # at a time
+    vacation: int = 30  # days in a calendar year
 
 
 @dataclass(frozen=True, slots=True)

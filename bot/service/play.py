@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from bot.service.happening import happens
 from bot.service.house import retrying
 from bot.service.refusals import No, Refusal
-from games.events import Answered, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
+from games.errors import Illegal, Why
+from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
 from games.match import fold
 from games.notation import move_at
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from games.core import Move, Side
     from games.events import Event
     from games.match import Match
+
+_GIFTS = 30  # days that one may give in a match
 
 
 async def play(
@@ -83,6 +86,21 @@ def _refuse_other_offer(match: Match, seen: int | None) -> None:
     """Nobody answers an offer that stands in the place of the one he saw."""
     if seen is not None and match.offer and fold(match.log[:seen]).offer != match.offer:
         raise Refusal(No.MOVED_ON)
+
+
+async def give(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+    """Give the opponent a day."""
+    record = await house.record(number)
+
+    def make(match: Match, side: Side, at: int) -> Given:
+        given = sum(gift.by is side for gift in match.gifts)
+        if match.verdict is None and record.pace.days is None:
+            raise Illegal(Why.NO_CLOCK)
+        if given >= _GIFTS:
+            raise Refusal(No.TOO_MANY_GIFTS, limit=_GIFTS)
+        return Given(by=side, at=at)
+
+    return await _act(house, number, by, make, seen)
 
 
 async def resign(house: House, number: int, by: Player) -> Record:

@@ -28,6 +28,13 @@ class No(Enum):
     BUSY = auto()
     NOT_IN_A_SERVER = auto()
     NO_THREADS_HERE = auto()
+    NEEDS_PACE = auto()
+    TOO_MANY_GIFTS = auto()  # limit
+    NO_VACATIONS = auto()
+    WHICH_DAY = auto()  # text
+    DAY_OVER = auto()
+    VACATION_USED_UP = auto()  # limit
+    VACATION_TOO_LONG = auto()  # limit; last: the end of the last day that may be
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -53,6 +53,8 @@ class Verb(StrEnum):
     GAMES = "games"
     OPEN = "open"
     SET = "set"
+    GIVE = "give"
+    RETURN = "return"
     HELP = "help"
 
 
@@ -85,6 +87,8 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.TAKE_UP: ("number",),
     **dict.fromkeys((Verb.GAMES, Verb.HELP), ("page",)),
     Verb.SET: ("of", "code"),
+    Verb.GIVE: _IN_MATCH,
+    Verb.RETURN: (),
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # on old messages still
 _NUMBER = re.compile(r"[0-9]{1,19}")

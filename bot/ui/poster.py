@@ -164,7 +164,8 @@ class DiscordPoster:
         page = self._boards.pop(post.message or 0, None)
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
-            page = board.board(record, await self._reader(record), live=False)
+            shown = await dial(self._app.house, record)
+            page = board.board(record, await self._reader(record), live=False, dial=shown)
         page = board.stripped(page)
         old = self._channel(newest.place).get_partial_message(post.message or 0)
         kept = [picture.name for picture in page.pictures]
@@ -191,7 +192,8 @@ class DiscordPoster:
         if record.match.verdict:
             page = result.result(record, who)
         else:  # a turn already played pings nobody
-            page = board.board(record, who, live=_is_live(record.match, newest.match))
+            live, shown = _is_live(record.match, newest.match), await dial(self._app.house, record)
+            page = board.board(record, who, live=live, dial=shown)
         said = await self._reach(post, record.place, page)
         self._remember(said.message, page)
         return replace(said, trouble=trouble or said.trouble)
@@ -210,7 +212,7 @@ class DiscordPoster:
         record = _as_it_was(newest, post)
         who = await self._reader(record)
         if not record.match.shelved:
-            page = notice.notice(record, who)
+            page = notice.notice(record, who, await dial(self._app.house, record))
         elif newest.match.shelved:
             page = rest.put_aside(record, who.words)
         else:  # they have gone on already

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.config import Misconfigured, Settings, read, read_file
+from bot.service.house import Limits
 
 HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
 
@@ -26,6 +27,7 @@ NAMES = (
     "KONAKIS_METRICS_PORT",
     "KONAKIS_PORT",
     "KONAKIS_TOKEN",
+    "KONAKIS_VACATION_DAYS",
 )
 
 
@@ -47,7 +49,8 @@ def test_nothing_need_be_set() -> None:
     assert (usual.token, usual.api, usual.gateway, usual.log) == ("", "", "", "")
     assert usual.database == Path("data/konakis.db")
     assert usual.backups == Path("data/backups")
-    assert (usual.port, usual.limits.challenges, usual.limits.games) == (8400, 10, 30)
+    assert usual.port == 8400
+    assert usual.limits == Limits(challenges=10, games=30, vacation=30)
 
 
 def test_everything_can_be_set() -> None:
@@ -59,6 +62,7 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_PORT": "1",
             "KONAKIS_MAX_CHALLENGES": "2",
             "KONAKIS_MAX_GAMES": "10000",
+            "KONAKIS_VACATION_DAYS": "0",
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
             "KONAKIS_METRICS_HOST": "::",
@@ -67,7 +71,7 @@ def test_everything_can_be_set() -> None:
     )
     assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
     assert chosen.database == Path("else where/games.db")
-    assert (chosen.limits.challenges, chosen.limits.games) == (2, 10000)
+    assert chosen.limits == Limits(challenges=2, games=10000, vacation=0)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 

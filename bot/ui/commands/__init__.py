@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.ui.commands import challenge, look, move, offers
+from bot.ui.commands import calendar, challenge, look, move, offers
 from bot.ui.translator import localised
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def tablut_group(app: App) -> app_commands.Group:
         ),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (challenge, move, offers, look):
+    for part in (challenge, move, offers, calendar, look):
         for command in part.commands(app):
             group.add_command(command)
     return group

@@ -25,16 +25,29 @@ if TYPE_CHECKING:
 
 SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move; 0: no clock
+RESERVES = (0, 1, 3, 7, 14)  # days
 USUAL = "larochelle"
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """The command."""
 
-    @command("challenge", "opponent", "rules", "side", "pace", "games", "setup", "thread")
+    @command(
+        "challenge",
+        "opponent",
+        "rules",
+        "side",
+        "pace",
+        "reserve",
+        "weekends",
+        "games",
+        "setup",
+        "thread",
+    )
     @app_commands.choices(
         side=choices("side", SIDES),
         pace=choices("pace", PACES),
+        reserve=choices("reserve", RESERVES),
         games=choices("games", (1, 2)),
         setup=choices("setup", ("cross", "diamond")),
     )
@@ -44,7 +57,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         rules: str = USUAL,
         *,
         side: str = "lot",
-        pace: int = 0,
+        pace: int | None = None,
+        reserve: int | None = None,
+        weekends: bool | None = None,
         games: int = 1,
         setup: str = "cross",
         thread: bool = False,
@@ -56,7 +71,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             terms = Terms(
                 rules=_with_setup(rules, setup),
                 side=None if side == "lot" else Side(side),
-                pace=Pace(days=pace or None),
+                pace=_pace(pace, reserve, weekends=weekends),
                 thread=thread,
                 games=games,
             )
@@ -68,6 +83,15 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     challenge.autocomplete("rules")(complete_rules)
     return [challenge]
+
+
+def _pace(days: int | None, reserve: int | None, *, weekends: bool | None) -> Pace:
+    """What was left out is as usual; without a clock there is nothing to hold back."""
+    if not days:
+        if reserve or weekends is False:
+            raise Refusal(No.NEEDS_PACE)
+        return Pace()
+    return Pace(days, reserve or 0, weekends=weekends is not False)
 
 
 def _with_setup(rules: str, setup: str) -> str:

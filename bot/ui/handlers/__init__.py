@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.handlers import challenges, match, panel, reading
+from bot.ui.handlers import calendar, challenges, match, panel, reading
 from bot.ui.ids import Verb
 
 if TYPE_CHECKING:
@@ -42,4 +42,6 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.GAMES: reading.games,
     Verb.HELP: reading.help_page,
     Verb.SET: reading.settings,
+    Verb.GIVE: calendar.give,
+    Verb.RETURN: calendar.come_back,
 }

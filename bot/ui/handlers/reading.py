@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.dials import dial, dials
 from bot.service.finding import sees
 from bot.service.refusals import No, Refusal
 from bot.ui import ids
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from bot.service.values import Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
     from bot.ui.router import Touch
     from games.core import Game
 
@@ -42,7 +45,11 @@ async def open_game(touch: Touch) -> None:
     """A game from one's list."""
     record = await visible(touch.app, touch.interaction, touch.press.number)
     who = await reader_of(touch.app, touch.interaction)
-    await reply(touch.app, touch.interaction, board_pages.again(record, who))
+    await reply(touch.app, touch.interaction, await _again(touch.app, record, who))
+
+
+async def _again(app: App, record: Record, who: Reader) -> Page:
+    return board_pages.again(record, who, dial=await dial(app.house, record))
 
 
 async def flip(touch: Touch) -> None:
@@ -56,7 +63,7 @@ async def show_board(app: App, interaction: Interaction, number: int, near: str 
     who = await reader_of(app, interaction)
     if near:
         who = replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
-    await show(app, interaction, board_pages.again(record, who))
+    await show(app, interaction, await _again(app, record, who))
 
 
 async def rules(touch: Touch) -> None:
@@ -98,7 +105,8 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     store, by = app.house.store, interaction.user.id
     who = await reader_of(app, interaction)
     listings, challenges = await store.running(by), await store.open_challenges(by)
-    await show(app, interaction, games_pages.games(listings, challenges, who, page))
+    shown = await dials(app.house, listings)
+    await show(app, interaction, games_pages.games(listings, challenges, who, page, shown))
 
 
 async def help_page(touch: Touch) -> None:
@@ -112,7 +120,10 @@ async def settings(touch: Touch) -> None:
     store, press = touch.app.house.store, touch.press
     person = await store.person(touch.by)
     value = touch.chosen[0] if touch.chosen else press.code
-    await store.keep_person(settings_pages.changed(person, press.of, value))
+    changed = settings_pages.changed(person, press.of, value)
+    await store.keep_person(changed)
+    if changed.remind != person.remind:
+        await store.rouse(touch.by, touch.app.house.now())
     await show_settings(touch.app, touch.interaction)
 
 

@@ -7,34 +7,31 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, offers, pair, result, scenes
+from bot.ui.pages import clocks, naming, offers, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
 from games.events import Answered, Resumed
-from games.pace import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from bot.service.dials import Dial
     from bot.service.values import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Position
-    from games.pace import Absence
 
 _SECOND = 2
 _SOON = 5  # the last fifth of the quiet plies is counted down
 _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 
 
-def board(
-    record: Record, reader: Reader, *, live: bool = True, absences: Iterable[Absence] = ()
-) -> Page:
+def board(record: Record, reader: Reader, *, live: bool = True, dial: Dial | None = None) -> Page:
     """The channel's board. Not live: an old one, which calls nobody and has nothing to press."""
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(_lines(record, reader.words, "", absences)))
+    text = Text("\n".join(_lines(record, reader.words, "", dial)))
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
     offered = offers.buttons(record, reader.words)
     page = Page(
@@ -51,12 +48,12 @@ def stripped(page: Page) -> Page:
     return Page(tuple(kept), Accent.QUIET)
 
 
-def again(record: Record, reader: Reader, *, absences: Iterable[Absence] = ()) -> Page:
+def again(record: Record, reader: Reader, *, dial: Dial | None = None) -> Page:
     """The same for one person, who may be only looking on."""
     if record.match.verdict:
         return replace(result.result(record, reader), pings=())
     mine = reader.player == record.player(record.match.turn)
-    lines = _lines(record, reader.words, "" if mine else "waits", absences)
+    lines = _lines(record, reader.words, "" if mine else "waits", dial)
     return Page(
         blocks=(
             Text("\n".join(lines)),
@@ -108,14 +105,19 @@ def _accent(record: Record) -> Accent:
     return _ACCENTS[callout.name] if callout else Accent.BOARD
 
 
-def _lines(record: Record, words: Words, how: str, absences: Iterable[Absence]) -> Iterator[str]:
+def _lines(record: Record, words: Words, how: str, dial: Dial | None) -> Iterator[str]:
     """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
     yield " ".join([_turn(record, words, how), *_callout(record, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
-    if running := clock(record.pace, record.match, absences):
-        yield words("board.time", time=naming.when(running.deadline))
-    yield f"-# {seats(record, words)} · {footer(record, words)}"
+    if dial:
+        yield from clocks.lines(dial, record, words)
+    yield f"-# {' · '.join([seats(record, words), footer(record, words), *_pace(record, words)])}"
+
+
+def _pace(record: Record, words: Words) -> Iterator[str]:
+    if record.pace.days is not None:
+        yield naming.pace(record.pace, words)
 
 
 def _turn(record: Record, words: Words, how: str) -> str:

@@ -1,19 +1,20 @@
-"""One person's games and challenges: what waits for him first, longest waiting first."""
+"""One person's games and challenges: what waits for him first, the most urgent before."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.finding import waits_for
+from bot.service.finding import urgency, waits_for
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming
+from bot.ui.pages import clocks, naming
 from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text
 from bot.ui.pages.turning import clamped, turning
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from bot.service.dials import Dial
     from bot.service.values import Challenge, Listing, Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -27,10 +28,11 @@ def games(
     challenges: Sequence[Challenge],
     reader: Reader,
     page: int = 0,
+    dials: Mapping[int, Dial] | None = None,
 ) -> Page:
     """A page of the list; for the player who reads it and for nobody else."""
     words = reader.words
-    entries = _sorted(listings, challenges, reader)
+    entries = _sorted(listings, challenges, reader, dials or {})
     if not entries:
         return Page((Text(words("games.none")),), Accent.QUIET)
     pages = -(-len(entries) // _A_PAGE)
@@ -49,14 +51,19 @@ def games(
 
 
 def _sorted(
-    listings: Sequence[Listing], challenges: Sequence[Challenge], reader: Reader
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    dials: Mapping[int, Dial],
 ) -> list[Block]:
     player = reader.player
     assert player is not None
-    ranked: list[tuple[int, int, Block]] = []
+    ranked: list[tuple[int, object, Block]] = []
     for listing in listings:
-        rank = 0 if waits_for(listing, player) else 2
-        ranked.append((rank, listing.since, _game(listing, player, reader.words)))
+        dial = dials.get(listing.id)
+        rank = 4 if listing.shelved else 0 if waits_for(listing, player) else 2
+        urgent = urgency(listing, player, dial and dial.deadline)
+        ranked.append((rank, urgent, _game(listing, player, reader.words, dial)))
     for challenge in challenges:
         rank = 1 if challenge.by != player else 3
         ranked.append((rank, challenge.until, _challenge(challenge, player, reader.words)))
@@ -64,12 +71,20 @@ def _sorted(
     return [block for _, _, block in ranked]
 
 
-def _game(listing: Listing, player: Player, words: Words) -> Section:
+def _game(listing: Listing, player: Player, words: Words, dial: Dial | None) -> Section:
     own = listing.side(player)
     assert own is not None
     other = naming.person(listing.light if own is own.DARK else listing.dark)
     asked = listing.offer_by is not None and listing.offer_by is not own
-    key = "answer" if asked else "your-turn" if listing.turn is own else "their-turn"
+    key = (
+        "shelved"
+        if listing.shelved
+        else "answer"
+        if asked
+        else "your-turn"
+        if listing.turn is own
+        else "their-turn"
+    )
     side = naming.side(naming.family(listing.rules), own, words)
     text = words(
         "games.game",
@@ -79,13 +94,23 @@ def _game(listing: Listing, player: Player, words: Words) -> Section:
         other=other,
         state=words(f"games.{key}", other=other, since=naming.when(listing.since)),
     )
+    if dial:
+        text += "\n" + clocks.brief(dial, listing, player, words)
     if listing.message is None:
         where = words("games.nowhere")
     else:
         where = words("games.jump", link=naming.link(listing.place, listing.message))
-    style = Style.MAIN if waits_for(listing, player) else Style.PLAIN
+    style = _style(listing, player, dial)
     press = Press(Verb.OPEN, number=listing.id)
     return Section(f"{text}\n{where}", Button(words("games.open"), ids.write(press), style))
+
+
+def _style(listing: Listing, player: Player, dial: Dial | None) -> Style:
+    """How much a game asks to be opened; a red button stands beside a warning in words."""
+    if listing.shelved or not waits_for(listing, player):
+        return Style.PLAIN
+    hurry = dial and dial.hurry and not dial.goes_on and dial.side is listing.side(player)
+    return Style.GRAVE if hurry else Style.MAIN
 
 
 def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_PAGES = (("play", "callouts"), ("commands", "reading"), ("privacy",))
+_PAGES = (("play", "callouts"), ("commands", "reading"), ("time", "privacy"))
 _GROUP = "tablut"
 
 

@@ -32,7 +32,7 @@ def more(record: Record, reader: Reader) -> Page:
         if offer:
             by = naming.person(record.player(offer.by))
             lines.append(words(f"board.offered.{offers.kind(record.match, offer.what)}", by=by))
-        rows += _playing(record, side, words)
+        rows += [*_playing(record, side, words), *_giving(record, words)]
     elif record.match.verdict:
         rematch = Press(Verb.REMATCH, number=record.id)
         rows += [Buttons((Button(words("result.rematch"), ids.write(rematch)),))] if side else []
@@ -77,6 +77,13 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
                 resign,
             )
         )
+
+
+def _giving(record: Record, words: Words) -> Iterator[Buttons]:
+    """Where a clock runs."""
+    if record.pace.days is not None:
+        press = Press(Verb.GIVE, number=record.id, seen=len(record.match.log))
+        yield Buttons((Button(words("give.button"), ids.write(press)),))
 
 
 def _may(record: Record, side: Side, what: Offer) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from games.pace import Pace
 
 _LONGEST = 40  # characters of what somebody wrote
+_HALF_A_DAY = 43200  # seconds
 _POINT = re.compile("[a-z][1-9]")
 
 
@@ -27,6 +28,11 @@ def person(player: Player) -> str:
 def when(at: Instant) -> str:
     """A moment, as Discord counts it down for each reader."""
     return f"<t:{at}:R>"
+
+
+def until(end: Instant) -> str:
+    """The last day of a time that ends then, UTC's midnight; from America to India the same day."""
+    return f"<t:{end - _HALF_A_DAY}:D>"
 
 
 def link(place: Place, message: int) -> str:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.pages import naming, offers
+from bot.ui.pages import clocks, naming, offers
 from bot.ui.pages.board import footer
 from bot.ui.pages.page import Accent, Page, Text
-from games.events import Answered, Offer, Offered, Withdrawn
+from games.events import Answered, Given, Offer, Offered, Withdrawn
 
 if TYPE_CHECKING:
+    from bot.service.dials import Dial
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 
-def notice(record: Record, reader: Reader) -> Page:
-    """What the newest event of the match says to the other player; he alone is pinged."""
+def notice(record: Record, reader: Reader, dial: Dial | None = None) -> Page:
+    """What the newest event of the match says to the other player; he alone is pinged.
+
+    A day that is given calls nobody.
+    """
     newest, words = record.match.log[-1], reader.words
+    if isinstance(newest, Given):
+        return _given(record, newest, dial, words)
     assert isinstance(newest, Offered | Answered)
     to = record.player(newest.by.other)
     refused = isinstance(newest, Answered)
@@ -30,6 +36,20 @@ def notice(record: Record, reader: Reader) -> Page:
         accent=Accent.QUIET if refused else Accent.OFFER,
         pings=(to,),
     )
+
+
+def _given(record: Record, given: Given, dial: Dial | None, words: Words) -> Page:
+    """With what the clock shows now, if it is his to whom the day is given."""
+    values = {
+        "by": naming.person(record.player(given.by)),
+        "to": naming.person(record.player(given.by.other)),
+    }
+    if dial and dial.side is not given.by:
+        clock = next(clocks.lines(dial, record, words))
+        sentence = words("notice.given.mover", clock=clock, **values)
+    else:
+        sentence = words("notice.given.waiting", **values)
+    return Page((Text(f"{sentence}\n-# {footer(record, words)}"),), Accent.QUIET)
 
 
 def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str:

@@ -50,21 +50,27 @@ def refused(error: Refusal | GameError, words: Words) -> str:
 
 def _no(no: No, values: Mapping[str, object], words: Words) -> str:
     key = f"no.{no.name}"
-    match no:
-        case No.TOO_MANY_CHALLENGES | No.TOO_MANY_GAMES:
-            return words(key, count=values["limit"])
-        case No.CHALLENGE_OVER:
-            return words(f"{key}.{Standing(str(values['standing']))}")
-        case No.NOT_FOR_YOU:
-            player = values["player"]
-            if not isinstance(player, int):
-                return words(f"{key}_ALL")
-            return words(key, player=naming.person(player))
-        case No.MISSING_PERMISSIONS:
-            missing = cast("tuple[str, ...]", values["missing"])
-            return words(key, missing=words.join([permission(name, words) for name in missing]))
+    if no is No.CHALLENGE_OVER:
+        return words(f"{key}.{Standing(str(values['standing']))}")
+    if no is No.NOT_FOR_YOU and values["player"] is None:
+        return words(f"{key}_ALL")
+    return words(key, **dict(_value(*each, words) for each in values.items()))
+
+
+def _value(name: str, value: object, words: Words) -> tuple[str, object]:
+    """What a refusal comes with, as a sentence says it."""
+    match name, value:
+        case "limit", int():
+            return "count", value
+        case "player", int():
+            return name, naming.person(value)
+        case "last", int():
+            return name, naming.until(value)
+        case "missing", tuple():
+            missing = cast("tuple[str, ...]", value)
+            return name, words.join([permission(each, words) for each in missing])
         case _:
-            return words(key)
+            return name, naming.quoted(str(value))
 
 
 def permission(name: str, words: Words) -> str:

@@ -1,9 +1,9 @@
-"""How one likes to play: confirmation, pictures or text, side of the board, look, language."""
+"""How one likes to play: confirmation, pictures or text, side, look, reminders, language."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
@@ -11,33 +11,30 @@ from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style
 from bot.ui.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.service.values import Person
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
-_SEATS = ("own", "dark", "light")
 AUTO = "auto"
+_BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
+_REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
+_VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
+    "confirm": {"on": {"confirm": True}, "off": {"confirm": False}},
+    "boards": {name: {"picture": shown[0], "text": shown[1]} for name, shown in _BOARDS.items()},
+    "seat": {seat: {"seat": seat} for seat in ("own", "dark", "light")},
+    "remind": {str(percent): {"remind": percent} for percent in _REMINDERS},
+    "remind-where": {"here": {"remind_dm": False}, "dm": {"remind_dm": True}},
+    "language": {AUTO: {"locale": ""}, **{each: {"locale": each} for each in LANGUAGES}},
+}
 
 
 def changed(person: Person, key: str, value: str) -> Person:
     """The person with this setting. What is not known changes nothing."""
-    match key, value:
-        case "confirm", "on" | "off":
-            return replace(person, confirm=value == "on")
-        case "boards", _ if value in _BOARDS:
-            picture, text = _BOARDS[value]
-            return replace(person, picture=picture, text=text)
-        case "seat", _ if value in _SEATS:
-            return replace(person, seat=value)
-        case "theme", _:
-            return replace(person, theme=value)
-        case "language", _ if value in (AUTO, *LANGUAGES):
-            return replace(person, locale="" if value == AUTO else value)
-        case _:
-            return person
+    if key == "theme":
+        return replace(person, theme=value)
+    return replace(person, **_VALUES.get(key, {}).get(value, {}))
 
 
 def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
@@ -56,8 +53,10 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             Text("\n".join(lines)),
             _switch("confirm", ("on", "off"), confirm, words),
             _switch("boards", tuple(_BOARDS), boards, words),
-            *_menu("seat", _SEATS, person.seat, words),
+            *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
             *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
+            *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
+            *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
             *_menu("language", (AUTO, *LANGUAGES), person.locale or AUTO, words),
         ),
         accent=Accent.BOARD,

@@ -12,19 +12,19 @@ from bot.ui.pages.page import Accent, Show
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
 from games.events import Answered, Offer, Offered, Resigned
-from games.pace import Absence, Pace
+from games.pace import Pace
 from tests.bot.ui.values import (
     AS_DARK,
     AS_LIGHT,
     CHANNEL,
     DARK,
-    DAY,
     EN,
     FR,
     LIGHT,
     LOOKING_ON,
     buttons,
     check,
+    dial,
     pictures,
     record,
     text,
@@ -32,6 +32,7 @@ from tests.bot.ui.values import (
 
 RAICHI = "4tt3/2T1t4/1tKt5/2T1T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
 TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0"
+MONDAY = 345_600
 TO_AND_FRO = ("d1-c1", "e3-d3", "c1-d1", "d3-e3")
 
 
@@ -113,12 +114,30 @@ def test_a_new_dame_is_announced() -> None:
 
 def test_time_is_shown_where_there_is_a_clock() -> None:
     assert "<t:" not in text(board.board(record("ludens", "d1-d3"), CHANNEL))
-    timed = record("ludens", "d1-d3", pace=Pace(days=2))
-    page = board.board(timed, CHANNEL)
-    assert f"Time runs out <t:{3600 + 2 * DAY}:R>." in text(page)
-    away = [Absence(Side.LIGHT, 3600, 3600 + DAY)]
-    page = board.board(timed, CHANNEL, absences=away)
-    assert f"<t:{3600 + 3 * DAY}:R>" in text(page)
+    timed = record("ludens", "d1-d3", pace=Pace(3, 7, weekends=False))
+    for page in (
+        board.board(timed, CHANNEL, dial=dial()),
+        board.again(timed, AS_DARK, dial=dial()),
+    ):
+        assert "\nTime runs out <t:900000:R>.\n" in text(page)
+        assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
+        check(page)
+
+
+def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3, weekends=False))
+    weekend = text(board.board(timed, CHANNEL, dial=dial(goes_on=MONDAY)))
+    assert "\nIt is the weekend: the clock stands still and goes on <t:345600:R>." in weekend
+    away = text(board.board(timed, CHANNEL, dial=dial(away={Side.LIGHT: MONDAY}, goes_on=MONDAY)))
+    # the last day is named by its noon, which is the same day nearly everywhere
+    assert f"\n<@{LIGHT}> is away until <t:302400:D>; the clock stands still." in away
+    assert "Time runs out <t:900000:R>." in away
+
+
+def test_who_is_away_while_the_other_is_to_move_is_told_beside_the_time() -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3))
+    page = text(board.board(timed, CHANNEL, dial=dial(away={Side.DARK: MONDAY})))
+    assert f"\nTime runs out <t:900000:R>.\n<@{DARK}> is away until <t:302400:D>.\n" in page
 
 
 def test_a_standing_offer_is_said_and_can_be_answered_on_the_board() -> None:

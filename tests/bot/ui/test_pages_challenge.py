@@ -32,7 +32,7 @@ def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> challenges you to a game of **Tablut**!",
-        "**La Rochelle + king moves four at most** · 2 days a move, 3 days in reserve",
+        "**La Rochelle + king moves four at most** · 2 days a move, 3 in reserve",
         f"-# {naming.short(terms.rules, EN)}",
         f"-# <@{DARK}> plays the attackers. Waits for <@{LIGHT}>. Runs out <t:604800:R>.",
     ]
@@ -46,6 +46,15 @@ def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
         "Withdraw": "k:withdraw:3",
     }
     check(page)
+
+
+def test_the_pace_is_said_in_words() -> None:
+    terms = Terms("ludens", None, Pace(3, 7, weekends=False))
+    page = pages.challenge(challenge(terms=terms), CHANNEL)
+    assert "3 days a move, 7 in reserve, weekends free" in text(page)
+    assert "3 jours par coup, 7 en réserve, week-ends libres" in text(
+        pages.challenge(challenge(terms=terms), Reader(FR))
+    )
 
 
 def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
@@ -68,7 +77,7 @@ def test_a_rematch_says_that_the_sides_change() -> None:
 def test_french_speaks_french() -> None:
     terms = Terms("ludens", Side.LIGHT, Pace(days=1, weekends=False))
     page = pages.challenge(challenge(terms=terms), Reader(FR))
-    assert "1 jour par coup, pas de jeu le week-end" in text(page)
+    assert "1 jour par coup, week-ends libres" in text(page)
     assert f"<@{DARK}> joue les défenseurs." in text(page)
     check(page)
 

@@ -14,7 +14,7 @@ from bot.ui.pages import help as help_pages
 from bot.ui.pages.page import Page, Section, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
-from games.pace import Pace
+from games.pace import Clock, Pace
 from tests.bot.ui.values import (
     AS_DARK,
     DARK,
@@ -26,6 +26,7 @@ from tests.bot.ui.values import (
     buttons,
     challenge,
     check,
+    dial,
     menus,
     text,
 )
@@ -81,6 +82,51 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     assert buttons(theirs)["Open"].style is Style.PLAIN
 
 
+def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
+    def shown(turn: Side, **changes: object) -> tuple[str, Style]:
+        page = games.games([listing(7, turn, 100)], [], AS_DARK, 0, {7: dial(turn, **changes)})
+        check(page)
+        return entries(page)[0].split("\n")[2], buttons(page)["Open"].style
+
+    assert shown(Side.DARK) == ("time runs out <t:900000:R>", Style.MAIN)
+    hurry = ("⚠ **hurry**, your time runs out <t:900000:R>", Style.GRAVE)
+    assert shown(Side.DARK, hurry=True) == hurry
+    assert shown(Side.LIGHT, hurry=True) == ("time runs out <t:900000:R>", Style.PLAIN)
+    still = ("⏸ weekend; the clock goes on <t:345600:R>", Style.MAIN)
+    assert shown(Side.DARK, hurry=True, goes_on=345_600) == still
+    away: dict[str, object] = {"away": {Side.LIGHT: 345_600}}
+    assert shown(Side.LIGHT, goes_on=345_600, **away) == (
+        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock stands still",
+        Style.PLAIN,
+    )
+    assert shown(Side.DARK, **away)[0] == (
+        f"time runs out <t:900000:R> · <@{LIGHT}> is away until <t:302400:D>."
+    )
+
+
+def test_the_time_that_is_really_left_says_what_is_most_urgent() -> None:
+    clock = Clock(Side.DARK, 0, 100, 0, ())
+    four = [listing(n, Side.DARK, 900 - n, clock=clock) for n in (1, 2, 3)]
+    four.append(listing(4, Side.DARK, 1))  # longest waiting, but without a clock
+    dials = {1: dial(deadline=300), 2: dial(deadline=100), 3: dial(deadline=200)}
+    page = games.games(four, [], AS_DARK, 0, dials)
+    assert [entry.split("**")[1] for entry in entries(page)] == [
+        "Game 2",
+        "Game 3",
+        "Game 1",
+        "Game 4",
+    ]
+
+
+def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
+    aside = listing(1, Side.DARK, 100, shelved=True)
+    page = games.games([aside, listing(2, Side.LIGHT, 200)], [challenge(id=5)], AS_DARK)
+    assert [entry.split("**")[1] for entry in entries(page)] == ["Game 2", "Challenge 5", "Game 1"]
+    assert "**put aside**, last move <t:100:R>. *Open* it to take it up again" in entries(page)[2]
+    assert [button.style for button in buttons(page).values()][-1] is Style.PLAIN
+    check(page)
+
+
 def test_an_offer_to_him_is_more_than_a_turn() -> None:
     page = games.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
     assert "**an offer waits for your answer**" in entries(page)[0]
@@ -124,10 +170,12 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     reader = Reader(words, DARK)
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
     many = [listing(n, Side.DARK, n, rules=rules) for n in range(10**9, 10**9 + 30)]
+    both = dict.fromkeys(Side, 10**9)
+    dials = {each.id: dial(Side.DARK, away=both, goes_on=10**9) for each in many}
     open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
     seen: list[str] = []
     for number in range(5):
-        page = games.games(many, open_ones, reader, number)
+        page = games.games(many, open_ones, reader, number, dials)
         check(page)
         seen += entries(page)
     assert len(set(seen)) == len(seen) == 40
@@ -147,9 +195,15 @@ def test_settings_show_and_change_everything() -> None:
     page = settings.settings(person, AS_DARK, THEMES)
     assert buttons(page)["Play at once"].id == "k:set:confirm:off"
     assert buttons(page)["Ask before playing"].style is Style.MAIN
-    assert [menu.id for menu in menus(page)] == ["k:set:seat:", "k:set:theme:", "k:set:language:"]
+    assert [menu.id for menu in menus(page)] == [
+        "k:set:seat:",
+        "k:set:theme:",
+        "k:set:remind:",
+        "k:set:remind-where:",
+        "k:set:language:",
+    ]
     chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
-    assert chosen == [["own"], ["horn"], ["auto"]]
+    assert chosen == [["own"], ["horn"], ["25"], ["here"], ["auto"]]
     assert all(f"-# {menu.prompt}" in text(page) for menu in menus(page))
     check(page)
 
@@ -161,14 +215,28 @@ def test_settings_show_and_change_everything() -> None:
         assert press is not None
         person = settings.changed(person, press.of, menu.options[-1].value)
     assert person == Person(
-        DARK, confirm=False, text=True, picture=True, seat="light", theme="slate", locale="fr"
+        DARK,
+        confirm=False,
+        text=True,
+        picture=True,
+        seat="light",
+        theme="slate",
+        locale="fr",
+        remind=50,
+        remind_dm=True,
     )
     check(settings.settings(person, Reader(FR, DARK), THEMES))
 
 
 def test_a_setting_that_is_unknown_changes_nothing() -> None:
     person = Person(DARK, locale="fr", theme="wood")
-    for key, value in (("seat", "roof"), ("boards", "none"), ("pets", "cat"), ("confirm", "")):
+    for key, value in (
+        ("seat", "roof"),
+        ("boards", "none"),
+        ("pets", "cat"),
+        ("remind", "99"),
+        ("confirm", ""),
+    ):
         assert settings.changed(person, key, value) == person
     assert settings.changed(person, "language", "auto") == replace(person, locale="")
     assert settings.changed(person, "language", "xx") == person

@@ -25,6 +25,10 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_GAMES: {"limit": 1},
     No.CHALLENGE_OVER: {"standing": Standing.DECLINED},
     No.NOT_FOR_YOU: {"player": LIGHT},
+    No.TOO_MANY_GIFTS: {"limit": 30},
+    No.WHICH_DAY: {"text": "soon"},
+    No.VACATION_USED_UP: {"limit": 1},
+    No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},
     No.MISSING_PERMISSIONS: {"missing": ("send_messages", "attach_files", "fly")},
 }
 
@@ -128,8 +132,19 @@ def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
     assert naming.label("king-four", EN) == "King moves four at most"
 
 
+def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
+    hostile = say.refused(Refusal(No.WHICH_DAY, text="@everyone `soon`"), EN)
+    assert "I cannot read `@everyone soon` as a day." in hostile
+    used = say.refused(Refusal(No.VACATION_USED_UP, limit=30), FR)
+    assert used.startswith("Tu as pris tes 30 jours de vacances")
+    too_long = say.refused(Refusal(No.VACATION_TOO_LONG, limit=30, last=1_000_000), EN)
+    assert "with 30 days a year, you can be away until <t:956800:D> at the latest" in too_long
+    gifts = say.refused(Refusal(No.TOO_MANY_GIFTS, limit=1), EN)
+    assert gifts.startswith("You have given 1 day in this game")
+
+
 def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(), EN) == "no time limit"
     assert naming.pace(Pace(days=1), EN) == "1 day a move"
     whole = Pace(days=3, reserve=1, weekends=False)
-    assert naming.pace(whole, FR) == "3 jours par coup, 1 jour en réserve, pas de jeu le week-end"
+    assert naming.pace(whole, FR) == "3 jours par coup, 1 en réserve, week-ends libres"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.service.dials import Dial
 from bot.service.values import Challenge, Place, Record, Terms
 from bot.ui import layout
 from bot.ui.pages.page import Attachment, Button, Buttons, Menu, Picture, Section, Text
@@ -55,6 +57,11 @@ def challenge(**changes: Any) -> Challenge:  # noqa: ANN401  any of its fields
         "message": 77,
     }
     return Challenge(**{**values, **changes})
+
+
+def dial(side: Side = Side.LIGHT, **changes: Any) -> Dial:  # noqa: ANN401  any of its fields
+    """A clock that runs out at 900 000, with nobody away."""
+    return replace(Dial(side, 900_000, {}), **changes)
 
 
 def text(page: Page) -> str:

@@ -1,0 +1,128 @@
+"""Vacations: somebody is away until a day, comes back, and has so many days in a year.
+
+Law: a vacation begins at once and stops the clocks of whoever takes it, nobody else's. Every day
+on which he is away counts, also in part; days are UTC's, and a year is the calendar's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from bot.service.refusals import No, Refusal
+from bot.service.values import Vacation
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.service.house import House
+    from bot.service.values import Instant, Player
+
+_HORIZON = 366  # days; nobody plans further
+
+_FIRST = date(1970, 1, 1).toordinal()
+_Day = int  # days since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """How somebody stands with his vacations."""
+
+    today: date
+    end: Instant | None  # of the one he is on
+    left: int  # days that he may still be away this year, those planned left out
+    last: date | None  # the latest day until which he may be away from now on; None: no day is left
+
+
+def day_of(at: Instant) -> date:
+    """The day on which that is."""
+    return datetime.fromtimestamp(at, UTC).date()
+
+
+def end_of(day: date) -> Instant:
+    """The first second of the day after."""
+    return (day.toordinal() - _FIRST + 1) * DAY
+
+
+async def leave(house: House, player: Player) -> Leave:
+    """How he stands."""
+    return _leave(await house.store.vacations_of(player), house.now(), house.limits.vacation)
+
+
+def _leave(taken: Sequence[Vacation], now: Instant, limit: int) -> Leave:
+    planned = Counter(map(_year, _days(taken)))
+    today = day_of(now)
+    return Leave(
+        today=today,
+        end=max((each.end for each in taken if each.end > now), default=None),
+        left=max(0, limit - planned[today.year]),
+        last=_last(_days(_until(each, now) for each in taken), now // DAY, limit),
+    )
+
+
+def _days(taken: Iterable[Vacation]) -> set[_Day]:
+    return {
+        day for v in taken if v.end > v.start for day in range(v.start // DAY, -(-v.end // DAY))
+    }
+
+
+def _year(day: _Day) -> int:
+    return date.fromordinal(_FIRST + day).year
+
+
+def _until(vacation: Vacation, now: Instant) -> Vacation:
+    return replace(vacation, end=max(vacation.start, min(vacation.end, now)))
+
+
+def _last(used: set[_Day], today: _Day, limit: int) -> date | None:
+    """The last day of the longest vacation from today on."""
+    years, last = Counter(map(_year, used)), None
+    for day in range(today, today + _HORIZON):
+        if day not in used:
+            years[_year(day)] += 1
+        if years[_year(day)] > limit:
+            break
+        last = date.fromordinal(_FIRST + day)
+    return last
+
+
+async def go(house: House, player: Player, day: date) -> Leave:
+    """Be away until the end of that day. A vacation that he is on ends then instead."""
+    now = house.now()
+    taken = await house.store.vacations_of(player)
+    stands = _leave(taken, now, house.limits.vacation)
+    _refuse(stands, day, house.limits.vacation)
+    running = [each for each in taken if each.end > now]
+    vacation = running[0] if running else Vacation(0, player, now, now)
+    await house.store.keep_vacation(replace(vacation, end=end_of(day)))
+    return await _changed(house, player, running[1:], now)
+
+
+def _refuse(stands: Leave, day: date, limit: int) -> None:
+    if not limit:
+        raise Refusal(No.NO_VACATIONS)
+    if day < stands.today:
+        raise Refusal(No.DAY_OVER)
+    if stands.last is None:
+        raise Refusal(No.VACATION_USED_UP, limit=limit)
+    if day > stands.last:
+        raise Refusal(No.VACATION_TOO_LONG, limit=limit, last=end_of(stands.last))
+
+
+async def come_back(house: House, player: Player) -> Leave:
+    """His vacation ends now; the days after today are his again."""
+    now = house.now()
+    taken = await house.store.vacations_of(player)
+    return await _changed(house, player, [each for each in taken if each.end > now], now)
+
+
+async def _changed(house: House, player: Player, ended: Sequence[Vacation], now: Instant) -> Leave:
+    """End these, and have all that was reckoned with his vacations reckoned anew."""
+    for each in ended:
+        await house.store.keep_vacation(_until(each, now))
+    await house.store.rouse(player, now)
+    house.bell.ring()
+    return await leave(house, player)
