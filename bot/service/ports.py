@@ -197,10 +197,6 @@ class Store(Protocol):
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
         ...
 
-    async def next_due(self) -> Instant | None:
-        """When the next post is due that is the oldest of its lane."""
-        ...
-
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
         ...

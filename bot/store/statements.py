@@ -86,10 +86,6 @@ DUE: Final = """
     SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
     ) ORDER BY due, id LIMIT :most"""
-NEXT_DUE: Final = """
-    SELECT due FROM post WHERE due >= 0 AND NOT EXISTS (
-        SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
-    ) ORDER BY due LIMIT 1"""
 # By the indexes alone: a hundred thousand games are counted in some milliseconds.
 COUNTS: Final = """
     SELECT

@@ -228,10 +228,6 @@ class SqliteStore:
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
         return await self._many(statements.DUE, rows.post, now=now, most=most)
 
-    async def next_due(self) -> Instant | None:
-        """When the next post is due that has its turn."""
-        return await self._one(statements.NEXT_DUE, lambda row: int(row["due"]))
-
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
         return await self._one(statements.NEWEST_POST, lambda row: int(row["seq"])) or 0

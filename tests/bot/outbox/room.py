@@ -68,10 +68,6 @@ class Shelf(MemoryStore):
 
         return await self._do("due", read)
 
-    async def next_due(self) -> Instant | None:
-        """As ever."""
-        return await self._do("next_due", super().next_due)
-
     async def newest_post(self) -> int:
         """As ever."""
         return await self._do("newest_post", super().newest_post)

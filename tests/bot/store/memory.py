@@ -302,10 +302,6 @@ class MemoryStore(Store):
         due = [each for each in self._heads() if each.due <= now]
         return sorted(due, key=lambda each: each.due)[:most]
 
-    async def next_due(self) -> Instant | None:
-        await asyncio.sleep(0)
-        return min((each.due for each in self._heads()), default=None)
-
     def _heads(self) -> list[Post]:
         """Of each lane its oldest."""
         return list({each.lane: each for each in reversed(self.posts.values())}.values())[::-1]
