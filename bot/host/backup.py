@@ -33,6 +33,7 @@ def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Brok
     _refuse(database, target, replace=replace)
     with being_made(target, database) as made:
         broken = take(database, made)
+        made.chmod(database.stat().st_mode & 0o777)  # read by nobody who may not read the games
         _put(made, target, replace=replace)
     return broken
 

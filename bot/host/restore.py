@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from bot.host.backup import being_made, sync_folder, take
 from bot.store.errors import StoreError, refusing
-from bot.store.lock import held
+from bot.store.lock import held, lock_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +90,8 @@ def _resemble(made: Path, database: Path) -> None:
     model = database if database.exists() else database.parent
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # not root: then it is ours, as it should be
-            os.chown(made, model.stat().st_uid, model.stat().st_gid)
+            for each in (made, lock_of(database)):
+                os.chown(each, model.stat().st_uid, model.stat().st_gid)
     if model is database:
         made.chmod(model.stat().st_mode & 0o777)
 

@@ -33,13 +33,18 @@ def held(path: Path) -> Generator[None]:
 
     The lock's file stays when it is over: whoever removed it could remove somebody else's.
     """
-    real = path.resolve()  # one lock, whichever link one came by
     with refusing(path):
-        file = real.with_name(real.name + ".lock").open("ab")
+        file = lock_of(path).open("ab")
     with file:
         with refusing(path):
             _claim(file.fileno(), path)
         yield
+
+
+def lock_of(path: Path) -> Path:
+    """The lock's file: one, whichever link one came by."""
+    real = path.resolve()
+    return real.with_name(real.name + ".lock")
 
 
 def _claim(descriptor: int, path: Path) -> None:

@@ -69,6 +69,12 @@ async def test_it_is_made_while_the_bot_plays_on(tmp_path: Path) -> None:
     assert held_games(database) == 20 + begun_meanwhile
 
 
+def test_nobody_reads_it_who_may_not_read_the_database(database: Path, tmp_path: Path) -> None:
+    database.chmod(0o600)
+    back_up(database, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
 def test_no_file_is_overwritten_unasked(database: Path, tmp_path: Path) -> None:
     diary = tmp_path / "diary"
     diary.write_text("Today I lost three times.")

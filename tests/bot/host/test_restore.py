@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -208,3 +209,16 @@ def test_broken_games_are_told(database: Path, copy: Path) -> None:
     ask(copy, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     broken, _ = restore(copy, database, NOW)
     assert broken == [Broken(2, "its plies is 9, but its events say 1")]
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away"
+)
+def test_what_root_restores_belongs_to_the_bots_user(copy: Path, tmp_path: Path) -> None:
+    database = tmp_path / "new" / "konakis.db"
+    database.parent.mkdir()
+    os.chown(database.parent, 10001, 10002)
+    for now in (NOW, NOW + 1):
+        restore(copy, database, now)
+        owners = {(each.stat().st_uid, each.stat().st_gid) for each in database.parent.iterdir()}
+        assert owners == {(10001, 10002)}
