@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,10 +12,11 @@ import pytest_asyncio
 
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
+from sandbox.sample import LONG_TABLE
 from tests.bot.door import ask, free_port
 from tests.bot.exposition import read
 from tests.bot.stories.conftest import command
-from tests.bot.stories.table import is_board
+from tests.bot.stories.table import Table, is_board
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.exposition import Told
-    from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -95,6 +96,26 @@ async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotPr
     _, told = await figures()
     assert failures(told) == {"fault": 1, "late": 1}
     assert told["konakis_discord_requests_total", {"status": "5xx"}] == 1
+
+
+async def test_what_cannot_be_posted_is_counted_and_is_one_complaint(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    tables = [Table(box, database, LONG_TABLE) for _ in range(3)]
+    for each in tables:
+        await each.begin()
+    box.faults.add(Trouble(503, "POST", "/channels/*/messages", times=1000))
+    for each in tables:
+        await each.typed(each.deer, "e2-f2")
+    async with asyncio.timeout(10):
+        while (await figures())[1]["konakis_outbox_failing", {}] != 3:
+            pass
+    box.faults.clear()
+    for each in tables:
+        await each.board(2)
+        await each.said()
+    assert (await figures())[1]["konakis_outbox_failing", {}] == 0
+    assert len(re.findall(r"post \d+ failed \(503 ", bot.stderr)) == 1
 
 
 async def test_each_figure_is_explained() -> None:
