@@ -23,7 +23,7 @@ _CURLED = "\u2019"  # an apostrophe, as telephones write it
 _SOON = {"today": 0, "aujourd'hui": 0, "tomorrow": 1, "demain": 1}
 _SPAN = re.compile(r"(?:in |dans )?(\d{1,3})\s*(?:d|days?|j|jours?|(w|weeks?|sem|semaines?))?")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4})?)?")
+_SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4}|\d\d)?)?")
 _NAMED = re.compile(r"(\d{1,2})(?:er|st|nd|rd|th|\.)?\s+([a-z]{3,})\.?(?:\s+(\d{4}))?")
 _NAMED_FIRST = re.compile(r"([a-z]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?(?:\s+(\d{4}))?")
 
@@ -72,7 +72,7 @@ def _short(found: re.Match[str], today: date) -> date | None:
 
 def _in_year(year: str | None, month: int, day: int, today: date) -> date | None:
     if year:
-        return _date(int(year), month, day)
+        return _date(int(year) + (0 if len(year) > 2 else 2000), month, day)  # noqa: PLR2004  24.12.26
     years = range(today.year, min(today.year + 9, date.max.year))  # a leap day may be far
     days = (_date(each, month, day) for each in years)
     return next((each for each in days if each and each >= today), None)

@@ -1,0 +1,137 @@
+"""Vacations: so many days a year, at once, one's own clocks alone; the way back."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from bot.service.challenges import accept, challenge
+from bot.service.dials import dial
+from bot.service.house import Limits
+from bot.service.refusals import No, Refusal
+from bot.service.vacations import Leave, come_back, go, leave
+from bot.service.values import Terms, Vacation
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, HERE, D
+
+if TYPE_CHECKING:
+    from tests.bot.service.parlour import Parlour
+
+DAY = 86_400
+
+
+def second(month: int, day: int, hour: int = 0, year: int = 2026) -> int:
+    return int(datetime(year, month, day, hour, tzinfo=UTC).timestamp())
+
+
+TODAY = date(2026, 11, 21)
+NOW = second(11, 21, 15)
+
+
+async def refused(parlour: Parlour, day: date) -> Refusal:
+    error = await parlour.unchanged(go(parlour.house, ANNA, day))
+    assert isinstance(error, Refusal)
+    assert parlour.store.holidays == {}
+    return error
+
+
+async def test_whoever_never_went_has_all_his_days(parlour: Parlour) -> None:
+    parlour.time = NOW
+    assert await leave(parlour.house, ANNA) == Leave(TODAY, None, 30, date(2026, 12, 20))
+
+
+async def test_one_is_away_at_once_until_the_end_of_the_day(parlour: Parlour) -> None:
+    parlour.time = NOW
+    stands = await go(parlour.house, ANNA, date(2026, 11, 27))
+    assert stands == Leave(TODAY, second(11, 28), 23, date(2026, 12, 20))
+    assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 28))]
+    parlour.time = second(11, 28) - 1
+    assert (await leave(parlour.house, ANNA)).end == second(11, 28)
+    parlour.time += 1
+    assert await leave(parlour.house, ANNA) == Leave(
+        date(2026, 11, 28), None, 23, date(2026, 12, 20)
+    )
+
+
+async def test_it_stops_ones_own_clocks_and_no_others(parlour: Parlour) -> None:
+    parlour.time = NOW
+    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(3)))
+    record = await accept(parlour.house, made.id, BEN)
+    await go(parlour.house, BEN, date(2026, 11, 30))
+    shown = await dial(parlour.house, record)
+    assert shown
+    assert (shown.deadline, shown.goes_on) == (NOW + 3 * DAY, None)
+    await go(parlour.house, ANNA, date(2026, 11, 22))
+    shown = await dial(parlour.house, record)
+    assert shown
+    assert (shown.deadline, shown.goes_on) == (second(11, 23) + 3 * DAY, second(11, 23))
+
+
+async def test_another_day_takes_the_place_of_the_one_before(parlour: Parlour) -> None:
+    parlour.time = NOW
+    await go(parlour.house, ANNA, date(2026, 11, 27))
+    parlour.time += DAY
+    longer = await go(parlour.house, ANNA, date(2026, 12, 20))
+    assert (longer.end, longer.left) == (second(12, 21), 0)
+    shorter = await go(parlour.house, ANNA, date(2026, 11, 23))
+    assert (shorter.end, shorter.left) == (second(11, 24), 27)
+    assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 24))]
+
+
+async def test_coming_back_gives_back_the_days_after_today_and_rouses_ones_matches(
+    parlour: Parlour,
+) -> None:
+    parlour.time = NOW
+    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(3)))
+    record = await accept(parlour.house, made.id, BEN)
+    await go(parlour.house, ANNA, date(2026, 12, 10))
+    parlour.store.records[record.id] = await parlour.house.record(record.id)
+    parlour.hush()
+    parlour.time += DAY
+    assert (await come_back(parlour.house, ANNA)).left == 28
+    assert (await leave(parlour.house, ANNA)).end is None
+    assert (await parlour.house.record(record.id)).due == NOW
+    assert parlour.rung == 1
+    shown = await dial(parlour.house, record)
+    assert shown
+    assert (shown.deadline, shown.goes_on) == (NOW + 4 * DAY, None)
+    assert await come_back(parlour.house, ANNA) == await leave(parlour.house, ANNA)
+
+
+async def test_away_twice_on_one_day_costs_that_day_once(parlour: Parlour) -> None:
+    parlour.time = NOW
+    for _ in range(3):
+        assert (await go(parlour.house, ANNA, TODAY)).left == 29
+        parlour.time += 600
+        assert (await come_back(parlour.house, ANNA)).left == 29
+
+
+async def test_a_day_that_is_over_or_too_far_is_refused(parlour: Parlour) -> None:
+    parlour.time = NOW
+    assert (await refused(parlour, date(2026, 11, 20))).no is No.DAY_OVER
+    too_long = await refused(parlour, date(2026, 12, 21))
+    assert too_long.no is No.VACATION_TOO_LONG
+    assert too_long.values == {"limit": 30, "last": second(12, 21)}
+    assert (await refused(parlour, date(9999, 12, 31))).no is No.VACATION_TOO_LONG
+
+
+async def test_each_year_has_its_own_days(parlour: Parlour) -> None:
+    parlour.time = second(12, 30, 12)
+    parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(3, 29))  # 28 days
+    stands = await leave(parlour.house, ANNA)
+    assert (stands.left, stands.last) == (2, date(2027, 1, 30))
+    parlour.store.holidays[2] = Vacation(2, ANNA, second(4, 1), second(4, 2))
+    stands = await leave(parlour.house, ANNA)
+    assert (stands.left, stands.last) == (1, date(2026, 12, 30))
+    parlour.store.holidays[3] = Vacation(3, ANNA, second(5, 1), second(5, 2))
+    assert (await leave(parlour.house, ANNA)).last is None
+    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 31)))
+    assert isinstance(error, Refusal)
+    assert (error.no, error.values) == (No.VACATION_USED_UP, {"limit": 30})
+
+
+async def test_a_host_says_how_many_days_there_are(parlour: Parlour) -> None:
+    parlour.time, parlour.limits = NOW, Limits(vacation=0)
+    assert (await refused(parlour, TODAY)).no is No.NO_VACATIONS
+    parlour.limits = Limits(vacation=366)
+    assert (await leave(parlour.house, ANNA)).last == date(2027, 11, 21)
