@@ -87,8 +87,8 @@ def _game(challenge: Challenge, words: Words) -> str:
 def _terms(challenge: Challenge, words: Words) -> str:
     terms = challenge.terms
     line = naming.pace(terms.pace, words)
-    if (rules := naming.title(terms.rules, words)) == _game(challenge, words):
-        line = naming.sentence(line)  # the invitation has just named it
+    if (rules := naming.title(terms.rules, words)) in _invitation(challenge, words):
+        line = naming.sentence(line)  # it was named just now
     else:
         line = words("challenge.terms", rules=rules, pace=line)
     two = [words("pair.terms")] if terms.games > 1 else []

@@ -72,6 +72,8 @@ def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
 def test_a_rematch_says_that_the_sides_change() -> None:
     page = pages.challenge(challenge(rematch_of=12), CHANNEL)
     assert "would like a rematch, with the sides changed!" in text(page)
+    tabal = challenge(rematch_of=12, terms=Terms("tabal", None, Pace()))
+    assert "**Permainan Tabal** · no time limit" in text(pages.challenge(tabal, CHANNEL))
 
 
 def test_french_speaks_french() -> None:
