@@ -1,0 +1,131 @@
+"""Being away, a day that is given, and the days that the option offers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from bot.service.house import House, Limits
+from bot.service.vacations import Leave
+from bot.service.values import Vacation
+from bot.ui.commands.calendar import complete_until
+from bot.ui.pages import away, more, notice
+from bot.ui.pages.page import Style
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.events import Given
+from games.pace import Pace
+from tests.bot.store.memory import MemoryStore
+from tests.bot.ui.values import (
+    AS_DARK,
+    CHANNEL,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    LOOKING_ON,
+    buttons,
+    check,
+    dial,
+    record,
+    text,
+)
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+
+TODAY = date(2026, 11, 21)
+NOW = 1_795_273_200  # three o'clock on that day
+MIDNIGHT = 1_796_342_400  # at the end of 3 December
+DAY = 86_400
+
+
+def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
+    page = away.away(Leave(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
+    noon = MIDNIGHT - DAY // 2
+    assert text(page).split("\n") == [
+        f"**You are away** until <t:{noon}:D>, and will be back <t:{MIDNIGHT}:R>.",
+        "Your clocks stand still, and your opponents can see why. You may play all the same.",
+        "17 days of vacation are left to you this year.",
+    ]
+    assert buttons(page)["I am back"].id == "k:return"
+    check(page)
+
+
+def test_whoever_is_here_reads_how_to_go() -> None:
+    leave = Leave(TODAY, None, 1, TODAY)
+    page = away.away(leave, AS_DARK)
+    assert text(page).startswith(
+        "**You are here**, and your clocks run.\n1 day of vacation is left"
+    )
+    assert "`/tablut away`" in text(page)
+    assert buttons(page) == {}
+    back = text(away.away(leave, Reader(FR, DARK), returned=True))
+    assert back.startswith("**Bon retour\u00a0!** Tes pendules tournent")
+    assert "Il te reste 1 jour de vacances" in back
+
+
+def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3))
+    page = more.more(timed, AS_DARK)
+    button = buttons(page)["Give a day"]
+    assert (button.id, button.style) == ("k:give:12:2", Style.PLAIN)
+    check(page)
+    assert "Give a day" not in buttons(more.more(timed, LOOKING_ON))
+    assert "Give a day" not in buttons(more.more(record("ludens"), AS_DARK))
+
+
+def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3))
+    given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
+    page = notice.notice(given, CHANNEL, dial())
+    assert text(page).split("\n") == [
+        f"<@{DARK}> gives <@{LIGHT}> a day. Time runs out <t:900000:R>.",
+        "-# Ludens · game 12",
+    ]
+    assert page.pings == ()
+    assert buttons(page) == {}
+    check(page)
+    back = replace(timed, match=timed.match.after(Given(Side.LIGHT, 9)))
+    page = notice.notice(back, Reader(FR), dial())
+    assert text(page).startswith(
+        f"<@{LIGHT}> offre un jour à <@{DARK}>. Il compte dès le prochain tour."
+    )
+
+
+async def offered(typed: str, limit: int = 30, locale: str = "en-GB") -> dict[str, str]:
+    """The value of each choice by its name; six of his days were had in May."""
+    store = MemoryStore()
+    await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY))
+    bell = cast("Any", None)
+    house = House(store, bell, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
+    asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
+    complete = complete_until(cast("App", SimpleNamespace(house=house)))
+    return {each.name: each.value for each in await complete(cast("Any", asked), typed)}
+
+
+async def test_the_days_offered_are_written_out_and_as_many_as_are_left() -> None:
+    assert await offered("") == {
+        "Tomorrow, Sunday 22 November 2026": "2026-11-22",
+        "3 days, until Tuesday 24 November 2026": "2026-11-24",
+        "7 days, until Saturday 28 November 2026": "2026-11-28",
+        "14 days, until Saturday 5 December 2026": "2026-12-05",
+        "21 days, until Saturday 12 December 2026": "2026-12-12",
+        "As long as you may, until Monday 14 December 2026": "2026-12-14",
+    }
+
+
+@pytest.mark.parametrize(("typed", "locale"), [("24.12.", "en-US"), ("24 déc", "fr")])
+async def test_what_is_typed_comes_back_as_it_is_understood(typed: str, locale: str) -> None:
+    words = FR if locale == "fr" else EN
+    name = "jeudi 24 décembre 2026" if words is FR else "Thursday 24 December 2026"
+    assert await offered(typed, locale=locale) == {name: "2026-12-24"}
+
+
+async def test_without_days_nothing_is_offered() -> None:
+    assert await offered("", limit=0) == {}
+    assert await offered("mañana", limit=0) == {}
