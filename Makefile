@@ -1,10 +1,10 @@
-# make run | test | check | coverage | bench: each sets itself up first. The README says the same without make.
+# make run | test | check | coverage | bench | soak: each sets itself up first. The README says the same without make.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check coverage bench format lock clean
+.PHONY: help run test check coverage bench soak format lock clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -12,6 +12,7 @@ help:
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  see that every branch of the rules is tested"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
+	@echo "make soak      play ten thousand moves while everything goes wrong"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions (needs uv)"
 	@echo "make clean     remove what the other targets made"
@@ -34,6 +35,9 @@ coverage: .venv/dev.stamp
 
 bench: .venv/dev.stamp
 	@$(BIN)/python -m tests.bench
+
+soak: .venv/dev.stamp
+	@$(BIN)/python -m tests.soak
 
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix-only --quiet .
