@@ -60,9 +60,11 @@ def _example(name: str, says: str) -> Example:
 
 
 def _list(modules: list[str], words: Words) -> str:
-    return "\n".join(
-        f"- **{words(f'module.{each}.name')}**: {words(f'module.{each}.short')}" for each in modules
-    )
+    def line(each: str) -> str:
+        name, short = words(f"module.{each}.name"), words(f"module.{each}.short")
+        return words(_PREFIX + "handicaps.one", name=name, short=short)
+
+    return "\n".join(map(line, modules))
 
 
 def _moving(rules: Rules) -> Iterator[str]:
