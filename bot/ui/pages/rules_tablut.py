@@ -62,7 +62,7 @@ def _example(name: str, says: str) -> Example:
 def _list(modules: list[str], words: Words) -> str:
     def line(each: str) -> str:
         name, short = words(f"module.{each}.name"), words(f"module.{each}.short")
-        return words(_PREFIX + "handicaps.one", name=name, short=short)
+        return words(_PREFIX + "handicaps.line", name=name, short=short)
 
     return "\n".join(map(line, modules))
 
