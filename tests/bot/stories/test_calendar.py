@@ -1,0 +1,214 @@
+"""What players do about time: the pace, vacations, a day that is given, reminders; what they see.
+
+Law: it is today. What time itself does is told where the clock can be set: see days/.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from tests.bot.stories.table import Table
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.seen import Seen
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+DAY = 86_400
+# How many seconds late the bot may be in doing what it is asked.
+SLACK = 120
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def times(text: str) -> list[int]:
+    """The moments of a text that Discord counts down."""
+    return [int(each) for each in re.findall(r"<t:(\d+):R>", text)]
+
+
+def runs_out(board: Seen) -> float:
+    """How many days from now the board says that time runs out."""
+    (line,) = [each for each in board.text.split("\n") if each.startswith("Time runs out")]
+    return (times(line)[0] - datetime.now(UTC).timestamp()) / DAY
+
+
+@pytest.fixture
+def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
+    """A table at which nobody has been on vacation yet; north-wind lets nobody write to him."""
+    assert bot.pid
+    return Table(box, database, LONG_TABLE, "cairn", "north-wind")
+
+
+async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_board(
+    table: Table,
+) -> None:
+    asked = await table.challenge(pace=3, reserve=7, weekends=False)
+    assert "3 days a move, 7 in reserve, weekends free" in asked.text
+    await table.birch.click(asked, "Accept")
+    board = await table.board(1)
+    assert board.text.endswith("3 days a move, 7 in reserve, weekends free")
+    assert times(board.text)
+    row = table.ask('SELECT days, reserve, weekends FROM "match" WHERE id = ?', table.match)
+    assert row == [(3, 7, 0)]
+
+
+async def test_a_reserve_or_free_weekends_without_a_pace_are_refused(table: Table) -> None:
+    for options in ({"reserve": 3}, {"weekends": False}):
+        refused = await table.deer.slash(table.where, "tablut challenge", **options)
+        assert refused.ephemeral
+        assert "go with a pace" in refused.text
+    assert table.sees() == []
+    await table.begin(weekends=True, reserve=0)
+
+
+async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
+    board = await table.begin(pace=2)
+    assert runs_out(board) == pytest.approx(2, abs=SLACK / DAY)
+    more = (await table.birch.click(board, "More")).message
+    given = await table.birch.click(more, "Give a day")
+    assert "Your opponent has a day more" in given.text
+    notice = await table.deer.wait_for(table.where, "a day. Time runs out")
+    assert notice.pings == set()
+    assert (times(notice.text)[0] - times(board.text)[0]) == DAY
+    own = (await table.deer.slash(table.where, "tablut board")).message
+    assert runs_out(own) == pytest.approx(3, abs=SLACK / DAY)
+    answer = await table.deer.slash(table.where, "tablut give")
+    assert "Your opponent has a day more" in answer.text
+    await table.deer.wait_for(table.where, "counts from the next turn on")
+    await table.said()
+    assert len(table.boards) == 1
+    board = await table.play("e2-f2")
+    assert runs_out(board) == pytest.approx(3, abs=SLACK / DAY)
+
+
+async def test_without_a_clock_no_day_is_given(table: Table) -> None:
+    board = await table.begin()
+    more = (await table.birch.click(board, "More")).message
+    assert "Give a day" not in [each.label for each in more.buttons]
+    refused = await table.birch.slash(table.where, "tablut give")
+    assert refused.text == "No clock runs in this game."
+
+
+async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
+    cairn, wind = home.deer, home.birch
+    await home.begin(pace=5)
+    choices = await cairn.autocomplete(home.where, "tablut away", "until", "2 weeks")
+    last = today() + timedelta(days=14)
+    assert [choice.value for choice in choices] == [last.isoformat()]
+    assert f"{last.day} " in choices[0].name
+    assert str(last.year) in choices[0].name
+
+    gone = await cairn.slash(home.where, "tablut away", until="7 days")
+    assert gone.ephemeral
+    assert "**You are away** until" in gone.text
+    end = int(datetime.combine(today() + timedelta(days=8), datetime.min.time(), UTC).timestamp())
+    assert times(gone.text) == [end]
+    board = (await wind.slash(home.where, "tablut board")).message
+    noon = end - DAY // 2
+    assert f"<@{cairn.id}> is away until <t:{noon}:D>; the clock stands still." in board.text
+    games = (await wind.slash(home.where, "tablut games")).message
+    assert f"⏸ <@{cairn.id}> is away until <t:{noon}:D>" in games.text
+    board = await home.play("e2-f2")
+    assert "\nTime runs out" in board.text
+    assert f"\n<@{cairn.id}> is away until <t:{noon}:D>." in board.text
+    assert board.pings == {"north-wind"}
+
+    stands = (await cairn.slash(home.where, "tablut away")).message
+    assert times(stands.text) == [end]
+    back = await cairn.click(stands, "I am back")
+    assert "**Welcome back!**" in back.text
+    # Today counts, unless he came back within the very second.
+    assert re.search("(29|30) days of vacation are left to you this year", back.text)
+    board = (await wind.slash(home.where, "tablut board")).message
+    assert "is away" not in board.text
+
+
+@pytest.mark.parametrize(
+    ("until", "reason"),
+    [
+        ("yesterday", "I cannot read `yesterday` as a day."),
+        ("2020-02-02", "That day is over."),
+        ("9 weeks", "That is too long: with 30 days a year"),
+    ],
+)
+async def test_a_day_that_cannot_be_is_refused_with_what_can(
+    home: Table, until: str, reason: str
+) -> None:
+    refused = await home.birch.slash(home.where, "tablut away", until=until)
+    assert refused.ephemeral
+    assert refused.text.startswith(reason)
+    assert home.ask("SELECT * FROM vacation WHERE player = ?", int(home.birch.id)) == []
+
+
+async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> None:
+    await home.begin(pace=14)
+    await home.begin(pace=1)
+    long, short = sorted(
+        home.ask('SELECT id, days FROM "match" WHERE channel = ?', int(home.where)),
+        key=lambda row: -int(str(row[1])),
+    )
+    games = (await home.deer.slash(home.where, "tablut games")).message
+    assert games.text.index(f"Game {short[0]}*") < games.text.index(f"Game {long[0]}*")
+
+
+async def test_reminders_are_set_in_words(table: Table) -> None:
+    page = (await table.deer.slash(table.where, "tablut settings")).message
+    assert "Remind me of my turn" in page.text
+    page = (await table.deer.select(page, "k:set:remind:", "When half of the time is left")).message
+    page = (await table.deer.select(page, "k:set:remind-where:", "In a private message")).message
+    options = [option for menu in page.menus for option in menu.raw["options"]]
+    chosen = [option["label"] for option in options if option.get("default")]
+    assert {"When half of the time is left", "In a private message"} <= set(chosen)
+    kept = "SELECT remind, remind_dm FROM person WHERE id = ?"
+    assert table.ask(kept, int(table.deer.id)) == [(50, 1)]
+    await table.deer.select(page, "k:set:remind:", "Never")
+    assert table.ask(kept, int(table.deer.id)) == [(0, 1)]
+
+
+async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
+    assert bot.pid
+    world = box.world
+    guild = places.open_guild(world, "Chez nous", box.player("riviere").id)
+    places.alter(world, replace(guild, locale="fr"))
+    for each in ("birch", box.bot.username):
+        places.join(world, guild.id, box.player(each).id)
+    table = Table(box, database, guild.id, "riviere", "birch")
+    riviere = table.deer
+    asked = await table.challenge(pace=3, reserve=1, weekends=False)
+    assert "3 jours par coup, 1 en réserve, week-ends libres" in asked.text
+    await table.birch.click(asked, "Accepter")
+    board = await table.board(1)
+    assert "Le temps sera écoulé" in board.text
+    (choice,) = await riviere.autocomplete(table.where, "tablut away", "until", "demain")
+    assert str((today() + timedelta(days=1)).year) in choice.name
+    gone = await riviere.slash(table.where, "tablut away", until="2 semaines")
+    assert "**En vacances** jusqu" in gone.text
+    opened = (await table.birch.slash(table.where, "tablut board")).message
+    assert "is away until" in opened.text
+    own = (await riviere.slash(table.where, "tablut board")).message
+    assert "est en vacances jusqu" in own.text
+    games = (await riviere.slash(table.where, "tablut games")).message
+    assert "la pendule est arrêtée" in games.text
+    back = await riviere.click(gone.message, "Me revoilà")
+    assert "Bon retour" in back.text
+    more = (await riviere.click(board, "Plus")).message
+    assert "est offert" in (await riviere.click(more, "Offrir un jour")).text
+    await riviere.wait_for(table.where, "offre un jour à")
+    helped = (await riviere.slash(table.where, "tablut help")).message
+    for page in ("k:help:1", "k:help:2"):
+        helped = (await riviere.click(helped, page)).message
+    assert "`/tablut absence` arrête tes pendules" in helped.text
