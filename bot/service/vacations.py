@@ -124,5 +124,4 @@ async def _changed(house: House, player: Player, ended: Sequence[Vacation], now:
     for each in ended:
         await house.store.keep_vacation(_until(each, now))
     await house.store.rouse(player, now)
-    house.bell.ring()
     return await leave(house, player)

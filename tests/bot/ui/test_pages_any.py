@@ -13,9 +13,9 @@ from bot.ui.pages import board, more, notice, panel, replay, result
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Illegal
-from games.events import Answered, Moved, Offer, Offered, Resigned, Withdrawn
+from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Withdrawn
 from games.pace import Pace
-from tests.bot.ui.values import DARK, EN, FR, LIGHT, ONLOOKER, check, record
+from tests.bot.ui.values import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, dial, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,12 +43,12 @@ def event(state: Match, kind: int, number: int) -> Event:
     match kind:
         case 0:
             return Resigned(side, 9)
-        case 1 | 2:
-            return Offered(side, 9, Offer.AGREE)
-        case 3 | 4:
-            return Offered(side, 9, Offer.TAKEBACK)
+        case 1 | 2 | 3 | 4:
+            return Offered(side, 9, Offer.AGREE if kind < 3 else Offer.TAKEBACK)  # noqa: PLR2004  half of them
         case 5:
             return Withdrawn(side, 9)
+        case 8:
+            return Given(side, 9)
         case 6 | 7:
             return Answered(side, 9, accepted=number % 3 == 0)
         case _:
@@ -69,12 +69,14 @@ def played(rules: str, choices: list[tuple[int, int]], lot: Side) -> Record:
 
 def pages(match: Record, reader: Reader) -> Iterator[Page]:
     newest = match.match.log[-1]
-    yield board.board(match, reader)
+    yield board.board(match, reader, dial=dial(match.match.turn, away=dict.fromkeys(Side, DAY)))
     yield board.board(match, reader, live=False)
-    yield board.again(match, reader)
+    yield board.again(match, reader, dial=dial(goes_on=DAY))
     yield more.more(match, reader)
     yield replay.replay(match, reader)
-    if isinstance(newest, Offered) or (isinstance(newest, Answered) and not newest.accepted):
+    if isinstance(newest, Offered | Given) or (
+        isinstance(newest, Answered) and not newest.accepted
+    ):
         yield notice.notice(match, reader)
     if match.match.verdict:
         yield result.result(match, reader)
