@@ -44,7 +44,7 @@ def event(state: Match, kind: int, number: int) -> Event:
         case 0:
             return Resigned(side, 9)
         case 1 | 2 | 3 | 4:
-            return Offered(side, 9, Offer.AGREE if kind < 3 else Offer.TAKEBACK)  # noqa: PLR2004  half of them
+            return Offered(side, 9, Offer.AGREE if kind < 3 else Offer.TAKEBACK)
         case 5:
             return Withdrawn(side, 9)
         case 8:
