@@ -6,21 +6,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service import servers
 from bot.service.days import timed
 from bot.service.house import retrying
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
-from bot.service.values import Challenge, Kind, Post, Record, Standing, Terms
+from bot.service.values import FORMER, Challenge, Kind, Post, Record, Standing, Terms
 from games import catalogue
 from games.core import Side
 from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Instant, Listing, Place, Player
+    from bot.service.values import Instant, Place, Player
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
@@ -46,24 +47,13 @@ async def challenge(
 
 
 async def _post(house: House, made: Challenge) -> tuple[Challenge, int]:
-    await _refuse_crowd(house, made.by)
-    own = [each for each in await house.store.open_challenges(made.by) if each.by == made.by]
-    if len(own) >= house.limits.challenges:
-        raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
+    await servers.refuse_barred(house, made.place, made.by, made.opponent)
+    await servers.refuse_many_games(house, made.place, made.by)
+    await servers.refuse_many_challenges(house, made.place, made.by)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,)))
     assert committed.challenge is not None
     return replace(made, id=committed.challenge), committed.posts[0]
-
-
-async def _refuse_crowd(house: House, player: Player) -> None:
-    if _crowded(house, await house.store.running(player)):
-        raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
-
-
-def _crowded(house: House, running: Sequence[Listing]) -> bool:
-    """Whether that is as many as is allowed. Matches put aside are none that are played."""
-    return sum(not each.shelved for each in running) >= house.limits.games
 
 
 def refuse_closed(found: Challenge, now: int) -> None:
@@ -123,9 +113,12 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    await _refuse_crowd(house, by)
-    if _crowded(house, await house.store.running(found.by)):
-        raise Refusal(No.OPPONENT_BUSY)
+    await servers.refuse_barred(house, found.place, by, found.by)
+    await servers.refuse_many_games(house, found.place, by)
+    try:
+        await servers.refuse_many_games(house, found.place, found.by)
+    except Refusal:
+        raise Refusal(No.OPPONENT_BUSY) from None
     terms = found.terms
     game = catalogue.game(terms.rules)
     own = terms.side or house.lot()
@@ -190,6 +183,18 @@ async def _close(
     return await retrying(case)
 
 
+async def dismiss(house: House, player: Player, guild: int | None = None) -> int:
+    """Close whatever he asks of others, and others of him; with a server, what he asks there."""
+    found = await house.store.open_challenges(player)
+    if guild is not None:
+        found = [each for each in found if each.by == player and each.place.guild == guild]
+    for each in found:
+        standing = Standing.WITHDRAWN if each.by == player else Standing.DECLINED
+        with suppress(Stale):  # it was answered at the last moment
+            await _change(house, replace(each, standing=standing))
+    return len(found)
+
+
 async def expire(house: House) -> int:
     """Close every challenge whose time is over; how many there were."""
     old = await house.store.expired(house.now())
@@ -220,6 +225,8 @@ async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int
             raise Refusal(No.NOT_YOUR_GAME)
         if record.match.verdict is None:
             raise Refusal(No.NOT_OVER)
+        if record.player(side.other) == FORMER:
+            raise Refusal(No.FORMER_PLAYER)
         for each in await house.store.open_challenges(by):
             if each.rematch_of == number:
                 return (each, 0) if each.by == by else await accept(house, each.id, by)

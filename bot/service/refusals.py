@@ -26,6 +26,15 @@ class No(Enum):
     MOVED_ON = auto()
     NOT_OVER = auto()
     BUSY = auto()
+    BARRED = auto()
+    OTHER_BARRED = auto()
+    TOO_MANY_CHALLENGES_HERE = auto()  # limit
+    TOO_MANY_GAMES_HERE = auto()  # limit
+    NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be
+    NO_GAME_HERE = auto()
+    FORMER_PLAYER = auto()
+    NOT_A_MANAGER = auto()
+    NOT_A_MODERATOR = auto()
     NOT_IN_A_SERVER = auto()
     NO_THREADS_HERE = auto()
     NEEDS_PACE = auto()

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.clockwork import Clockwork
 from bot.ui.answers import answer_failure
-from bot.ui.commands import tablut_group
+from bot.ui.commands import groups
 from bot.ui.handlers import HANDLERS
 from bot.ui.poster import DiscordPoster
 from bot.ui.replies import move_by_reply
@@ -64,7 +64,8 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Before the gateway: tell Discord our commands, if they changed; start the outbox."""
         await self.tree.set_translator(CatalogueTranslator())
-        self.tree.add_command(tablut_group(self.app))
+        for group in groups(self.app):
+            self.tree.add_command(group)
         await sync_commands(self.tree, self.app.house.store)
         self._tasks += [
             asyncio.create_task(self._speak()),

@@ -55,6 +55,12 @@ class Verb(StrEnum):
     SET = "set"
     GIVE = "give"
     RETURN = "return"
+    SERVER = "server"
+    SET_SERVER = "set-server"
+    STOP = "stop"
+    STOP_NOT = "stop-not"
+    BARRED = "barred"
+    MYDATA = "mydata"
     HELP = "help"
 
 
@@ -85,8 +91,10 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.FLIP: ("number", "of"),
     **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
     Verb.TAKE_UP: ("number",),
-    **dict.fromkeys((Verb.GAMES, Verb.HELP), ("page",)),
-    Verb.SET: ("of", "code"),
+    **dict.fromkeys((Verb.GAMES, Verb.HELP, Verb.SERVER, Verb.BARRED), ("page",)),
+    **dict.fromkeys((Verb.SET, Verb.SET_SERVER), ("of", "code")),
+    **dict.fromkeys((Verb.STOP, Verb.STOP_NOT), ("number",)),
+    Verb.MYDATA: ("of",),
     Verb.GIVE: _IN_MATCH,
     Verb.RETURN: (),
 }

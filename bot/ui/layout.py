@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from bot.service.values import FORMER
 from bot.ui.pages.page import (
     Attachment,
     Button,
     Buttons,
+    ChannelMenu,
     Menu,
     Picture,
     Section,
@@ -32,6 +34,12 @@ if TYPE_CHECKING:
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+_PLAYED_IN = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,  # in whose threads one plays
+)
 _STYLES = {
     Style.MAIN: discord.ButtonStyle.primary,
     Style.PLAIN: discord.ButtonStyle.secondary,
@@ -88,7 +96,7 @@ def message(
             everyone=False,
             roles=False,
             replied_user=False,
-            users=[discord.Object(player) for player in page.pings],
+            users=[discord.Object(player) for player in page.pings if player != FORMER],
         ),
         keeps=bool(kept),
     )
@@ -124,6 +132,8 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
             yield ui.ActionRow(*map(_button, buttons))
         case Menu():
             yield ui.ActionRow(_menu(block))
+        case ChannelMenu():
+            yield ui.ActionRow(_channel_menu(block))
         case Section(text, button):
             yield ui.Section(text, accessory=_button(button))
         case Attachment(name):
@@ -165,6 +175,18 @@ def _menu(menu: Menu) -> ui.Select[ui.LayoutView]:
             default=option.chosen,
         )
     return select
+
+
+def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    chosen = menu.chosen[:OPTIONS]
+    return ui.ChannelSelect(
+        custom_id=menu.id,
+        placeholder=cut(menu.prompt, PROMPT),
+        min_values=0,
+        max_values=OPTIONS,
+        channel_types=list(_PLAYED_IN),
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(n)) for n in chosen],
+    )
 
 
 def modal(form: Form) -> ui.Modal:

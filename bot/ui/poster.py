@@ -15,12 +15,12 @@ import discord
 
 from bot.outbox import Said, Trouble, Unsayable
 from bot.service.dials import dial
-from bot.service.values import Kind, Place
+from bot.service.values import FORMER, Kind, Place
 from bot.ui import ids
+from bot.ui.channels import channel_reader
 from bot.ui.ids import Press, Verb
 from bot.ui.layout import message
 from bot.ui.pages import board, challenge, notice, reminder, rest, result
-from bot.ui.pages.reader import public
 from bot.ui.replies import ids_of
 from bot.ui.sending import send
 from bot.ui.threads import open_thread, thread_of
@@ -30,7 +30,7 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator
 
-    from bot.service.values import Player, Post, Record
+    from bot.service.values import Person, Player, Post, Record
     from bot.ui.app import App
     from bot.ui.layout import Message
     from bot.ui.pages.page import Page
@@ -51,7 +51,9 @@ class DiscordPoster:
         self._client = client
         self._app = app
         self._voices = voices
-        self._boards: OrderedDict[int, Page] = OrderedDict()  # the newest, by their messages
+        self._boards: OrderedDict[tuple[int | None, Player, Player], Page] = (
+            OrderedDict()  # the newest, by their messages and who sat there: he may be erased since
+        )
         self._say: dict[Kind, Callable[[Post], Awaitable[Said]]] = {
             Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
@@ -116,26 +118,27 @@ class DiscordPoster:
         """Whether we can only answer there; a server may have let us in since."""
         return place.remote and self._client.get_guild(place.guild or 0) is None
 
-    def _locale(self, place: Place) -> str:
+    async def _there(self, place: Place, *players: Person) -> Reader:
         guild = self._client.get_guild(place.guild) if place.guild else None
-        return str(guild.preferred_locale) if guild else self._voices.locale(place.channel)
+        locale = guild.preferred_locale if guild else self._voices.locale(place.channel)
+        return await channel_reader(self._app.house, place.guild, locale, *players)
 
     async def _challenge(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.challenge(found, public(self._locale(found.place)))
+        page = challenge.challenge(found, await self._there(found.place))
         return await self._reach(post, found.place, page)
 
     async def _challenge_over(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.over(found, public(self._locale(found.place)))
+        page = challenge.over(found, await self._there(found.place))
         return await self._reach(post, found.place, page)
 
     async def _challenge_changed(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.challenge(found, public(self._locale(found.place)))
+        page = challenge.challenge(found, await self._there(found.place))
         if found.message is not None and not self._is_guest(found.place):
             old = self._channel(found.place).get_partial_message(found.message)
             with _for_good():
@@ -161,7 +164,7 @@ class DiscordPoster:
         newest = await self._newest(post)
         if self._is_guest(newest.place):
             return Said(post.message)  # it stays; its buttons lead to the present board
-        page = self._boards.pop(post.message or 0, None)
+        page = self._boards.pop((post.message, newest.dark, newest.light), None)
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
             shown = await dial(self._app.house, record)
@@ -195,13 +198,13 @@ class DiscordPoster:
             live, shown = _is_live(record.match, newest.match), await dial(self._app.house, record)
             page = board.board(record, who, live=live, dial=shown)
         said = await self._reach(post, record.place, page)
-        self._remember(said.message, page)
+        self._remember(said.message, record, page)
         return replace(said, trouble=trouble or said.trouble)
 
-    def _remember(self, message: int | None, page: Page) -> None:
+    def _remember(self, message: int | None, record: Record, page: Page) -> None:
         """A board is mostly stripped soon, and folding its match back to it takes long."""
         if message is not None:
-            self._boards[message] = page
+            self._boards[message, record.dark, record.light] = page
         while len(self._boards) > _REMEMBERED:
             self._boards.popitem(last=False)
 
@@ -226,19 +229,19 @@ class DiscordPoster:
         if shown is None or record.match.turns != _as_it_was(record, post).match.turns:
             return Said(None)  # he has moved
         mover = await house.store.person(record.player(shown.side))
-        locale = self._locale(record.place)
+        who = await self._there(record.place)
         if mover.remind_dm or self._is_guest(record.place):
-            page = reminder.reminder(record, shown, words_of(mover.locale or locale))
+            page = reminder.reminder(record, shown, words_of(mover.locale or who.words.locale))
             if said := await self._write_to(mover.id, post, page):
                 return said
-        page = reminder.reminder(record, shown, words_of(locale))
+        page = reminder.reminder(record, shown, who.words)
         return replace(await self._reach(post, record.place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match
         mover = await store.person(record.player(match.turn))
         other = await store.person(record.player(match.turn.other))
-        return public(self._locale(record.place), mover, other)
+        return await self._there(record.place, mover, other)
 
     async def _reach(self, post: Post, place: Place, page: Page) -> Said:
         """Where it belongs; where that cannot be, privately to whoever is concerned."""
@@ -250,7 +253,8 @@ class DiscordPoster:
 
     async def _write_privately(self, post: Post, page: Page) -> None:
         for player in page.pings:  # whoever is closed to us finds the match in /tablut games
-            await self._write_to(player, post, page)
+            if player != FORMER:
+                await self._write_to(player, post, page)
 
     async def _write_to(self, player: Player, post: Post, page: Page) -> Said | None:
         """In private; None where that is closed to us."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.values import Kind, Post
+from bot.ui.channels import channel_reader
 from bot.ui.pages import challenge as pages
-from bot.ui.pages.reader import public
 from bot.ui.sending import send
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
     """Answer with it. Should it be unknown whether that arrived, the outbox looks at once."""
-    page = pages.challenge(challenge, public(str(interaction.guild_locale or "")))
+    who = await channel_reader(app.house, challenge.place.guild, interaction.guild_locale)
+    page = pages.challenge(challenge, who)
 
     async def how(made: Message) -> int | None:
         answer = await interaction.response.send_message(**made.sending())

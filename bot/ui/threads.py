@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import Trouble
+from bot.ui.channels import channel_reader
 from bot.ui.pages.naming import title
-from bot.ui.words import words_of
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -35,7 +35,8 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int |
     if hook is None:
         return record.place.channel
     guild = client.get_guild(record.place.guild) if record.place.guild else None
-    words = words_of(str(guild.preferred_locale) if guild else "")
+    locale = guild.preferred_locale if guild else ""
+    words = (await channel_reader(app.house, record.place.guild, locale)).words
     name = words("thread.name", number=record.id, rules=title(record.match.game.name, words))
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:

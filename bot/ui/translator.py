@@ -39,6 +39,5 @@ class CatalogueTranslator(app_commands.Translator):
 def _text(words: Words, key: str) -> str:
     """An option means the same in every command: option.move.game.name is option.game.name."""
     if key not in words and key.startswith("option."):
-        head, _, *rest = key.split(".")
-        key = ".".join([head, *rest])
+        key = ".".join(["option", *key.split(".")[-2:]])
     return words.raw(key)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "fr")
 _FOLDER = Path(__file__).with_name("words")
+_FORMER = "<@0>"  # as a mention of bot.service.values.FORMER would be
 _PLURAL = {"one", "other"}
 _FRENCH_PLURAL = 2  # in French, less than two is singular; in English, one alone is
 
@@ -31,7 +32,16 @@ class Words:
         sentence = self._sentences.get(key)
         if sentence is None:
             sentence = self._sentences[f"{key}.{self._number(values['count'])}"]
-        return sentence.format(*parts, **values)
+        return self._with_former(sentence.format(*parts, **values))
+
+    def _with_former(self, text: str) -> str:
+        """Whoever has no number any more is called that, wherever a sentence names him."""
+        if _FORMER not in text:
+            return text
+        name = self._sentences["person.former"]
+        if text.lstrip("*").startswith(_FORMER):
+            text = text.replace(_FORMER, name[:1].upper() + name[1:], 1)
+        return text.replace(_FORMER, name)
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences or f"{key}.other" in self._sentences

@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.ui.commands import calendar, challenge, look, move, offers
+from bot.ui.commands import calendar, challenge, look, move, mydata, offers
+from bot.ui.commands.order import order_group
 from bot.ui.translator import localised
 
 if TYPE_CHECKING:
     from bot.ui.app import App
+
+
+def groups(app: App) -> tuple[app_commands.Group, ...]:
+    """All there are: everybody's, and of those who keep order."""
+    return tablut_group(app), order_group(app)
 
 
 def tablut_group(app: App) -> app_commands.Group:
@@ -26,7 +32,7 @@ def tablut_group(app: App) -> app_commands.Group:
         ),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (challenge, move, offers, calendar, look):
+    for part in (challenge, move, offers, calendar, look, mydata):
         for command in part.commands(app):
             group.add_command(command)
     return group

@@ -8,17 +8,17 @@ import discord
 from discord import app_commands
 
 from bot.service import challenges as cases
+from bot.service import servers
 from bot.service.refusals import No, Refusal
 from bot.service.values import Terms
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_rules
 from bot.ui.commands.naming import choices, command
-from bot.ui.commands.permissions import refuse_missing
+from bot.ui.commands.permissions import may_open, parent_of, refuse_missing
 from bot.ui.posting import post_challenge
 from bot.ui.voices import place_of
 from games import catalogue
 from games.core import Side
-from games.pace import Pace
 
 if TYPE_CHECKING:
     from bot.ui.app import App
@@ -54,7 +54,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def challenge(  # noqa: PLR0913  a command's options are its parameters
         interaction: discord.Interaction[Any],
         opponent: discord.User | None = None,
-        rules: str = USUAL,
+        rules: str | None = None,
         *,
         side: str = "lot",
         pace: int | None = None,
@@ -62,20 +62,22 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         weekends: bool | None = None,
         games: int = 1,
         setup: str = "cross",
-        thread: bool = False,
+        thread: bool | None = None,
     ) -> None:
         async with answering(app, interaction):
-            refuse_missing(interaction, thread=thread)
+            refuse_missing(interaction, thread=bool(thread))
+            place = place_of(interaction)
+            await servers.refuse_elsewhere(app.house, place, parent_of(interaction))
+            server = await servers.server_of(app.house, place)
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             terms = Terms(
-                rules=_with_setup(rules, setup),
+                rules=_with_setup(rules or server.rules or USUAL, setup),
                 side=None if side == "lot" else Side(side),
-                pace=_pace(pace, reserve, weekends=weekends),
-                thread=thread,
+                pace=servers.pace(server, pace, reserve, weekends=weekends),
+                thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
             )
-            place = place_of(interaction)
             made, post = await cases.challenge(
                 app.house, place, interaction.user.id, opponent and opponent.id, terms
             )
@@ -83,15 +85,6 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     challenge.autocomplete("rules")(complete_rules)
     return [challenge]
-
-
-def _pace(days: int | None, reserve: int | None, *, weekends: bool | None) -> Pace:
-    """What was left out is as usual; without a clock there is nothing to hold back."""
-    if not days:
-        if reserve or weekends is False:
-            raise Refusal(No.NEEDS_PACE)
-        return Pace()
-    return Pace(days, reserve or 0, weekends=weekends is not False)
 
 
 def _with_setup(rules: str, setup: str) -> str:

@@ -13,6 +13,19 @@ NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
+def parent_of(interaction: discord.Interaction[Any]) -> int | None:
+    """The channel to which a thread belongs."""
+    here = interaction.channel
+    return here.parent_id if isinstance(here, discord.Thread) else None
+
+
+def may_open(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a thread can be opened from here, for whoever did not ask for one by himself."""
+    inside = isinstance(interaction.channel, discord.Thread)
+    allowed = interaction.app_permissions.create_public_threads
+    return allowed and not inside and not is_guest(interaction)
+
+
 def refuse_missing(interaction: discord.Interaction[Any], *, thread: bool) -> None:
     """Refuse, naming what is missing, before anything is begun."""
     if is_guest(interaction):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.handlers import calendar, challenges, match, panel, reading
+from bot.ui.handlers import calendar, challenges, match, mydata, panel, reading, servers
 from bot.ui.ids import Verb
 
 if TYPE_CHECKING:
@@ -44,4 +44,10 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.SET: reading.settings,
     Verb.GIVE: calendar.give,
     Verb.RETURN: calendar.come_back,
+    Verb.SERVER: servers.server,
+    Verb.SET_SERVER: servers.set_server,
+    Verb.STOP: servers.stop,
+    Verb.STOP_NOT: servers.stop_not,
+    Verb.BARRED: servers.barred,
+    Verb.MYDATA: mydata.mydata,
 }

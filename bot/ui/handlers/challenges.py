@@ -8,10 +8,10 @@ from bot.service import challenges as cases
 from bot.service.refusals import No, Refusal
 from bot.service.values import Record
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
+from bot.ui.channels import channel_reader
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import say
-from bot.ui.pages.reader import public
 from bot.ui.posting import post_challenge, post_now
 from games.errors import GameError
 
@@ -47,7 +47,8 @@ async def withdraw(touch: Touch) -> None:
 
 async def _refresh(touch: Touch, challenge: Challenge) -> None:
     """The challenge's message says what became of it, in the server's language."""
-    who = public(str(touch.interaction.guild_locale or ""))
+    interaction = touch.interaction
+    who = await channel_reader(touch.app.house, interaction.guild_id, interaction.guild_locale)
     await update(touch.app, touch.interaction, pages.challenge(challenge, who))
 
 

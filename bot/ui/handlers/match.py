@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from bot.service import play as cases
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
+from bot.ui.channels import channel_reader
 from bot.ui.handlers.reading import visible
 from bot.ui.pages import more as pages
 from bot.ui.pages import notice as notices
 from bot.ui.pages import rest, say
-from bot.ui.pages.reader import public
 from games.errors import Illegal, Why
 from games.events import Offer, Offered
 
@@ -70,7 +70,8 @@ async def _answer(touch: Touch, *, accepted: bool) -> None:
     if not _on_notice(touch, record):
         await confirm(touch.app, touch.interaction, who, record, sentence)
         return
-    channel = public(str(touch.interaction.guild_locale or ""))
+    asked = touch.interaction
+    channel = await channel_reader(touch.app.house, asked.guild_id, asked.guild_locale)
     page = notices.answered(record, channel, accepted=accepted)
     await update(touch.app, touch.interaction, page)
     if trouble := await trouble_of(touch.app, who, record):
@@ -97,7 +98,8 @@ async def take_up(touch: Touch) -> None:
     """Go on with what was put aside; the board comes by itself."""
     app, interaction = touch.app, touch.interaction
     record = await cases.take_up(app.house, touch.press.number, touch.by)
-    channel = public(str(interaction.guild_locale or ""))
+    guild, locale = interaction.guild_id, interaction.guild_locale
+    channel = await channel_reader(app.house, guild, locale)
     await update(app, interaction, rest.taken_up(record, channel.words))
     who = await reader_of(app, interaction)
     if trouble := await trouble_of(app, who, record):

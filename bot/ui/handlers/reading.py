@@ -9,12 +9,14 @@ from bot.service.dials import dial, dials
 from bot.service.finding import sees
 from bot.service.refusals import No, Refusal
 from bot.ui import ids
+from bot.ui.allowed import manages
 from bot.ui.answers import reader_of, reply, show
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import games as games_pages
 from bot.ui.pages import help as help_pages
 from bot.ui.pages import replay as replay_pages
 from bot.ui.pages import rules as rules_pages
+from bot.ui.pages import server as server_pages
 from bot.ui.pages import settings as settings_pages
 from games import catalogue
 
@@ -131,4 +133,7 @@ async def show_settings(app: App, interaction: Interaction) -> None:
     """How one likes to play."""
     person = await app.house.store.person(interaction.user.id)
     who = await reader_of(app, interaction)
-    await show(app, interaction, settings_pages.settings(person, who, app.pictures.themes))
+    page = settings_pages.settings(person, who, app.pictures.themes)
+    if manages(interaction):
+        page = replace(page, blocks=(*page.blocks, server_pages.button(who)))
+    await show(app, interaction, page)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_PAGES = (("play", "callouts"), ("commands", "reading"), ("time", "privacy"))
-_GROUP = "tablut"
+_PAGES = (("play", "callouts"), ("commands", "reading"), ("time", "privacy"), ("servers",))
+_OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
 
 
 def help_page(reader: Reader, page: int = 0) -> Page:
@@ -43,4 +43,4 @@ def _text(name: str, words: Words) -> str:
 def commands(words: Words) -> list[str]:
     """Every command there are words for, as the catalogue lists them."""
     found = (key.split(".")[1] for key in words if key.startswith("command."))
-    return [name for name in dict.fromkeys(found) if name != _GROUP]
+    return [name for name in dict.fromkeys(found) if name not in _OTHERS]

@@ -21,8 +21,16 @@ _POINT = re.compile("[a-z][1-9]")
 
 
 def person(player: Player) -> str:
-    """Discord shows the name; whether it also pings is the message's affair."""
+    """Discord shows the name; whether it also pings is the message's affair.
+
+    In a sentence, the words put "a former player" for whoever had his number removed.
+    """
     return f"<@{player}>"
+
+
+def channel(number: int) -> str:
+    """Discord shows its name."""
+    return f"<#{number}>"
 
 
 def when(at: Instant) -> str:

@@ -105,6 +105,15 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """Any of a server's channels, as Discord lists them; none is an answer too."""
+
+    id: str
+    prompt: str
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A paragraph with a button beside it."""
 
@@ -120,7 +129,7 @@ class Attachment:
     content: bytes = field(repr=False)
 
 
-Block = Text | Picture | Buttons | Menu | Section | Attachment
+Block = Text | Picture | Buttons | Menu | ChannelMenu | Section | Attachment
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,15 +59,14 @@ def private(person: Person, locale: str) -> Reader:
     )
 
 
-def public(locale: str | None, mover: Person | None = None, other: Person | None = None) -> Reader:
-    """For a channel: the theme of the player to move, and text as soon as one of them needs it.
+def public(locale: str | None, *players: Person, theme: str = "") -> Reader:
+    """For a channel: in its server's look, and with text as soon as one of the players needs it.
 
-    The board is not turned, so that it stays the same from one message to the next.
+    The board is neither turned nor recoloured from one message to the next.
     """
-    players = [player for player in (mover, other) if player]
     return Reader(
         words=words_of(locale),
-        theme=mover.theme if mover else "",
+        theme=theme,
         picture=not players or any(player.picture for player in players),
         text=any(player.text for player in players),
     )

@@ -66,6 +66,9 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
             return name, naming.person(value)
         case "last", int():
             return name, naming.until(value)
+        case "channels", tuple():
+            channels = cast("tuple[int, ...]", value)
+            return name, words.join([naming.channel(each) for each in channels])
         case "missing", tuple():
             missing = cast("tuple[str, ...]", value)
             return name, words.join([permission(each, words) for each in missing])

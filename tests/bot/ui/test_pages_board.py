@@ -231,8 +231,10 @@ def test_a_reader_speaks_his_own_language_first() -> None:
     assert public("fr").words is FR
 
 
-def test_a_channel_sees_the_theme_of_the_one_to_move_and_the_board_never_turned() -> None:
-    reader = public("en", Person(1, seat="dark", theme="slate"), Person(2, theme="wood"))
-    assert (reader.seat, reader.theme) == ("own", "slate")
+def test_a_channel_sees_its_servers_theme_and_the_board_never_turned() -> None:
+    players = Person(1, seat="dark", theme="slate"), Person(2, theme="wood")
+    assert public("en", *players).theme == ""
+    reader = public("en", *players, theme="print")
+    assert (reader.seat, reader.theme) == ("own", "print")
     page = board.board(record("ludens", "d1-d3"), reader)
-    assert pictures(page)[0].theme == "slate"
+    assert pictures(page)[0].theme == "print"

@@ -245,16 +245,20 @@ def test_a_setting_that_is_unknown_changes_nothing() -> None:
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
     reader = Reader(words)
-    pages = [help_pages.help_page(reader, number) for number in range(3)]
+    pages = [help_pages.help_page(reader, number) for number in range(4)]
     for page in pages:
         check(page)
     whole = "\n".join(map(text, pages))
     names = [key for key in EN if key.startswith("command.") and key.endswith(".name")]
     assert len(names) >= 12
     for key in names:
-        if key != "command.tablut.name":
-            assert f"`/tablut {reader.words(key)}`" in whole
-    assert help_pages.help_page(reader, 99) == pages[2]
+        named = f"`/tablut {reader.words(key)}`"
+        if key in ("command.tablut.name", "command.tablut-mod.name"):
+            named = f"`/{reader.words(key)}"
+        if key.startswith("command.mod."):
+            named = f"*{reader.words(key)}*"
+        assert named in whole
+    assert help_pages.help_page(reader, 99) == pages[3]
 
 
 def test_every_command_that_a_sentence_names_is_one() -> None:

@@ -1,0 +1,86 @@
+"""What a server allows and prefers: who may begin games there, how many, where, and on what terms.
+
+Law: a server narrows what the host allows, and never widens it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.refusals import No, Refusal
+from bot.service.values import Guild
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.house import House
+    from bot.service.values import Listing, Place, Player
+
+
+async def server_of(house: House, place: Place) -> Guild:
+    """How it is liked there; outside of servers, as the program has it."""
+    return await house.store.guild(place.guild) if place.guild else Guild(0)
+
+
+async def refuse_barred(house: House, place: Place, by: Player, other: Player | None) -> None:
+    """Whoever is barred there begins no game, nor does anybody with him."""
+    barred = await house.store.barred(place.guild) if place.guild else ()
+    if by in barred:
+        raise Refusal(No.BARRED)
+    if other in barred:
+        raise Refusal(No.OTHER_BARRED)
+
+
+async def refuse_many_challenges(house: House, place: Place, by: Player) -> None:
+    """One more would be one too many, here or in all."""
+    own = [each for each in await house.store.open_challenges(by) if each.by == by]
+    if len(own) >= house.limits.challenges:
+        raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
+    most = (await server_of(house, place)).max_challenges
+    if most is not None and sum(each.place.guild == place.guild for each in own) >= most:
+        raise Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=most)
+
+
+async def refuse_many_games(house: House, place: Place, by: Player) -> None:
+    """One more would be one too many, here or in all. Those put aside are none that are played."""
+    playing = [each for each in await house.store.running(by) if not each.shelved]
+    if len(playing) >= house.limits.games:
+        raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
+    most = (await server_of(house, place)).max_games
+    if most is not None and _there(playing, place) >= most:
+        raise Refusal(No.TOO_MANY_GAMES_HERE, limit=most)
+
+
+def _there(playing: Sequence[Listing], place: Place) -> int:
+    return sum(each.place.guild == place.guild for each in playing)
+
+
+async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> None:
+    """Challenges are made in the channels chosen for that, and in their threads (`parent`)."""
+    channels = (await server_of(house, place)).channels
+    if channels and place.channel not in channels and parent not in channels:
+        raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=channels)
+
+
+def pace(
+    server: Guild,
+    days: int | None = None,
+    reserve: int | None = None,
+    *,
+    weekends: bool | None = None,
+) -> Pace:
+    """How much time there is. What is None was left out: the server's own stands in its place.
+
+    With 0 days it is without a limit, whatever the server says of reserves and weekends.
+    """
+    chosen = server.days if days is None else days or None
+    if chosen is None:
+        if reserve or weekends is False:
+            raise Refusal(No.NEEDS_PACE)
+        return Pace()
+    return Pace(
+        chosen,
+        server.reserve if reserve is None else reserve,
+        weekends=server.weekends if weekends is None else weekends,
+    )

@@ -1,0 +1,21 @@
+"""How a channel is spoken to: in the language and look that its server chose, if it did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.values import Guild
+from bot.ui.pages.reader import public
+
+if TYPE_CHECKING:
+    from bot.service.house import House
+    from bot.service.values import Person
+    from bot.ui.pages.reader import Reader
+
+
+async def channel_reader(
+    house: House, guild: int | None, locale: object, *players: Person
+) -> Reader:
+    """For whoever reads there. `locale`: what Discord says of the server; empty for nothing."""
+    server = await house.store.guild(guild) if guild else Guild(0)
+    return public(server.locale or str(locale or ""), *players, theme=server.theme)

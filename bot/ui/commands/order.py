@@ -1,0 +1,99 @@
+"""/tablut-mod stop, bar, unbar, barred: for those who keep order in a server.
+
+Law: each asks for their rights by itself. Discord's own list can be set up to show it to anybody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.service import wardens
+from bot.service.refusals import No, Refusal
+from bot.ui.allowed import moderated_by, moderates
+from bot.ui.answers import answering, reader_of, reply
+from bot.ui.commands.completion import number_of
+from bot.ui.commands.naming import command
+from bot.ui.handlers.servers import ask_to_stop, show_barred
+from bot.ui.pages import naming, say
+from bot.ui.translator import localised
+from bot.ui.words import words_of
+
+if TYPE_CHECKING:
+    from bot.ui.app import App
+    from bot.ui.commands.completion import Completion
+
+Interaction = discord.Interaction[Any]
+
+_MOST, _LONGEST = 25, 100  # choices that Discord shows, and characters of one
+
+
+def order_group(app: App) -> app_commands.Group:
+    """Their commands, shown to whoever may manage messages."""
+    group = app_commands.Group(
+        name=localised("command.tablut-mod.name"),
+        description=localised("command.tablut-mod.description"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+        default_permissions=discord.Permissions(manage_messages=True),
+    )
+    for each in _commands(app):
+        group.add_command(each)
+    return group
+
+
+def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    @command("mod.stop", "game")
+    async def stop(interaction: Interaction, game: str) -> None:
+        async with answering(app, interaction):
+            await ask_to_stop(app, interaction, number_of(game) or 0)
+
+    @command("mod.bar", "person")
+    async def bar(interaction: Interaction, person: discord.User) -> None:
+        async with answering(app, interaction):
+            guild = moderated_by(interaction)
+            if person.bot:
+                raise Refusal(No.A_BOT)
+            withdrawn = await wardens.bar(app.house, guild, person.id)
+            words = (await reader_of(app, interaction)).words
+            lines = [words("mod.bar", player=naming.person(person.id))]
+            lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
+            await reply(app, interaction, say.page("\n".join(lines)))
+
+    @command("mod.unbar", "person")
+    async def unbar(interaction: Interaction, person: discord.User) -> None:
+        async with answering(app, interaction):
+            await wardens.unbar(app.house, moderated_by(interaction), person.id)
+            words = (await reader_of(app, interaction)).words
+            sentence = words("mod.unbar", player=naming.person(person.id))
+            await reply(app, interaction, say.page(sentence))
+
+    @command("mod.barred")
+    async def barred(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await show_barred(app, interaction)
+
+    stop.autocomplete("game")(_complete_running(app))
+    return [stop, bar, unbar, barred]
+
+
+def _complete_running(app: App) -> Completion:
+    """The games under way in the server, the newest first."""
+
+    async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
+        if interaction.guild_id is None or not moderates(interaction):
+            return []
+        words, found = words_of(str(interaction.locale)), list[Choice[str]]()
+        for each in await app.house.store.running_in(interaction.guild_id):
+            rules = naming.title(each.rules, words)
+            name = words("mod.choice", number=each.id, rules=rules, plies=each.plies)
+            if current.lower() in name.lower():
+                found.append(Choice(name=name[:_LONGEST], value=str(each.id)))
+            if len(found) == _MOST:
+                break
+        return found
+
+    return complete
