@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
+from bot.leaving import finish
 from bot.service.values import Kind
 
 if TYPE_CHECKING:
@@ -136,11 +137,7 @@ class Outbox:
 
     async def _finish(self) -> None:
         """What is not done in time is left to the next run, which looks for it first."""
-        if self._lanes:
-            _, late = await asyncio.wait(self._lanes.values(), timeout=_GRACE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(tuple(self._lanes.values()), _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
         try:
