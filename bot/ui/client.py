@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.clockwork import Clockwork
+from bot.leaving import finish
 from bot.ui.answers import answer_failure
 from bot.ui.commands import groups
 from bot.ui.handlers import HANDLERS
@@ -85,11 +86,8 @@ class Client(discord.AutoShardedClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if answering := {each for each in asyncio.all_tasks() if each.get_name() in _ANSWERING}:
-            _, late = await asyncio.wait(answering, timeout=_MANNERS)
-            for each in late:
-                each.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        answering = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWERING}
+        await finish(answering, _MANNERS)
         await super().close()
 
     def is_there(self) -> bool:

@@ -256,7 +256,7 @@ async def test_sync_tells_discord_though_it_knows() -> None:
             )
             await process.start(online=False)
             assert await process.wait() == 0
-            assert process.stderr == "Discord has the commands: /tablut.\n"
+            assert process.stderr == "Discord has the commands: /tablut, /tablut-mod.\n"
         assert len(box.record.of("PUT", "/applications/{application_id}/commands")) == 2
 
 
