@@ -1,0 +1,47 @@
+"""Konakis by a clock that the stories set, one for the stories of each file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from sandbox.process import Command
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.conftest import command
+from tests.bot.stories.hours import Hours
+from tests.bot.stories.table import Table
+from tests.bot.stories.timed import FILE
+from tests.sandbox.conftest import check_record
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+
+
+@pytest.fixture(scope="module")
+def hours(tmp_path_factory: pytest.TempPathFactory, database: Path) -> Hours:
+    """What time it is."""
+    return Hours(tmp_path_factory.mktemp("time") / "now", database)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path, hours: Hours) -> AsyncGenerator[BotProcess]:
+    """The bot, which leaves well at the end."""
+    usual = command(box, database, KONAKIS_BACKUPS="off", **{FILE: str(hours.file)})
+    module = [*usual.line[:-1], "tests.bot.stories.timed"]
+    async with box.process(Command(module, usual.environment)) as process:
+        yield process
+        assert await process.terminate() == 0
+    check_record(box)
+
+
+@pytest.fixture
+def other(box: Sandbox, bot: BotProcess, database: Path) -> Table:
+    """Where somebody else begins, whose settings are not those of the usual two."""
+    assert bot.pid
+    return Table(box, database, LONG_TABLE, "cairn", "birch")

@@ -1,0 +1,33 @@
+"""What the stories of days look for in a channel, and what they tell the store beforehand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.seen import Seen
+    from tests.bot.stories.hours import Hours
+    from tests.bot.stories.table import Table
+
+IN_FRENCH = "ton temps sera écoulé"
+
+
+def reminders(seen: list[Seen], words: str = "your time runs out") -> list[Seen]:
+    """Those among these messages."""
+    return [each for each in seen if words in each.text]
+
+
+def results(table: Table) -> list[Seen]:
+    """All that was told there of a game lost on time."""
+    return [each for each in table.sees() if "ran out of time" in each.text]
+
+
+def in_private(hours: Hours, table: Table, locale: str = "") -> None:
+    """Whoever begins there wants his reminders in private."""
+    hours.tell(
+        """INSERT OR REPLACE INTO person
+        (id, confirm, text, picture, seat, theme, locale, remind, remind_dm)
+        VALUES (?, 1, 0, 1, 'own', '', ?, 25, 1)""",
+        int(table.deer.id),
+        locale,
+    )

@@ -1,0 +1,100 @@
+"""Nobody loses on time because of us: down, cut off, or with a clock that somebody set."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.bot.stories.days.telling import reminders, results
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from sandbox.process import BotProcess
+    from tests.bot.stories.hours import Hours
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_down_across_a_deadline_the_time_is_given_back(
+    table: Table, bot: BotProcess, hours: Hours
+) -> None:
+    await table.begin(pace=1)
+    await hours.pass_(20 * HOUR)
+    await bot.kill()
+    hours.set(hours.now + 3 * DAY)
+    await bot.start()
+    await hours.heard()
+    assert results(table) == []
+    await hours.pass_(4 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+    assert len(reminders(table.sees())) == 1
+
+
+async def test_a_clean_stop_gives_back_what_lay_after_it(
+    table: Table, bot: BotProcess, hours: Hours
+) -> None:
+    await table.begin(pace=1)
+    await hours.pass_(12 * HOUR)
+    hours.set(hours.now + HOUR)
+    assert await bot.terminate() == 0
+    hours.set(hours.now + 5 * HOUR)
+    await bot.start()
+    await hours.heard()
+    await hours.pass_(11 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, hours: Hours) -> None:
+    await table.begin(pace=1)
+    await table.said()
+    wire = table.box.wire
+    wire.refuse = 1000
+    wire.cut()
+    async with asyncio.timeout(10):
+        while wire.refuse == 1000:  # noqa: ASYNC110  until it has noticed, and tries again
+            await asyncio.sleep(0.01)
+    hours.set(hours.now + 3 * DAY)
+    wire.refuse = 0
+    await hours.heard()
+    assert results(table) == []
+    await hours.pass_(DAY - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_a_clock_set_forward_and_put_right_costs_nobody_anything(
+    table: Table, hours: Hours
+) -> None:
+    await table.begin(pace=1)
+    began = hours.now
+    await hours.jump(began + 100 * DAY)
+    assert (reminders(table.sees()), results(table)) == ([], [])
+    await hours.jump(began + HOUR)
+    await hours.pass_(DAY - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_a_clock_set_back_and_put_right_costs_nobody_anything(
+    table: Table, hours: Hours
+) -> None:
+    await table.begin(pace=1)
+    began = hours.now
+    await hours.jump(began - 10 * DAY)
+    await hours.pass_(12 * HOUR)
+    await hours.jump(began + 12 * HOUR)
+    assert (reminders(table.sees()), results(table)) == ([], [])
+    await hours.pass_(12 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(12 * HOUR + 1)
+    assert len(results(table)) == 1

@@ -1,0 +1,169 @@
+"""Turns over simulated weeks: reminders, lapses, and what stops a clock."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from tests.bot.stories.days.telling import IN_FRENCH, in_private, reminders, results
+from tests.bot.stories.held import Held
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: Hours) -> None:
+    await table.begin(pace=2)
+    await table.said()
+    await hours.pass_(36 * HOUR - 1)
+    assert reminders(table.sees()) == []
+    await hours.pass_(1)
+    (told,) = reminders(table.sees())
+    assert told.pings == {"reindeer"}
+    board = table.boards[-1]
+    assert is_board(board)
+    assert f"<t:{hours.now + 12 * HOUR}:R>" in told.text
+    assert f"/{table.where}/{board.id})" in told.text
+    assert "Which man?" in (await table.deer.click(told, "Move")).text
+    await hours.pass_(12 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    (result,) = results(table)
+    assert result.pings == {"reindeer", "birch"}
+    assert "**<@1200000000000000011> wins**" in result.text
+    assert not any(map(is_board, table.boards))
+    await hours.pass_(3 * DAY)
+    assert (len(reminders(table.sees())), len(results(table))) == (1, 1)
+
+
+async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> None:
+    world = table.box.world
+    await table.begin(pace=1)
+    await table.said()
+    guild = world.guild(LONG_TABLE)
+    places.alter(world, replace(guild, locale="fr"))
+    try:
+        await hours.pass_(18 * HOUR)
+        (told,) = reminders(table.sees(), IN_FRENCH)
+        assert [each.label for each in told.buttons] == ["Jouer"]
+        await hours.pass_(6 * HOUR)
+        assert table.sees()[-1].pings == {"reindeer", "birch"}
+        assert "**<@1200000000000000011> gagne**" in table.sees()[-1].text
+    finally:
+        places.alter(world, replace(world.guild(LONG_TABLE), locale=guild.locale))
+
+
+async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> None:
+    in_private(hours, other)
+    await other.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    dm = other.deer.dm(other.box.bot)
+    (told,) = reminders(other.deer.sees(dm))
+    assert told.pings == {"cairn"}
+    assert reminders(other.sees()) == []
+    panel = (await other.deer.click(told, "Move")).message
+    panel = (await other.deer.select(panel, 0, "e2")).message
+    panel = (await other.deer.select(panel, 0, "f2")).message
+    assert "Played" in (await other.deer.click(panel, "Play")).text
+    await other.board(2)
+
+
+async def test_in_private_in_his_own_language(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE, "riviere", "birch")
+    in_private(hours, table, "fr")
+    await table.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    assert len(reminders(table.deer.sees(table.deer.dm(box.bot)), IN_FRENCH)) == 1
+
+
+async def test_in_the_channel_for_whom_we_cannot_reach_in_private(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE, "north-wind", "birch")
+    in_private(hours, table)
+    await table.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    (told,) = reminders(table.sees())
+    assert told.pings == {"north-wind"}
+
+
+async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hours) -> None:
+    await table.begin(pace=1)
+    await table.said()
+    held = Held("POST", table.path)
+    table.box.faults.add(held)
+    asking = asyncio.create_task(table.deer.slash(table.where, "tablut draw"))
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    hours.set(hours.now + 18 * HOUR)
+    reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
+    await hours.until(lambda: hours.ask(reminded, table.match) != [])
+    moving = asyncio.create_task(table.typed(table.deer, "e2-f2"))
+    await hours.until(lambda: table.moves == ["e2-f2"])
+    held.let_go()
+    await asyncio.gather(asking, moving)
+    await hours.heard()
+    assert reminders(table.sees()) == []
+    assert is_board(table.boards[-1])
+
+
+async def test_a_vacation_stops_ones_own_clock(table: Table, hours: Hours) -> None:
+    await table.begin(pace=1)
+    hours.tell(
+        'INSERT INTO vacation (player, start, "end") VALUES (?, ?, ?)',
+        int(table.deer.id),
+        hours.now + 12 * HOUR,
+        hours.now + 8 * DAY,
+    )
+    await hours.pass_(8 * DAY + 6 * HOUR - 1)
+    assert (reminders(table.sees()), results(table)) == ([], [])
+    await hours.pass_(1)
+    assert len(reminders(table.sees())) == 1
+    await hours.pass_(6 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_at_weekends_no_clock_runs_where_it_is_so_agreed(table: Table, hours: Hours) -> None:
+    await hours.till_weekday(4, 12)  # Friday at noon
+    asked = await table.challenge(pace=1)
+    hours.tell("UPDATE challenge SET weekends = 0 WHERE id = ?", table.asked)
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await hours.pass_(12 * HOUR + 2 * DAY + 6 * HOUR - 1)  # Monday at six
+    assert reminders(table.sees()) == []
+    await hours.pass_(1)
+    assert len(reminders(table.sees())) == 1
+    await hours.pass_(6 * HOUR)
+    assert len(results(table)) == 1
+
+
+async def test_a_reserve_is_used_up_first(table: Table, hours: Hours) -> None:
+    asked = await table.challenge(pace=1)
+    hours.tell("UPDATE challenge SET reserve = 2 WHERE id = ?", table.asked)
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await hours.pass_(2 * DAY)
+    await table.play("e2-f2", "e4-f4")
+    await hours.pass_(2 * DAY - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1

@@ -1,0 +1,78 @@
+"""Simulated weeks: the time that the bot of a story reads, and what the story notes beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+HOUR = 3600
+WEEK = 7 * DAY
+MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
+_PATIENCE = 20  # seconds
+
+
+class Hours:
+    """Time passes when the story says so; then it waits until the bot has done what is due."""
+
+    def __init__(self, file: Path, database: Path) -> None:
+        self.file = file
+        self._database = database
+        self.now = MONDAY
+        self.set(self.now)
+
+    def set(self, at: int) -> None:
+        """It is that late now, however the clock came to it."""
+        self.now = at
+        fresh = self.file.with_suffix(".new")
+        fresh.write_text(str(at), "ascii")
+        fresh.replace(self.file)
+
+    async def pass_(self, seconds: int) -> None:
+        """So much time passes, as it does."""
+        end = self.now + seconds
+        while self.now < end:
+            self.set(min(end, self.now + DAY))
+            await self.heard()
+
+    async def jump(self, at: int) -> None:
+        """The clock is set to that."""
+        self.set(at)
+        await self.heard()
+
+    async def till_weekday(self, day: int, hour: int) -> None:
+        """Let it become that day, 0 for Monday, and that hour."""
+        await self.pass_((day * DAY + hour * HOUR + MONDAY - self.now) % WEEK)
+
+    async def heard(self) -> None:
+        """Until the bot knows how late it is, has done what is due, and said it all."""
+        await self.until(lambda: (str(self.now),) in self.ask("SELECT text FROM note"))
+        await self.until(
+            lambda: (
+                self.ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
+                and self.ask("SELECT 1 FROM post") == []
+            )
+        )
+
+    async def until(self, look: Callable[[], bool]) -> None:
+        """Until the database says so."""
+        async with asyncio.timeout(_PATIENCE):
+            while not look():  # noqa: ASYNC110  the database tells nobody when it changes
+                await asyncio.sleep(0.005)
+
+    def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
+        """What the database says."""
+        with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
+            return db.execute(statement, values).fetchall()
+
+    def tell(self, statement: str, *values: object) -> None:
+        """What some other story has somebody say."""
+        with closing(sqlite3.connect(self._database, timeout=_PATIENCE)) as db, db:
+            assert db.execute(statement, values).rowcount
