@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.service.past import Past, Search, Tally
     from bot.service.values import (
         Challenge,
         Dossier,
@@ -90,6 +91,10 @@ class Store(Protocol):
         """Those he made and those that wait for him alone, newest first."""
         ...
 
+    async def drafts(self, player: Player) -> Sequence[Challenge]:
+        """Those that he alone has seen so far, oldest first."""
+        ...
+
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         """Open challenges and drafts whose time is over."""
         ...
@@ -103,6 +108,14 @@ class Store(Protocol):
 
     async def running_in(self, guild: int) -> Sequence[Listing]:
         """The matches of a server that are not over, newest first."""
+        ...
+
+    async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
+        """His matches that are over and asked for, newest first, so many from there on."""
+        ...
+
+    async def tally(self, search: Search) -> Tally:
+        """How these went; the outcome that is asked for does not matter."""
         ...
 
     async def second_of(self, first: int) -> int | None:

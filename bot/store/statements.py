@@ -24,6 +24,8 @@ OPEN_CHALLENGES: Final = """
     SELECT * FROM challenge WHERE "by" = :player AND standing = 'open'
     UNION ALL
     SELECT * FROM challenge WHERE opponent = :player AND standing = 'open' AND "by" <> :player"""
+DRAFTS: Final = """
+    SELECT * FROM challenge WHERE "by" = :player AND standing = 'draft' ORDER BY id"""
 EXPIRED: Final = """
     SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
     ORDER BY until, id"""
@@ -60,6 +62,43 @@ RUNNING: Final = """
     SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC"""
+# Of those that are over. What is not asked for is NULL; a preset stands for itself with whatever
+# is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted.
+FINISHED: Final = """
+    SELECT past.*, json_extract(event.data, '$.start') IS NOT NULL AS placed FROM (
+        SELECT id, dark, light, rules, plies, since, winner, reason FROM "match"
+        WHERE dark = :player AND reason IS NOT NULL
+        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:opponent IS NULL OR :opponent = light)
+        AND (:outcome IS NULL OR :outcome = CASE
+            WHEN winner = 'd' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
+            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
+        UNION ALL
+        SELECT id, dark, light, rules, plies, since, winner, reason FROM "match"
+        WHERE light = :player AND dark <> :player AND reason IS NOT NULL
+        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:opponent IS NULL OR :opponent = dark)
+        AND (:outcome IS NULL OR :outcome = CASE
+            WHEN winner = 'l' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
+            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
+        ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
+    ) AS past CROSS JOIN event ON event."match" = past.id AND event.number = 1"""
+TALLY: Final = """
+    SELECT 'd' AS side, count(*) FILTER (WHERE winner = 'd') AS won,
+        count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
+        count(*) FILTER (WHERE winner <> 'd') AS lost,
+        count(*) FILTER (WHERE reason = 'stopped') AS void
+    FROM "match" WHERE dark = :player AND reason IS NOT NULL
+        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:opponent IS NULL OR :opponent = light)
+    UNION ALL
+    SELECT 'l' AS side, count(*) FILTER (WHERE winner = 'l') AS won,
+        count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
+        count(*) FILTER (WHERE winner <> 'l') AS lost,
+        count(*) FILTER (WHERE reason = 'stopped') AS void
+    FROM "match" WHERE light = :player AND dark <> :player AND reason IS NOT NULL
+        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:opponent IS NULL OR :opponent = dark)"""
 SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
 ALARMS: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
 NEXT_ALARM: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.finding import urgency
 from bot.service.values import Guild, Person
-from bot.store import mydata, reads, rows, statements, writes
+from bot.store import mydata, past, reads, rows, statements, writes
 from bot.store.connection import reading, writing
 from bot.store.counts import Counts
 from bot.store.errors import refusing
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
     from pathlib import Path
 
+    from bot.service.past import Past, Search, Tally
     from bot.service.ports import Change, Committed
     from bot.service.values import (
         Challenge,
@@ -119,6 +120,10 @@ class SqliteStore:
         found = await self._many(statements.OPEN_CHALLENGES, rows.challenge, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 
+    async def drafts(self, player: Player) -> Sequence[Challenge]:
+        """Those that he alone has seen so far, oldest first."""
+        return await self._many(statements.DRAFTS, rows.challenge, player=player)
+
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         """Open challenges and drafts whose time is over."""
         return await self._many(statements.EXPIRED, rows.challenge, now=now)
@@ -134,6 +139,14 @@ class SqliteStore:
     async def running_in(self, guild: int) -> Sequence[Listing]:
         """The matches of a server that are not over, newest first."""
         return await self._many(statements.RUNNING_IN, rows.listing, guild=guild)
+
+    async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
+        """His matches that are over and asked for, newest first, so many from there on."""
+        return await self._reader.run(lambda db: past.finished(db, search, skip, most))
+
+    async def tally(self, search: Search) -> Tally:
+        """How these went; the outcome that is asked for does not matter."""
+        return await self._reader.run(lambda db: past.tally(db, search))
 
     async def second_of(self, first: int) -> int | None:
         """The number of the second game of two."""

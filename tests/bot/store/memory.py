@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from bot.service.finding import urgency
+from bot.service.past import Outcome, Past, Tally
 from bot.service.ports import Committed, Stale, Store
 from bot.service.values import (
     FORMER,
@@ -22,11 +24,14 @@ from bot.service.values import (
     Standing,
 )
 from bot.store.writes import verify
+from games.core import Side
+from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.service.past import Search
     from bot.service.ports import Change
     from bot.service.values import Challenge, Instant, Player, Record, Vacation
     from games.events import Event
@@ -145,6 +150,11 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return [each for each in self._open() if player in (each.by, each.opponent)][::-1]
 
+    async def drafts(self, player: Player) -> Sequence[Challenge]:
+        await asyncio.sleep(0)
+        found = [each for each in self.challenges.values() if each.standing is Standing.DRAFT]
+        return [each for each in found if each.by == player]
+
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         await asyncio.sleep(0)
         pending = (Standing.OPEN, Standing.DRAFT)
@@ -170,6 +180,32 @@ class MemoryStore(Store):
 
     def _running(self) -> list[Record]:
         return [each for each in self.records.values() if not each.match.verdict]
+
+    async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
+        await asyncio.sleep(0)
+        found = [
+            each
+            for each in self._past(search)
+            if search.outcome in (None, each.outcome(search.player))
+        ]
+        found.sort(key=lambda each: (each.ended, each.id), reverse=True)
+        return found[skip : skip + most]
+
+    async def tally(self, search: Search) -> Tally:
+        await asyncio.sleep(0)
+        counts = dict.fromkeys(product(Side, Outcome), 0)
+        for each in self._past(search):
+            counts[each.side(search.player), each.outcome(search.player)] += 1
+        return Tally(counts)
+
+    def _past(self, search: Search) -> Iterator[Past]:
+        for each in map(_past, self.records.values()):
+            if each is None or search.player not in (each.dark, each.light):
+                continue
+            other = each.light if each.side(search.player) is Side.DARK else each.dark
+            preset, opponent = each.rules.partition("+")[0], search.opponent
+            if search.preset in ("", preset) and opponent in (None, other):
+                yield each
 
     async def second_of(self, first: int) -> int | None:
         await asyncio.sleep(0)
@@ -352,6 +388,24 @@ def _filed(record: Record) -> Filed:
         winner=verdict and verdict.winner,
         reason=verdict and verdict.reason,
         log=record.match.log,
+    )
+
+
+def _past(record: Record) -> Past | None:
+    verdict, log = record.match.verdict, record.match.log
+    if verdict is None:
+        return None
+    assert isinstance(log[0], Created)
+    return Past(
+        id=record.id,
+        dark=record.dark,
+        light=record.light,
+        rules=record.match.game.name,
+        plies=len(record.match.plies),
+        ended=log[-1].at,
+        winner=verdict.winner,
+        reason=verdict.reason,
+        placed=log[0].start is not None,
     )
 
 

@@ -13,9 +13,10 @@ from bot.store.migrations import steps
 ALL = {name: text for name, text in vars(statements).items() if name.isupper()}
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
-    r"|SCAN CONSTANT ROW$"
+    r"|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
 )
 TINY = {
+    "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
     "VACATIONS": {"SCAN players VIRTUAL TABLE INDEX 1:"},  # what was asked for
 }
