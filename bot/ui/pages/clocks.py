@@ -42,7 +42,7 @@ def brief(dial: Dial, listing: Listing, player: Player, words: Words) -> str:
         parts = [words("clock.still-weekend", on=naming.when(dial.goes_on))]
     if own and (away := _until(dial, dial.side.other)):
         other = naming.person(_other(listing, player))
-        parts.append(words("clock.other-away", player=other, until=away))
+        parts.append(words("clock.also-away", player=other, until=away))
     return " · ".join(parts)
 
 

@@ -168,11 +168,11 @@ async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> N
 async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
     assert "Remind me of my turn" in page.text
-    page = (await table.deer.select(page, "k:set:remind:", "When half of the time is left")).message
+    page = (await table.deer.select(page, "k:set:remind:", "In the last half of the time")).message
     page = (await table.deer.select(page, "k:set:remind-where:", "In a private message")).message
     options = [option for menu in page.menus for option in menu.raw["options"]]
     chosen = [option["label"] for option in options if option.get("default")]
-    assert {"When half of the time is left", "In a private message"} <= set(chosen)
+    assert {"In the last half of the time", "In a private message"} <= set(chosen)
     kept = "SELECT remind, remind_dm FROM person WHERE id = ?"
     assert table.ask(kept, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")

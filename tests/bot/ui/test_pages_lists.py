@@ -100,7 +100,7 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
         Style.PLAIN,
     )
     assert shown(Side.DARK, **away)[0] == (
-        f"time runs out <t:900000:R> · <@{LIGHT}> is away until <t:302400:D>."
+        f"time runs out <t:900000:R> · <@{LIGHT}> is away until <t:302400:D>"
     )
 
 
