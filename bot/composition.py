@@ -19,6 +19,7 @@ from yarl import URL
 from bot import logs
 from bot.config import Misconfigured, Settings
 from bot.host.daily import daily
+from bot.host.updating import keep_older
 from bot.outbox import Outbox
 from bot.running import interrupted, stay
 from bot.service.house import USUAL, House, Rhythm
@@ -58,6 +59,7 @@ async def run(
         if not settings.token:
             settings = await _sandbox(stack, settings)
         point_at(settings)
+        await asyncio.to_thread(keep_older, settings.database, settings.backups, now())
         store = await stack.enter_async_context(open_store(settings.database))
         await stack.enter_async_context(daily(settings.database, settings.backups, now))
         pictures = Pictures()

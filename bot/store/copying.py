@@ -38,6 +38,14 @@ def copy(source: Path, target: Path) -> int:
     return version
 
 
+def is_older(path: Path) -> bool:
+    """Whether opening it would bring it up to date. False for a file that is not there or empty."""
+    if not path.exists():
+        return False
+    with refusing(path), closing(_open(path)) as db:
+        return 0 < recognise(db, path, len(steps())) < len(steps())
+
+
 def damage_in(path: Path) -> list[Broken]:
     """What SQLite itself finds wrong with a file of any format."""
     with refusing(path), closing(_open(path)) as db:
