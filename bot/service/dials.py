@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.service.alive import silences
 from bot.service.days import absences, concerning
 from games.pace import DAY, clock
 
@@ -41,14 +42,14 @@ async def dial(house: House, record: Record) -> Dial | None:
 
 
 async def dials(house: House, listings: Sequence[Listing]) -> Mapping[int, Dial]:
-    """The same of many matches, by their numbers; in two queries, however many they are."""
+    """The same of many matches, by their numbers; in a few queries, however many they are."""
     timed = [(each, each.clock) for each in listings if each.clock]
     if not timed:
         return {}
     since = min(running.since for _, running in timed)
     players = {player for each, _ in timed for player in (each.dark, each.light)}
     vacations = await house.store.vacations(sorted(players), since)
-    outages = await house.store.outages(since)
+    outages = await silences(house, since)
     now = house.now()
     found: dict[int, Dial] = {}
     for each, running in timed:

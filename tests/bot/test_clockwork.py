@@ -177,8 +177,9 @@ async def test_a_failure_is_logged_and_not_the_end(caplog: pytest.LogCaptureFixt
 
 
 async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.clockwork._BATCH", 1)
     store = Counting()
     parlour = Parlour(store=store)
     for _ in range(2):
