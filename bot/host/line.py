@@ -42,6 +42,10 @@ def obey(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # whoever read has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        if chosen.do is _play or not error.filename:  # that is our fault, not a file's
+            raise
+        return _refuse(f"{error.filename} cannot be used: {error.strerror}.")
     return status
 
 

@@ -135,6 +135,16 @@ def test_without_a_database_there_is_one_sentence(said: Said, here: Path) -> Non
     assert names(here) == ["data"]
 
 
+@pytest.mark.parametrize("words", [["backup"], ["restore"], ["check"], ["backup", "--replace"]])
+def test_a_name_that_the_system_refuses_gets_one_sentence(
+    said: Said, words: Sequence[str], here: Path
+) -> None:
+    name = "x" * 300
+    assert said.by(*words, name) == (1, [], [f"{name} cannot be used: File name too long."])
+    assert said.by(*words, "data/konakis.db/x")[0] == 1
+    assert names(here) == ["data"]
+
+
 def test_an_output_that_nobody_reads_to_its_end_is_no_fault(database: Path) -> None:
     ask(database, 'UPDATE "match" SET plies = 9')
     reader, writer = os.pipe()
