@@ -1,0 +1,98 @@
+"""What players do about time, and see of it, while simulated weeks pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.bot.stories.days.telling import reminders, results
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from tests.bot.stories.hours import Hours
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_whoever_goes_away_is_left_alone_until_the_end_of_that_day(
+    table: Table, hours: Hours
+) -> None:
+    await hours.till_weekday(0, 12)
+    await table.begin(pace=1)
+    await hours.pass_(6 * HOUR)  # a quarter of his time
+    await table.deer.slash(table.where, "tablut away", until="7 days")
+    back = hours.now + 6 * HOUR + 7 * DAY  # midnight
+    await hours.pass_(back - hours.now)
+    assert reminders(table.sees()) == []
+    await hours.pass_(12 * HOUR)
+    assert len(reminders(table.sees())) == 1
+    await hours.pass_(6 * HOUR - 1)
+    assert results(table) == []
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_whoever_comes_back_early_has_what_was_left(table: Table, hours: Hours) -> None:
+    await hours.till_weekday(0, 12)
+    await table.begin(pace=1)
+    away = (await table.deer.slash(table.where, "tablut away", until="2 weeks")).message
+    await hours.pass_(3 * DAY)
+    assert "**Welcome back!**" in (await table.deer.click(away, "I am back")).text
+    await hours.heard()
+    await hours.pass_(DAY - 1)
+    assert (len(reminders(table.sees())), results(table)) == (1, [])
+    await hours.pass_(1)
+    assert len(results(table)) == 1
+
+
+async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours: Hours) -> None:
+    await table.begin(pace=2)
+    await hours.pass_(2 * DAY - HOUR)
+    await table.birch.slash(table.where, "tablut give")
+    await table.deer.wait_for(table.where, f"a day. Time runs out <t:{hours.now + HOUR + DAY}:R>")
+    await hours.pass_(DAY)
+    assert results(table) == []
+    await hours.pass_(HOUR)
+    assert len(results(table)) == 1
+
+
+async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
+    table: Table, hours: Hours
+) -> None:
+    await hours.till_weekday(0, 0)
+    await table.begin(pace=5, weekends=False)
+    await hours.pass_(3 * DAY + 18 * HOUR)
+    assert "hurry" not in await listed(table)
+    await hours.pass_(6 * HOUR + 1)
+    assert f"⚠ **hurry**, your time runs out <t:{hours.now + DAY - 1}:R>" in await listed(table)
+    await table.play("e2-f2")
+    await hours.till_weekday(5, 1)  # Saturday
+    monday = hours.now + 2 * DAY - HOUR
+    board = (await table.birch.slash(table.where, "tablut board")).message
+    assert (
+        "It is the weekend: the clock stands still and goes on "
+        f"<t:{monday}:R>. Time runs out <t:{monday + 4 * DAY + 1}:R>."
+    ) in board.text
+    assert f"⏸ weekend; the clock goes on <t:{monday}:R>" in await listed(table)
+
+
+async def listed(table: Table) -> str:
+    """What the list of whoever begins says of this table's game."""
+    games = (await table.deer.slash(table.where, "tablut games")).text
+    return games.split(f"**Game {table.match}**")[1].split("**Game")[0]
+
+
+async def test_whoever_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
+    await table.begin(pace=1)
+    page = (await table.birch.slash(table.where, "tablut settings")).message
+    page = (await table.birch.select(page, "k:set:remind:", "Never")).message
+    await table.play("e2-f2")
+    await hours.pass_(DAY - 1)
+    assert reminders(table.sees()) == []
+    await table.birch.select(page, "k:set:remind:", "In the last quarter of the time")
+    await hours.heard()
+    await hours.pass_(1)
+    assert len(results(table)) == 1
