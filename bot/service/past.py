@@ -32,7 +32,7 @@ class Search:
 
     player: Player
     opponent: Player | None = None
-    preset: str = ""  # with whatever is added to it; empty: any rules
+    rules: str = ""  # a preset stands for whatever is added to it too; empty: any rules
     outcome: Outcome | None = None
 
 
@@ -49,6 +49,8 @@ class Past:
     winner: Side | None
     reason: Reason
     placed: bool = False  # it began from a position that somebody chose: unrated
+    games: int = 1  # how many were played in all
+    first: int | None = None  # the game before this one, if this is the second
 
     def side(self, player: Player) -> Side:
         """Which side this player of it had."""

@@ -35,7 +35,8 @@ def _sought(search: Search) -> Mapping[str, object]:
     return {
         "player": search.player,
         "opponent": search.opponent,
-        "preset": search.preset or None,
+        "rules": search.rules or None,
+        "more": None if "+" in search.rules else f"{search.rules}+%",
     }
 
 
@@ -50,4 +51,6 @@ def _past(row: sqlite3.Row) -> Past:
         winner=None if row["winner"] is None else Side(row["winner"]),
         reason=Reason(row["reason"]),
         placed=bool(row["placed"]),
+        games=row["games"],
+        first=row["first"],
     )

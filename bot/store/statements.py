@@ -66,17 +66,17 @@ RUNNING_IN: Final = """
 # is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted.
 FINISHED: Final = """
     SELECT past.*, json_extract(event.data, '$.start') IS NOT NULL AS placed FROM (
-        SELECT id, dark, light, rules, plies, since, winner, reason FROM "match"
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first FROM "match"
         WHERE dark = :player AND reason IS NOT NULL
-        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = light)
         AND (:outcome IS NULL OR :outcome = CASE
             WHEN winner = 'd' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
         UNION ALL
-        SELECT id, dark, light, rules, plies, since, winner, reason FROM "match"
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first FROM "match"
         WHERE light = :player AND dark <> :player AND reason IS NOT NULL
-        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = dark)
         AND (:outcome IS NULL OR :outcome = CASE
             WHEN winner = 'l' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
@@ -89,7 +89,7 @@ TALLY: Final = """
         count(*) FILTER (WHERE winner <> 'd') AS lost,
         count(*) FILTER (WHERE reason = 'stopped') AS void
     FROM "match" WHERE dark = :player AND reason IS NOT NULL
-        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = light)
     UNION ALL
     SELECT 'l' AS side, count(*) FILTER (WHERE winner = 'l') AS won,
@@ -97,7 +97,7 @@ TALLY: Final = """
         count(*) FILTER (WHERE winner <> 'l') AS lost,
         count(*) FILTER (WHERE reason = 'stopped') AS void
     FROM "match" WHERE light = :player AND dark <> :player AND reason IS NOT NULL
-        AND (:preset IS NULL OR rules = :preset OR rules LIKE :preset || '+%')
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = dark)"""
 SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
 ALARMS: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'

@@ -203,8 +203,8 @@ class MemoryStore(Store):
             if each is None or search.player not in (each.dark, each.light):
                 continue
             other = each.light if each.side(search.player) is Side.DARK else each.dark
-            preset, opponent = each.rules.partition("+")[0], search.opponent
-            if search.preset in ("", preset) and opponent in (None, other):
+            named = ("", each.rules, each.rules.partition("+")[0])
+            if search.rules in named and search.opponent in (None, other):
                 yield each
 
     async def second_of(self, first: int) -> int | None:
@@ -406,6 +406,8 @@ def _past(record: Record) -> Past | None:
         winner=verdict.winner,
         reason=verdict.reason,
         placed=log[0].start is not None,
+        games=record.games,
+        first=record.first,
     )
 
 

@@ -89,6 +89,18 @@ async def test_a_match_from_a_position_is_marked(store: Store) -> None:
     assert line.placed
 
 
+async def test_a_line_says_which_of_two_games_it_is(store: Store) -> None:
+    one = await begun(store, replace(record(), games=2))
+    await store.commit(following(one, Resigned(L, 3000)))
+    two = await begun(store, replace(record(ANNA, BEN), games=2, first=one.id))
+    await store.commit(following(two, Resigned(L, 3001)))
+    lines = await store.finished(Search(ANNA), 0, 9)
+    assert [(line.id, line.games, line.first) for line in lines] == [
+        (two.id, 2, one.id),
+        (one.id, 2, None),
+    ]
+
+
 async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store) -> None:
     assert await found(shelf, Search(ANNA)) == [6, 2, 5, 4, 3, 1]
     assert await found(shelf, Search(CARL)) == [8, 4, 3]
@@ -99,8 +111,9 @@ async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store)
     [
         (Search(ANNA, opponent=BEN), [2, 5, 1]),
         (Search(ANNA, opponent=FORMER), [6]),
-        (Search(ANNA, preset="larochelle"), [6, 2, 4, 1]),
-        (Search(ANNA, preset="ludens"), [5, 3]),
+        (Search(ANNA, rules="larochelle"), [6, 2, 4, 1]),
+        (Search(ANNA, rules="larochelle+king-four"), [2]),
+        (Search(ANNA, rules="ludens"), [5, 3]),
         (Search(ANNA, outcome=Outcome.WON), [6, 5, 1]),
         (Search(ANNA, outcome=Outcome.DRAWN), [3]),
         (Search(ANNA, outcome=Outcome.LOST), [2]),
