@@ -28,6 +28,8 @@ FACTS = {
     "k:set:seat:": Press(Verb.SET, of="seat"),
     "k:set:confirm:on": Press(Verb.SET, of="confirm", code="on"),
     "k:games:3": Press(Verb.GAMES, page=3),
+    "k:give:7:42": Press(Verb.GIVE, number=7, seen=42),
+    "k:return": Press(Verb.RETURN),
 }
 STRANGE = (
     "",
