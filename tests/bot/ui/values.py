@@ -127,6 +127,9 @@ def _check_component(each: Mapping[str, Any]) -> None:
             assert len(values) == len(set(values))
             for option in each["options"]:
                 _check_option(option)
+        case 8:
+            assert 0 < len(each["placeholder"]) <= 150
+            assert len(each.get("default_values", ())) <= each["max_values"] <= 25
         case 9:
             assert 0 < len(each["components"]) <= 3
         case 10:

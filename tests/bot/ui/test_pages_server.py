@@ -1,0 +1,205 @@
+"""A server's settings, who is barred there, and what a person is shown of what is kept of him."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.house import Limits
+from bot.service.values import FORMER, Dossier, Filed, Guild, Person, Vacation
+from bot.ui import ids, layout
+from bot.ui.pages import dossier, mydata, order, server
+from bot.ui.pages.page import ChannelMenu, Page, Text
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.events import Created, Moved
+from games.pace import Pace
+from render.themes import THEMES
+from tests.bot.ui.values import (
+    AS_DARK,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    PLACE,
+    buttons,
+    challenge,
+    check,
+    menus,
+    record,
+    text,
+)
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+LOOKS = tuple(THEMES)
+HOST = Limits(challenges=10, games=30)
+LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
+
+
+def chosen(page: Page) -> list[str]:
+    """What each menu says is set now."""
+    return [option.label for menu in menus(page) for option in menu.options if option.chosen]
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
+    for guild in (Guild(5), LIKED):
+        for number in (server.LOOK, server.TERMS):
+            check(server.server(guild, Reader(words, DARK), LOOKS, HOST, number))
+
+
+def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
+    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    assert chosen(look) == [
+        "As Discord has it for this server",
+        "The usual one (Horn and leather)",
+        "As many as anywhere (10)",
+        "As many as anywhere (30)",
+    ]
+    assert chosen(terms) == ["The usual ones (La Rochelle)", "No time limit", "No reserve"]
+
+
+def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
+    look, terms = (server.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    assert chosen(look) == ["Français", "Slate", "At most 5", "At most 50"]
+    assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
+    assert "in threads of their own" in text(terms)
+    assert "stand still at weekends" in text(terms)
+    (channels,) = [block for block in look.blocks if isinstance(block, ChannelMenu)]
+    assert channels.chosen == (11, 12)
+
+
+def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
+    guild = Guild(5)
+    for key, values in {
+        "locale": ("fr",),
+        "theme": ("slate",),
+        "thread": ("on",),
+        "rules": ("tabal",),
+        "days": ("3",),
+        "reserve": ("7",),
+        "weekends": ("off",),
+        "channels": ("11", "12"),
+        "max-challenges": ("5",),
+        "max-games": ("50",),
+    }.items():
+        changed = server.changed(guild, key, values, LOOKS)
+        assert changed != guild
+        guild = changed
+    assert guild == Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
+    for key in ("locale", "theme", "rules"):
+        guild = server.changed(guild, key, ("auto" if key == "locale" else "usual",), LOOKS)
+    for key in ("max-challenges", "max-games"):
+        guild = server.changed(guild, key, ("host",), LOOKS)
+    for key, value in (("thread", "off"), ("weekends", "on"), ("days", "0"), ("reserve", "0")):
+        guild = server.changed(guild, key, (value,), LOOKS)
+    assert server.changed(guild, "channels", (), LOOKS) == Guild(5)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("locale", "xx"),
+        ("theme", "../x"),
+        ("rules", "no"),
+        ("days", "4"),
+        ("max-games", "0"),
+        ("", ""),
+    ],
+)
+def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
+    assert server.changed(LIKED, key, (value,), LOOKS) == LIKED
+
+
+def test_a_long_list_of_the_barred_has_pages() -> None:
+    first = order.barred(range(1, 121), AS_DARK)
+    last = order.barred(range(1, 121), AS_DARK, 9)
+    for page in (first, last):
+        check(page)
+    assert "<@50>" in text(first)
+    assert "<@51>" not in text(first)
+    assert text(last).count("<@") == 20
+    assert buttons(last)[EN("turn.next")].off
+    assert "Nobody is barred" in text(order.barred((), AS_DARK))
+
+
+def test_a_game_is_stopped_by_its_number_after_a_question() -> None:
+    page = order.stopping(record("ludens"), AS_DARK)
+    check(page)
+    assert ids.read(buttons(page)["Yes, stop it"].id) == ids.Press(ids.Verb.STOP, number=12)
+
+
+def test_a_former_player_is_called_so_and_never_pinged() -> None:
+    assert EN("result.won", winner="<@0>", loser="<@5>", side="x").startswith("**A former player w")
+    assert "against a former player" in EN("result.won", winner="<@5>", loser="<@0>", side="x")
+    assert "une personne partie" in FR("result.won", winner="<@5>", loser="<@0>", side="x")
+    made = layout.message(Page((Text("x"),), pings=(FORMER, 5)), {})
+    assert [each.id for each in made.allowed_mentions.users or ()] == [5]  # type: ignore[union-attr]
+
+
+def kept() -> Dossier:
+    """Something of each kind."""
+    created = Created(0, {"game": "tablut"})
+    match = Filed(7, PLACE, DARK, FORMER, Pace(3), 3, 1, None, Side.DARK, "resigned", (created,))
+    moved = Moved(Side.DARK, 86400, ("d1", "d3"))
+    other = Filed(8, PLACE, LIGHT, DARK, Pace(), None, 2, 7, None, None, (created, moved))
+    return Dossier(
+        Person(DARK, remind=50),
+        (Vacation(1, DARK, 0, 86400),),
+        (challenge(), challenge(opponent=None, by=FORMER)),
+        (match, other),
+        (5,),
+    )
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
+    who = Reader(words, DARK)
+    for page in (
+        mydata.overview(kept(), who),
+        mydata.export(kept(), who, 0),
+        *(mydata.asking(running, who) for running in (0, 1, 2)),
+        mydata.asking_again(who),
+    ):
+        check(page)
+
+
+def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
+    found = json.loads(dossier.file(kept(), EN, 86400).content)
+    assert found["you"] == "111"
+    assert found["written"] == "1970-01-02T00:00:00Z"
+    assert found["settings"]["remind"] == 50
+    assert found["vacations"] == [{"from": "1970-01-01T00:00:00Z", "until": "1970-01-02T00:00:00Z"}]
+    assert [(each["by"], each["to"]) for each in found["challenges"]] == [
+        ("you", "222"),
+        ("0", None),
+    ]
+    assert [(each["dark"], each["light"]) for each in found["matches"]] == [
+        ("you", "0"),
+        ("222", "you"),
+    ]
+    assert [(each["winner"], each["over"]) for each in found["matches"]] == [
+        ("d", "resigned"),
+        (None, None),
+    ]
+    assert found["matches"][1]["events"][1] == {
+        "kind": "moved",
+        "by": "d",
+        "at": "1970-01-02T00:00:00Z",
+        "path": ["d1", "d3"],
+    }
+    assert found["matches"][0]["server"] == found["barred"][0] == "5"
+    explained = {"settings", "vacations", "challenges", "matches", "barred"}
+    assert set(found) == explained | {"explained", "you", "written"}
+    assert explained <= set(found["explained"])
+
+
+def test_a_long_file_is_packed() -> None:
+    plain, packed = dossier.file(kept(), EN, 0), dossier.file(kept(), EN, 0, largest=100)
+    assert (plain.name, packed.name) == ("konakis-my-data.json", "konakis-my-data.json.gz")
+    assert gzip.decompress(packed.content) == plain.content
