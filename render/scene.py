@@ -82,6 +82,11 @@ def of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
     return _moment(match, layout(match.game, viewer), words, len(match.plies))
 
 
+def after(match: Match, plies: int, words: Words, viewer: Side | None = None) -> Scene:
+    """The match when it had so many moves."""
+    return _moment(match, layout(match.game, viewer), words, plies)
+
+
 def history(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
     """The match from its start to now. Moves that were taken back are left out."""
     board = layout(match.game, viewer)

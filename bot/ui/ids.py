@@ -50,7 +50,10 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     TAKE_UP = "take-up"
     REPLAY = "replay"
+    STEP = "step"
+    FILM = "film"
     GAMES = "games"
+    HISTORY = "history"
     OPEN = "open"
     SET = "set"
     GIVE = "give"
@@ -61,6 +64,7 @@ class Verb(StrEnum):
     STOP_NOT = "stop-not"
     BARRED = "barred"
     MYDATA = "mydata"
+    OPEN_DRAFT = "open-draft"
     HELP = "help"
 
 
@@ -89,12 +93,16 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     **dict.fromkeys((Verb.TO, Verb.PLAY, Verb.BACK), _ON_PATH),
     **dict.fromkeys((Verb.RESIGN, Verb.RESIGN_YES, Verb.DRAW, Verb.TAKEBACK), _IN_MATCH),
     Verb.FLIP: ("number", "of"),
+    Verb.FILM: ("number", "of"),
+    Verb.STEP: ("number", "page", "of"),
     **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
     Verb.TAKE_UP: ("number",),
     **dict.fromkeys((Verb.GAMES, Verb.HELP, Verb.SERVER, Verb.BARRED), ("page",)),
     **dict.fromkeys((Verb.SET, Verb.SET_SERVER), ("of", "code")),
     **dict.fromkeys((Verb.STOP, Verb.STOP_NOT), ("number",)),
     Verb.MYDATA: ("of",),
+    Verb.OPEN_DRAFT: ("number",),
+    Verb.HISTORY: ("number", "of", "code", "page"),
     Verb.GIVE: _IN_MATCH,
     Verb.RETURN: (),
 }

@@ -1,4 +1,4 @@
-"""/tablut board, games, rules, replay, settings, help: what changes no match."""
+"""/tablut board, games, rules, settings, help: what changes no match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from bot.ui.commands.completion import complete_game, complete_rules, number_of
 from bot.ui.commands.naming import command
 from bot.ui.handlers import reading
 from bot.ui.pages import help as help_pages
-from bot.ui.pages import replay as replay_pages
 from bot.ui.pages import rules as rules_pages
 from bot.ui.voices import place_of
 from games import catalogue
@@ -29,12 +28,12 @@ Interaction = discord.Interaction[Any]
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The six commands."""
+    """The five commands."""
 
     @command("board", "game")
     async def board(interaction: Interaction, game: str | None = None) -> None:
         async with answering(app, interaction):
-            record = await _to_see(app, interaction, game)
+            record = await to_see(app, interaction, game)
             await reading.show_board(app, interaction, record.id)
 
     @command("games")
@@ -50,14 +49,6 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             who = await reader_of(app, interaction)
             await reply(app, interaction, rules_pages.rules(game, who, press))
 
-    @command("replay", "game")
-    async def replay(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction):
-            record = await _to_see(app, interaction, game)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            who = await reader_of(app, interaction)
-            await reply(app, interaction, replay_pages.replay(record, who))
-
     @command("settings")
     async def settings(interaction: Interaction) -> None:
         async with answering(app, interaction):
@@ -70,12 +61,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             await reply(app, interaction, help_pages.help_page(who))
 
     rules.autocomplete("rules")(complete_rules)
-    for each in (board, replay):
-        each.autocomplete("game")(complete_game(app))
-    return [board, games, rules, replay, settings, help]
+    board.autocomplete("game")(complete_game(app))
+    return [board, games, rules, settings, help]
 
 
-async def _to_see(app: App, interaction: Interaction, game: str | None) -> Record:
+async def to_see(app: App, interaction: Interaction, game: str | None) -> Record:
     """The game named; else the only one of his that can be meant; else the channel's newest."""
     number = number_of(game)
     if number is not None:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.handlers import calendar, challenges, match, mydata, panel, reading, servers
+from bot.ui.handlers import (
+    calendar,
+    challenges,
+    history,
+    match,
+    mydata,
+    panel,
+    reading,
+    replaying,
+    servers,
+    sharing,
+)
 from bot.ui.ids import Verb
 
 if TYPE_CHECKING:
@@ -38,8 +49,11 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.BOARD: reading.board,
     Verb.OPEN: reading.open_game,
     Verb.FLIP: reading.flip,
-    Verb.REPLAY: reading.replay,
+    Verb.REPLAY: replaying.replay,
+    Verb.STEP: replaying.step,
+    Verb.FILM: replaying.film,
     Verb.GAMES: reading.games,
+    Verb.HISTORY: history.history,
     Verb.HELP: reading.help_page,
     Verb.SET: reading.settings,
     Verb.GIVE: calendar.give,
@@ -50,4 +64,5 @@ HANDLERS: Mapping[Verb, Callable[[Touch], Awaitable[None]]] = {
     Verb.STOP_NOT: servers.stop_not,
     Verb.BARRED: servers.barred,
     Verb.MYDATA: mydata.mydata,
+    Verb.OPEN_DRAFT: sharing.open_draft,
 }

@@ -14,7 +14,6 @@ from bot.ui.answers import reader_of, reply, show
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import games as games_pages
 from bot.ui.pages import help as help_pages
-from bot.ui.pages import replay as replay_pages
 from bot.ui.pages import rules as rules_pages
 from bot.ui.pages import server as server_pages
 from bot.ui.pages import settings as settings_pages
@@ -64,8 +63,13 @@ async def show_board(app: App, interaction: Interaction, number: int, near: str 
     record = await visible(app, interaction, number)
     who = await reader_of(app, interaction)
     if near:
-        who = replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
+        who = seated(who, near)
     await show(app, interaction, await _again(app, record, who))
+
+
+def seated(who: Reader, near: str) -> Reader:
+    """The same reader with that side near."""
+    return replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
 
 
 async def rules(touch: Touch) -> None:
@@ -87,14 +91,6 @@ async def _game(touch: Touch) -> Game:
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return catalogue.game(challenge.terms.rules)
     return catalogue.game(ids.name_of(press.code) or catalogue.NAMES[0])
-
-
-async def replay(touch: Touch) -> None:
-    """The film of a match; it takes a moment to make."""
-    record = await visible(touch.app, touch.interaction, touch.press.number)
-    await touch.interaction.response.defer(ephemeral=True, thinking=True)
-    who = await reader_of(touch.app, touch.interaction)
-    await reply(touch.app, touch.interaction, replay_pages.replay(record, who))
 
 
 async def games(touch: Touch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.values import FORMER
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, pair, scenes
+from bot.ui.pages import naming, origin, pair, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Reason, Ruling, Side
@@ -30,14 +30,16 @@ def result(record: Record, reader: Reader) -> Page:
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
     button = Button(words("result.rematch"), ids.write(rematch), Style.MAIN)
-    again = () if pair.begins(record) else (Buttons((button,)),)  # the next game is there already
+    replay = Press(Verb.REPLAY, number=record.id)
+    step = Button(words("result.replay"), ids.write(replay), off=not record.match.plies)
+    again = () if pair.begins(record) else (button,)  # the next game is there already
     return Page(
         blocks=(
             Text("\n".join(_lines(record, verdict, words))),
             scenes.board(record, reader),
             *scenes.film(record, reader),
             game_file(record, words),
-            *again,
+            Buttons((*again, step)),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
         pings=_concerned(record),
@@ -64,7 +66,8 @@ def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
     yield from pair.outcome(record, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
-    yield f"-# {words('board.footer', rules=rules, number=record.id)} · {plies}"
+    game = words("board.footer", rules=rules, number=record.id)
+    yield f"-# {' · '.join([game, plies, *origin.note(record, words)])}"
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:

@@ -28,6 +28,11 @@ def board(record: Record, reader: Reader) -> Picture:
     return _picture(scene.of(record.match, reader.words, reader.near(record)), reader)
 
 
+def moment(record: Record, reader: Reader, ply: int) -> Picture:
+    """The match when it had so many moves."""
+    return _picture(scene.after(record.match, ply, reader.words, reader.near(record)), reader)
+
+
 def example(match: Match, reader: Reader, name: str) -> Picture:
     """A match that is nobody's, as it stands."""
     return _picture(scene.of(match, reader.words, _near(match.game, reader)), reader, name)
@@ -62,11 +67,17 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     return _picture(choosing.choosing(match, reader.words, (reach,), near), reader)
 
 
-def film(record: Record, reader: Reader) -> tuple[Picture, ...]:
-    """The match as an animation; none before the first move, nor for who wants text alone."""
+def film(
+    record: Record, reader: Reader, first: int = 0, last: int | None = None
+) -> tuple[Picture, ...]:
+    """The match as an animation, from one move to another; none for who wants text alone.
+
+    Nor before the first move. A range that holds nothing is the whole match.
+    """
     if not record.match.plies or reader.show is Show.TEXT:
         return ()
-    shown = scene.history(record.match, reader.words, reader.near(record))
+    whole = scene.history(record.match, reader.words, reader.near(record))
+    shown = whole[max(0, first) : None if last is None else last + 1] or whole
     return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
 
 

@@ -73,7 +73,7 @@ def pages(match: Record, reader: Reader) -> Iterator[Page]:
     yield board.board(match, reader, live=False)
     yield board.again(match, reader, dial=dial(goes_on=DAY))
     yield more.more(match, reader)
-    yield replay.replay(match, reader)
+    yield replay.film(match, reader)
     if isinstance(newest, Offered | Given) or (
         isinstance(newest, Answered) and not newest.accepted
     ):

@@ -139,35 +139,35 @@ def test_the_file_reads_back_to_the_same_game() -> None:
 
 
 def test_a_file_tells_no_more_of_a_pace_than_there_is() -> None:
-    page = replay.replay(record("ludens", pace=Pace(days=1)), CHANNEL)
+    page = replay.film(record("ludens", pace=Pace(days=1)), CHANNEL)
     assert "\nPace: days 1\n" in file(page).content.decode()
-    assert "Pace" not in file(replay.replay(record("ludens"), CHANNEL)).content.decode()
+    assert "Pace" not in file(replay.film(record("ludens"), CHANNEL)).content.decode()
 
 
 def test_the_file_is_named_by_the_number_of_its_game() -> None:
-    assert file(replay.replay(record("ludens"), CHANNEL)).name == "konakis-12.txt"
+    assert file(replay.film(record("ludens"), CHANNEL)).name == "konakis-12.txt"
 
 
 def test_a_replay_shows_the_film_and_before_the_first_move_the_board() -> None:
-    page = replay.replay(record("ludens", "d1-d3"), CHANNEL)
+    page = replay.film(record("ludens", "d1-d3"), CHANNEL)
     assert [picture.name for picture in pictures(page)] == ["replay.gif"]
     assert "The game so far." in text(page)
     assert "Winner: not yet" in file(page).content.decode()
     check(page)
-    page = replay.replay(record("ludens"), CHANNEL)
+    page = replay.film(record("ludens"), CHANNEL)
     assert [picture.name for picture in pictures(page)] == ["board.png"]
     check(page)
 
 
 def test_the_film_has_a_picture_for_the_start_and_each_move() -> None:
-    (film,) = pictures(replay.replay(record("ludens", "d1-d3", "e4-c4"), CHANNEL))
+    (film,) = pictures(replay.film(record("ludens", "d1-d3", "e4-c4"), CHANNEL))
     assert isinstance(film.scene, tuple)
     assert len(film.scene) == 3
 
 
 def test_whoever_wants_text_gets_no_film() -> None:
     reader = Reader(EN, DARK, picture=False, text=True)
-    page = replay.replay(record("ludens", "d1-d3"), reader)
+    page = replay.film(record("ludens", "d1-d3"), reader)
     assert [picture.name for picture in pictures(page)] == ["board.png"]
     assert not pictures(page)[0].painted
     check(page)

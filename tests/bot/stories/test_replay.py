@@ -1,0 +1,66 @@
+"""Whoever wants to see a game again steps through it on one message, or has it as an animation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+MOVES = ("e8-f8", "f5-f4", "f8-f5")
+
+
+async def test_one_steps_through_a_game_on_one_message(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    shown = (await table.birch.slash(table.where, "tablut replay")).message
+    assert shown.ephemeral
+    assert "Move 3 of 3: **f8-f5xg5**" in shown.text
+    back = shown.buttons[1].label
+    stepped = await table.birch.click(shown, back)
+    assert stepped.messages == (shown,)
+    assert "Move 2 of 3: **f5-f4**" in shown.text
+    await table.birch.click(shown, "First")
+    assert "The start. 3 moves followed." in shown.text
+    before = shown.pictures[0].data
+    await table.birch.click(shown, "Turn")
+    assert shown.pictures[0].data != before
+    await table.birch.click(shown, "Last")
+    assert "Move 3 of 3" in shown.text
+    film = (await table.birch.click(shown, "Animation")).message
+    assert film.pictures[0].name == "replay.gif"
+
+
+async def test_an_animation_of_some_moves_in_another_look(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    whole = (await table.deer.slash(table.where, "tablut replay", theme="slate")).pictures[0]
+    part = await table.deer.slash(table.where, "tablut replay", theme="slate", **{"from": 2})
+    assert whole.data.startswith(b"GIF89a")
+    assert part.pictures[0].data.startswith(b"GIF89a")
+    assert len(part.pictures[0].data) < len(whole.data)
+
+
+async def test_whoever_looks_on_sees_it_where_it_is_played_and_not_elsewhere(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    cairn, number = table.box.player("cairn"), str(table.match)
+    shown = (await cairn.slash(table.where, "tablut replay", game=number)).message
+    assert "Move 3 of 3" in shown.text
+    refused = await cairn.slash("hearth", "tablut replay", game=number)
+    assert "Two others play this game" in refused.text
+
+
+async def test_in_french(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    riviere, number = table.box.player("riviere"), str(table.match)
+    shown = (await riviere.slash(table.where, "tablut replay", game=number)).message
+    assert "Coup 3 sur 3" in shown.text
+    assert [each.label for each in shown.buttons][-1] == "Animation"
+    await riviere.click(shown, "Début")
+    assert "Le début. 3 coups ont suivi." in shown.text
