@@ -65,7 +65,7 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_pat
             await table.deer.click(panel, "Play")
             await table.board(2)
             await table.check("e2-f2")
-            replay = await table.deer.slash(table.where, "tablut replay")
+            replay = await table.deer.slash(table.where, "tablut replay", theme="wood")
             assert [each.name for each in replay.pictures] == ["konakis-1.txt"]
             assert not any(
                 each.name == "board.png" for seen in table.sees() for each in seen.pictures
