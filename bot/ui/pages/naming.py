@@ -38,6 +38,11 @@ def when(at: Instant) -> str:
     return f"<t:{at}:R>"
 
 
+def day(at: Instant) -> str:
+    """The date of a moment, as each reader writes it."""
+    return f"<t:{at}:d>"
+
+
 def until(end: Instant) -> str:
     """The last day of a time that ends then, UTC's midnight; from America to India the same day."""
     return f"<t:{end - _HALF_A_DAY}:D>"

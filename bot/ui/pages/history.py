@@ -1,0 +1,118 @@
+"""One person's finished games, the newest first: how each went, and how all of them did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.past import Outcome
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Page, Section, Text
+from bot.ui.pages.turning import turning
+from games.core import Reason, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.past import Past, Search, Shelf, Tally
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+def history(shelf: Shelf, search: Search, reader: Reader) -> Page:
+    """A page of them; for whoever asks, and for nobody else."""
+    words = reader.words
+    heading = Text("\n".join(_heading(shelf.tally, search, words)))
+    if not shelf.matches:
+        everything = not (search.opponent or search.rules or search.outcome)
+        none = Text(words("history.none" if everything else "history.none-such"))
+        return Page((none,) if everything else (heading, none), Accent.QUIET)
+    footer = words("games.page", page=shelf.page + 1, pages=shelf.pages)
+    return Page(
+        blocks=(
+            heading,
+            *(_match(each, search, words) for each in shelf.matches),
+            *([Text(footer)] if shelf.pages > 1 else []),
+            *turning(shelf.page, shelf.pages, words, lambda to: press(search, to)),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def press(search: Search, page: int = 0) -> Press:
+    """The button that leads to a page of the same search, for whoever presses it."""
+    return Press(
+        Verb.HISTORY,
+        number=search.opponent or 0,
+        of=search.outcome or "",
+        code=ids.code(search.rules) if search.rules else "",
+        page=page,
+    )
+
+
+def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
+    """What is listed, and how it went; between two persons by side too."""
+    parts = [words("history.title")]
+    if search.opponent:
+        parts.append(words("history.against", other=naming.person(search.opponent)))
+    if search.rules:
+        parts.append(naming.title(search.rules, words))
+    if search.outcome:
+        parts.append(words(f"history.only.{search.outcome}"))
+    yield " · ".join(parts)
+    if not tally.of():
+        return
+    score = [words("history.score", **_counts(tally))]
+    if void := tally.of(Outcome.VOID):
+        score.append(words("history.score-void", count=void))
+    yield " · ".join(score)
+    if search.opponent:
+        for side in Side:
+            if tally.of(side=side):
+                name = _side(side, search, words)
+                yield words("history.score-side", side=name, **_counts(tally, side))
+
+
+def _counts(tally: Tally, side: Side | None = None) -> dict[str, int]:
+    return {each: tally.of(each, side) for each in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)}
+
+
+def _side(side: Side, search: Search, words: Words) -> str:
+    """Its name in the game that is asked for, or in both."""
+    if search.rules:
+        return naming.side(naming.family(search.rules), side, words)
+    return words(f"choice.side.{side}")
+
+
+def _match(past: Past, search: Search, words: Words) -> Section:
+    own = past.side(search.player)
+    other = naming.person(past.light if own is Side.DARK else past.dark)
+    outcome = words(
+        f"history.{past.outcome(search.player)}", other=other, day=naming.day(past.ended)
+    )
+    told = (
+        naming.side(naming.family(past.rules), own, words),
+        naming.title(past.rules, words),
+        words("result.plies", count=past.plies),
+    )
+    lines = (outcome, " · ".join((_reason(past, words), *told)), *_notes(past, words))
+    open_ = Press(Verb.OPEN, number=past.id)
+    return Section("\n".join(lines), Button(words("games.open"), ids.write(open_)))
+
+
+def _reason(past: Past, words: Words) -> str:
+    """Why it ended. How many moves there were without a capture, only its events say."""
+    if past.reason is Reason.QUIET:
+        return words("history.quiet")
+    loser = past.light if past.winner is Side.DARK else past.dark
+    return words(f"reason.{past.reason}", loser=naming.person(loser), count=0)
+
+
+def _notes(past: Past, words: Words) -> Iterator[str]:
+    """What makes it unlike others, in small print."""
+    notes = [words("history.second" if past.first else "pair.first")] if past.games > 1 else []
+    if past.placed:
+        notes.append(words("origin.note"))
+    if notes:
+        yield f"-# {' · '.join(notes)}"

@@ -1,0 +1,189 @@
+"""One's finished games: what a line says, the score, the pages, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.past import A_PAGE, Outcome, Past, Search, Shelf, Tally
+from bot.service.values import FORMER
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming
+from bot.ui.pages.history import history, press
+from bot.ui.pages.page import Buttons, Section, Text
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Reason, Side
+from tests.bot.ui.values import AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
+
+if TYPE_CHECKING:
+    from bot.ui.pages.page import Page
+
+WON, DRAWN, LOST, VOID = Outcome.WON, Outcome.DRAWN, Outcome.LOST, Outcome.VOID
+ALL = Search(DARK)
+NBSP = "\N{NO-BREAK SPACE}"
+GAME = Past(
+    id=7,
+    dark=DARK,
+    light=LIGHT,
+    rules="larochelle+king-four",
+    plies=34,
+    ended=5000,
+    winner=Side.DARK,
+    reason=Reason.KING_TAKEN,
+)
+TALLY = Tally(
+    {
+        (Side.DARK, WON): 6,
+        (Side.DARK, LOST): 2,
+        (Side.LIGHT, WON): 1,
+        (Side.LIGHT, DRAWN): 3,
+        (Side.LIGHT, LOST): 4,
+    }
+)
+
+
+def shelf(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -> Shelf:
+    return Shelf(matches, tally, page, pages)
+
+
+def line(past: Past, reader: Reader = AS_DARK) -> list[str]:
+    page = history(shelf(past), ALL, reader)
+    check(page)
+    (section,) = [block for block in page.blocks if isinstance(block, Section)]
+    return section.text.split("\n")
+
+
+def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> list[str]:
+    page = history(shelf(GAME, tally=tally), search, reader)
+    check(page)
+    assert isinstance(page.blocks[0], Text)
+    return page.blocks[0].text.split("\n")
+
+
+def test_a_line_says_how_it_went_when_against_whom_why_and_by_which_rules() -> None:
+    assert line(GAME) == [
+        f"**Won** against <@{LIGHT}> · <t:5000:d>",
+        "The king is taken. · Attackers · La Rochelle + king moves four at most · 34 moves",
+    ]
+    assert line(replace(GAME, rules="ludens"), Reader(FR, DARK)) == [
+        f"**Gagnée** contre <@{LIGHT}> · <t:5000:d>",
+        "Le roi est pris. · Attaquants · Ludens · 34 coups",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said", "why"),
+    [
+        ({"winner": Side.LIGHT, "reason": Reason.RESIGNED}, "**Lost** against", f"<@{DARK}> resi"),
+        ({"reason": Reason.TIME}, "**Won** against", f"<@{LIGHT}> ran out of time."),
+        ({"winner": None, "reason": Reason.AGREED}, "**Drawn** with", "Both agreed"),
+        ({"winner": None, "reason": Reason.STOPPED}, "**No result** with", "A moderator stopped"),
+        ({"winner": None, "reason": Reason.QUIET}, "**Drawn** with", "Too many moves without"),
+    ],
+)
+def test_every_outcome_has_its_words(changes: dict[str, object], said: str, why: str) -> None:
+    first, second = line(replace(GAME, **changes))  # pyright: ignore[reportArgumentType]  any of its fields
+    assert first.startswith(said)
+    assert second.startswith(why)
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+@pytest.mark.parametrize("words", [EN, FR])
+def test_every_reason_has_its_words(reason: Reason, words: object) -> None:
+    assert isinstance(words, type(EN))
+    assert "{" not in "".join(line(replace(GAME, reason=reason), Reader(words, DARK)))
+
+
+def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
+    assert line(replace(GAME, games=2))[2:] == ["-# first of two games"]
+    second = replace(GAME, games=2, first=6, placed=True)
+    assert line(second)[2:] == ["-# second of two games · from a position, unrated"]
+
+
+def test_whoever_was_erased_is_called_so() -> None:
+    gone = replace(GAME, light=FORMER, reason=Reason.RESIGNED)
+    said = line(gone)
+    assert said[0].startswith("**Won** against a former player")
+    assert said[1].startswith("A former player resigned.")
+    assert "contre une personne partie" in line(gone, Reader(FR, DARK))[0]
+
+
+def test_the_score_of_all_stands_on_top() -> None:
+    assert heading(ALL) == [
+        "**Your finished games**",
+        "Won **7** · drawn **3** · lost **6**",
+    ]
+    stopped = Tally({(Side.DARK, WON): 1, (Side.DARK, VOID): 2})
+    assert heading(ALL, tally=stopped)[1].endswith("lost **0** · without result **2**")
+
+
+def test_head_to_head_the_score_is_by_side_too() -> None:
+    assert heading(Search(DARK, opponent=LIGHT)) == [
+        f"**Your finished games** · against <@{LIGHT}>",
+        "Won **7** · drawn **3** · lost **6**",
+        "-# Attackers (in Tabal: dark): won 6, drawn 0, lost 2",
+        "-# Defenders (in Tabal: light): won 1, drawn 3, lost 4",
+    ]
+    tabal = heading(Search(DARK, LIGHT, "tabal", DRAWN), Reader(FR, DARK))
+    assert tabal == [
+        f"**Tes parties finies** · contre <@{LIGHT}> · Permainan Tabal · nulles seulement",
+        "Gagnées_: **7** · nulles_: **3** · perdues_: **6**".replace("_", NBSP),
+        f"-# Noirs{NBSP}: gagnées 6, nulles 0, perdues 2",
+        f"-# Blancs{NBSP}: gagnées 1, nulles 3, perdues 4",
+    ]
+
+
+def test_the_button_opens_the_game() -> None:
+    page = history(shelf(GAME), ALL, AS_DARK)
+    assert {name: each.id for name, each in buttons(page).items()} == {"Open": "k:open:7"}
+    assert page.pings == ()
+
+
+def test_the_buttons_lead_to_other_pages_of_the_same_search() -> None:
+    search = Search(DARK, 2**63 - 1, "larochelle+king-four", LOST)
+    page = history(shelf(GAME, page=1, pages=3), search, AS_DARK)
+    assert "-# Page 2 of 3" in text(page)
+    turn = page.blocks[-1]
+    assert isinstance(turn, Buttons)
+    back, following = (ids.read(button.id) for button in turn.buttons)
+    code = ids.code("larochelle+king-four")
+    assert back == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=0)
+    assert following == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=2)
+
+
+def test_a_search_for_nothing_in_particular_fits_too() -> None:
+    assert ids.read(ids.write(press(ALL, 3))) == Press(Verb.HISTORY, page=3)
+
+
+def sentences(page: Page) -> str:
+    check(page)
+    return text(page)
+
+
+def test_nothing_to_show_says_what_to_do() -> None:
+    none = shelf(tally=Tally())
+    assert sentences(history(none, ALL, AS_DARK)).startswith("You have not finished a game yet.")
+    searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
+    assert searched.startswith("**Your finished games** · only those drawn\nNo finished game fits.")
+
+
+def test_the_longest_page_can_be_sent() -> None:
+    rules = max(catalogue.every_name(), key=lambda name: len(naming.title(name, EN)))
+    long = replace(
+        GAME, dark=2**63 - 1, light=2**63 - 2, rules=rules, games=2, first=1, placed=True
+    )
+    lines = [replace(long, id=2**53 - number) for number in range(A_PAGE)]
+    tally = Tally(dict.fromkeys(product(Side, Outcome), 10**6))
+    search = Search(2**63 - 1, 2**63 - 2, rules, WON)
+    for words in (EN, FR):
+        page = history(
+            shelf(*lines, tally=tally, page=998, pages=1000), search, Reader(words, DARK)
+        )
+        payload = str(check(page))
+        assert "…" not in payload
+        assert payload.count(str(2**63 - 2)) > A_PAGE
