@@ -47,9 +47,7 @@ async def challenge(
 
 
 async def _post(house: House, made: Challenge) -> tuple[Challenge, int]:
-    await servers.refuse_barred(house, made.place, made.by, made.opponent)
-    await servers.refuse_many_games(house, made.place, made.by)
-    await servers.refuse_many_challenges(house, made.place, made.by)
+    await servers.refuse_challenge(house, made.place, made.by, made.opponent)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,)))
     assert committed.challenge is not None
@@ -65,13 +63,15 @@ def refuse_closed(found: Challenge, now: int) -> None:
 
 
 async def customise(house: House, number: int, by: Player, rules: str) -> Challenge:
-    """Other rules for a challenge that nobody has accepted yet."""
+    """Other rules for a challenge that nobody has accepted yet; a position keeps its own."""
 
     async def case() -> Challenge:
         found = await house.challenge(number)
         if found.by != by:
             raise Refusal(No.CHALLENGER_ONLY)
         refuse_closed(found, house.now())
+        if found.terms.start is not None:
+            raise Refusal(No.FROM_A_POSITION)
         terms = replace(found.terms, rules=catalogue.game(rules).name)
         if terms == found.terms:
             return found
@@ -249,13 +249,16 @@ async def _under_way(house: House, played: Record, by: Player) -> Record | None:
 
 
 def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
-    """The same once more, whoever had this side having the other one."""
+    """The same once more, from where it began, whoever had this side having the other one."""
+    game = played.match.game
+    same = catalogue.game(game.name).data == game.data  # else the position may be none of theirs
+    start = played.start if same else None
     return Challenge(
         id=0,
         place=played.place,
         by=played.player(side),
         opponent=played.player(side.other),
-        terms=Terms(played.match.game.name, side.other, played.pace, games=played.games),
+        terms=Terms(game.name, side.other, played.pace, games=played.games, start=start),
         made=now,
         until=now + OPEN_FOR,
         rematch_of=played.id,

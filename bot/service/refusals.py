@@ -44,6 +44,11 @@ class No(Enum):
     DAY_OVER = auto()
     VACATION_USED_UP = auto()  # limit
     VACATION_TOO_LONG = auto()  # limit; last: the end of the last day that may be
+    FILE_OR_POSITION = auto()  # one of the two
+    NO_TEXT = auto()
+    FILE_GONE = auto()
+    OTHER_RULES = auto()  # than those of that name
+    FROM_A_POSITION = auto()  # so its rules are fixed
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

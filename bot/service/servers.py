@@ -23,6 +23,13 @@ async def server_of(house: House, place: Place) -> Guild:
     return await house.store.guild(place.guild) if place.guild else Guild(0)
 
 
+async def refuse_challenge(house: House, place: Place, by: Player, other: Player | None) -> None:
+    """Whether he may challenge that one there, or anybody."""
+    await refuse_barred(house, place, by, other)
+    await refuse_many_games(house, place, by)
+    await refuse_many_challenges(house, place, by)
+
+
 async def refuse_barred(house: House, place: Place, by: Player, other: Player | None) -> None:
     """Whoever is barred there begins no game, nor does anybody with him."""
     barred = await house.store.barred(place.guild) if place.guild else ()

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games.core import Side
+from games.events import Created
 
 if TYPE_CHECKING:
     from games.events import Event
@@ -90,6 +91,12 @@ class Record:
     clock: Clock | None = None  # of the running turn, without whatever stops it
     due: Instant | None = None  # when time next has something to say, or earlier
     reminded: bool = False  # whether the running turn's reminder is decided
+
+    @property
+    def start(self) -> str | None:
+        """The position's line from which it was played on; None for the usual start."""
+        created = self.match.log[0]
+        return created.start if isinstance(created, Created) else None
 
     def player(self, side: Side) -> Player:
         """Who sits there."""

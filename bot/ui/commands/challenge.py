@@ -14,7 +14,7 @@ from bot.service.values import Terms
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_rules
 from bot.ui.commands.naming import choices, command
-from bot.ui.commands.permissions import may_open, parent_of, refuse_missing
+from bot.ui.permissions import may_open, parent_of, refuse_missing
 from bot.ui.posting import post_challenge
 from bot.ui.voices import place_of
 from games import catalogue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import clocks, naming, offers, pair, result, scenes
+from bot.ui.pages import clocks, naming, offers, origin, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
 from games.events import Answered, Resumed
@@ -194,4 +194,4 @@ def footer(record: Record, words: Words) -> str:
     """By which rules, and which game it is."""
     rules = naming.title(record.match.game.name, words)
     told = words("board.footer", rules=rules, number=record.id)
-    return " · ".join(filter(None, (told, pair.note(record, words))))
+    return " · ".join(filter(None, (told, *origin.note(record, words), pair.note(record, words))))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.values import Standing
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, say, scenes
+from bot.ui.pages import naming, origin, say
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -63,7 +63,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
     return Page(
         blocks=(
             Text("\n".join(lines)),
-            scenes.start(catalogue.game(terms.rules), reader),
+            origin.picture(terms, reader),
             Buttons(_buttons(challenge, words)),
         ),
         accent=Accent.OPEN,
@@ -93,7 +93,7 @@ def _terms(challenge: Challenge, words: Words) -> str:
         line = words("challenge.terms", rules=rules, pace=line)
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
-    return " · ".join([line, *two, *thread])
+    return " · ".join([line, *origin.note(terms, words), *two, *thread])
 
 
 def _side(challenge: Challenge, words: Words) -> str:
@@ -122,7 +122,7 @@ def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
         button(Verb.ACCEPT, Style.GOOD),
         *([button(Verb.DECLINE)] if challenge.opponent else []),
         Button(words("more.rules"), ids.write(rules)),
-        button(Verb.CUSTOMISE),
+        *([button(Verb.CUSTOMISE)] if challenge.terms.start is None else []),
         button(Verb.WITHDRAW),
     )
 

@@ -38,7 +38,7 @@ def test_a_king_taken_is_said_with_who_won() -> None:
     assert text(page).split("\n") == [
         f"**<@{DARK}> wins** with the attackers against <@{LIGHT}>. The king is taken.",
         "Last move: **h3-c3xc4**.",
-        "-# Ludens · game 12 · 1 move",
+        "-# Ludens · game 12 · 1 move · from a position, unrated",
     ]
     assert page.accent is Accent.OVER
     assert page.pings == (LIGHT,)

@@ -1,0 +1,96 @@
+"""Games taken away as files, and brought back: looked at in private, and played on from.
+
+Law: a file is asked for only when it is small enough, and what it is called is not looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.service import drafts, servers
+from bot.service.refusals import No, Refusal
+from bot.ui.answers import reader_of, reply, show
+from bot.ui.pages import imported as pages
+from bot.ui.pages import say
+from bot.ui.permissions import may_open, parent_of, refuse_missing
+from bot.ui.voices import place_of
+from games import gamefile
+from games.errors import Fault, GameError, Unreadable
+from games.paper import LARGEST
+
+if TYPE_CHECKING:
+    from bot.service.values import Challenge, Record
+    from bot.ui.answers import Interaction
+    from bot.ui.app import App
+    from bot.ui.router import Touch
+    from games.match import Match
+
+_OF_A_CHARACTER = 4  # bytes at most
+
+
+async def show_file(app: App, interaction: Interaction, record: Record) -> None:
+    """The game as a file."""
+    await reply(app, interaction, pages.exported(record, await reader_of(app, interaction)))
+
+
+async def text_of(file: discord.Attachment) -> str:
+    """What the file says; refused where it cannot be had, is too long, or is no text."""
+    if file.size > LARGEST * _OF_A_CHARACTER:
+        raise Unreadable(Fault.FILE_SIZE, LARGEST)
+    try:
+        content = await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Refusal(No.FILE_GONE) from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:  # which holds all of the file
+        raise Refusal(No.NO_TEXT) from None
+
+
+async def show_imported(
+    app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
+) -> None:
+    """The board, and a button where one can play on from there. A long file is read elsewhere."""
+    found = await asyncio.to_thread(gamefile.read, text, rules)
+    who = await reader_of(app, interaction)
+    draft, hindrance = None, ""
+    if not found.match.verdict:
+        try:
+            draft = await _draft(app, interaction, found.match, opponent)
+        except (Refusal, GameError) as refused:
+            hindrance = say.refused(refused, who.words)
+    await reply(app, interaction, pages.imported(found, who, draft, hindrance))
+
+
+async def _draft(
+    app: App, interaction: Interaction, match: Match, opponent: discord.User | None
+) -> Challenge:
+    """What the button will open: all that is asked of a challenge is asked already."""
+    await _refuse_here(app, interaction)
+    if opponent is not None and opponent.bot:
+        raise Refusal(No.A_BOT)
+    place = place_of(interaction)
+    server = await servers.server_of(app.house, place)
+    thread = server.thread and may_open(interaction)
+    terms = drafts.onward(match, servers.pace(server), thread=thread)
+    return await drafts.draft(
+        app.house, place, interaction.user.id, opponent and opponent.id, terms
+    )
+
+
+async def _refuse_here(app: App, interaction: Interaction) -> None:
+    refuse_missing(interaction, thread=False)
+    await servers.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
+
+
+async def open_draft(touch: Touch) -> None:
+    """The challenge is posted by itself, for all to read."""
+    app, interaction = touch.app, touch.interaction
+    await _refuse_here(app, interaction)
+    await drafts.open_draft(app.house, touch.press.number, touch.by)
+    who = await reader_of(app, interaction)
+    await show(app, interaction, say.page(who.words("imported.out")))

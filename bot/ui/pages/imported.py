@@ -1,0 +1,132 @@
+"""What somebody brought as a file or a position, shown to him alone; and what he takes away.
+
+Law: what the file calls its players is quoted; they are mentioned nowhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui import ids
+from bot.ui.ids import Press, Verb
+from bot.ui.pages import naming, scenes
+from bot.ui.pages.gamefile import game_file
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from games.core import Reason, Side
+from games.events import Created
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.service.values import Challenge, Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Verdict
+    from games.gamefile import GameFile
+    from games.match import Match
+
+_PICTURE = "board.png"
+_BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # said of a side, not of a person
+
+
+def exported(record: Record, reader: Reader) -> Page:
+    """The game as a file."""
+    words = reader.words
+    title = words(
+        "export.title",
+        rules=naming.title(record.match.game.name, words),
+        number=record.id,
+        dark=naming.person(record.dark),
+        light=naming.person(record.light),
+    )
+    how = words("export.how")
+    return Page((Text(f"{title}\n{how}"), game_file(record, words)))
+
+
+def imported(
+    found: GameFile, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
+) -> Page:
+    """The game as it stands; and how to play on from there, or what hinders it."""
+    words = reader.words
+    lines = list(_lines(found, words))
+    if draft:
+        lines.append(f"-# {_invitation(draft, words)}")
+    elif hindrance:
+        lines.append(f"-# {words('imported.not-here', reason=hindrance)}")
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            scenes.example(found.match, reader, _PICTURE),
+            *_button(draft, words),
+        ),
+        accent=Accent.QUIET if found.match.verdict else Accent.BOARD,
+    )
+
+
+def _button(draft: Challenge | None, words: Words) -> tuple[Block, ...]:
+    if draft is None:
+        return ()
+    press = Press(Verb.OPEN_DRAFT, number=draft.id)
+    return (Buttons((Button(words("imported.challenge"), ids.write(press), Style.MAIN),)),)
+
+
+def _invitation(draft: Challenge, words: Words) -> str:
+    if draft.opponent is None:
+        return words("imported.to-anybody")
+    return words("imported.to-one", opponent=naming.person(draft.opponent))
+
+
+def _lines(found: GameFile, words: Words) -> Iterator[str]:
+    match = found.match
+    rules = naming.title(match.game.name, words)
+    moves = words("result.plies", count=len(match.plies))
+    yield words("imported.title", rules=rules, moves=moves)
+    yield from _players(match, found.tags, words)
+    if match.verdict:
+        yield _outcome(match, match.verdict, words)
+    else:
+        side = _side(match, match.turn, words)
+        yield " ".join([words("imported.to-move", side=side), *_callout(match, words)])
+    created = match.log[0]
+    if isinstance(created, Created) and created.start is not None:
+        yield words("imported.start")
+
+
+def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
+    """As the file calls them. A number alone, as we write, tells nobody anything."""
+    names = [tags.get(name, "") for name in ("Dark", "Light")]
+    if all(name and not name.isdecimal() for name in names):
+        family = naming.family_of(match.game)
+        dark, light = map(naming.quoted, names)
+        yield words(
+            "imported.players",
+            **{
+                "dark": dark,
+                "light": light,
+                "dark-side": naming.side(family, Side.DARK, words),
+                "light-side": naming.side(family, Side.LIGHT, words),
+            },
+        )
+
+
+def _side(match: Match, side: Side, words: Words) -> str:
+    return naming.sentence(naming.the_side(naming.family_of(match.game), side, words))
+
+
+def _callout(match: Match, words: Words) -> Iterator[str]:
+    if callout := match.callout:
+        yield words(f"board.{callout.name}", count=len(callout.ways))
+
+
+def _outcome(match: Match, verdict: Verdict, words: Words) -> str:
+    if verdict.winner is None:
+        key = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
+        outcome, loser = words(f"imported.{key}"), ""
+    else:
+        outcome = words("imported.won", side=_side(match, verdict.winner, words))
+        loser = _side(match, verdict.winner.other, words)
+    if key := _BY_PLAYERS.get(verdict.reason):
+        return f"{outcome} {words(f'imported.{key}', side=loser)}"
+    reason = words(f"reason.{verdict.reason}", loser=loser, count=match.position.quiet)
+    return f"{outcome} {reason}"
