@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from sandbox.process import BotProcess
+
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
@@ -50,6 +52,12 @@ class Hours:
     async def till_weekday(self, day: int, hour: int) -> None:
         """Let it become that day, 0 for Monday, and that hour."""
         await self.pass_((day * DAY + hour * HOUR + MONDAY - self.now) % WEEK)
+
+    async def start(self, bot: BotProcess) -> None:
+        """The bot runs again, and has beaten: what passes from now on is no outage any more."""
+        self.set(self.now + 1)  # by which its beat is told from the last one before
+        await bot.start()
+        await self.heard()
 
     async def heard(self) -> None:
         """Until the bot knows how late it is, has done what is due, and said it all."""

@@ -49,8 +49,7 @@ async def kill_at(
     for fate, each in held.items():
         each.let_go() if fate == "late" else each.lose()
     box.clock.move(HOUR)
-    await bot.start()
-    await hours.heard()
+    await hours.start(bot)
 
 
 async def test_at_a_reminder(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> None:
@@ -92,7 +91,8 @@ async def test_at_a_reminder_in_private(
     """One by one, since to one and the same person discord.py writes one thing after the other."""
     in_private(hours, other)
     dm = other.deer.dm(other.box.bot)
-    await bot.restart(kill=False)  # discord.py remembers a conversation
+    await bot.kill()  # discord.py remembers a conversation
+    await hours.start(bot)
     await other.begin(pace=1)
     await hours.heard()
     path = {"conversation": "/users/@me/channels", "message": f"/channels/{dm.id}/messages"}[step]

@@ -1,0 +1,40 @@
+"""Where Konakis is only a guest it cannot speak up: what time brings is told in private."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LOBBY
+from tests.bot.stories.days.telling import reminders
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.test_guests import Guests
+
+if TYPE_CHECKING:
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+@pytest.mark.parametrize("where", [LOBBY, None])
+async def test_a_reminder_and_a_result_reach_everybody_once(
+    box: Sandbox, bot: BotProcess, hours: Hours, where: str | None
+) -> None:
+    guests = Guests(box, where)
+    await guests.begin(pace=1)
+    number = max(guests.numbers)
+    await hours.heard()
+    await bot.kill()  # it forgets whom it may answer
+    await hours.start(bot)
+    await hours.pass_(18 * HOUR)
+    homes = {who: who.dm(box.bot) for who in (guests.birch, guests.cairn)}
+    told = reminders(guests.birch.sees(homes[guests.birch]))
+    assert sum(f"game {number}" in each.text for each in told) == 1
+    assert reminders(guests.cairn.sees(homes[guests.cairn])) == []
+    await hours.pass_(6 * HOUR)
+    for who, home in homes.items():
+        lost = [each for each in who.sees(home) if "ran out of time" in each.text]
+        assert sum(f"game {number}" in each.text for each in lost) == 1
