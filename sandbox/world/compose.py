@@ -135,6 +135,8 @@ def components(form: Json, files: tuple[Attachment, ...], world: World) -> tuple
             each["id"] = number
         for name, value in _DEFAULTS.get(each["type"], {}).items():
             each.setdefault(name, value)
+        for default in forms_in(each, "default_values"):
+            default["id"] = str(default["id"])
         for item in forms_in(each, "items"):
             item.update({**_PICTURE_DEFAULTS, **item})
         for _, media in media_of(each):

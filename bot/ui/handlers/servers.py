@@ -5,6 +5,7 @@ Law: whoever presses is asked for his rights again; that he was shown the button
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service import wardens
@@ -38,6 +39,9 @@ async def set_server(touch: Touch) -> None:
 async def _show(touch: Touch, page: int) -> None:
     app, interaction = touch.app, touch.interaction
     guild = await app.house.store.guild(managed_by(interaction))
+    if there := interaction.guild:  # Discord may refuse a menu with channels that are gone
+        channels = tuple(each for each in guild.channels if there.get_channel(each))
+        guild = replace(guild, channels=channels)
     who = await reader_of(app, interaction)
     limits = app.house.limits
     await show(app, interaction, pages.server(guild, who, app.pictures.themes, limits, page))

@@ -163,7 +163,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     world = home.box.world
     chosen = places.open_channel(world, home.guild_id, "for-challenges")
     shown = await choose(home, "channels", chosen)
-    assert [each["id"] for each in shown.menus[2].raw["default_values"]] == [int(chosen.id)]
+    assert [each["id"] for each in shown.menus[2].raw["default_values"]] == [chosen.id]
     refused = await home.challenge()
     assert refused.ephemeral
     assert f"<#{chosen.id}>" in refused.text
@@ -173,6 +173,8 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     made = (await home.deer.slash(chosen, "tablut challenge")).message
     thread = home.deer.thread(made, "beside it")
     assert not (await home.deer.slash(thread, "tablut challenge")).ephemeral
+    places.close_channel(world, chosen)
+    assert not (await settings(home)).menus[2].raw.get("default_values")
     await choose(home, "channels")
     assert not (await home.challenge()).ephemeral
 
