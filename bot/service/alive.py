@@ -7,13 +7,18 @@ was off, asleep or cut off, or somebody set its clock forward.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
+
+from bot.logs import tell
 
 if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.values import Instant
 
     Silence = tuple[Instant, Instant]  # from, up to
+
+log = logging.getLogger(__name__)
 
 _ALIVE = "alive"  # the note that each beat writes anew
 
@@ -26,8 +31,10 @@ async def beat(house: House, now: Instant, patience: int) -> None:
     noted = await _noted(house)
     if noted is not None and now - noted > patience:
         await house.store.keep_outage(noted, now)
+        tell(log, "time-given-back", seconds=now - noted)
     if noted is not None and noted - now > house.rhythm.gap:
         await house.store.turn_back(now)
+        tell(log, "clock-set-back", seconds=noted - now)
     await house.store.keep_note(_ALIVE, str(now))
 
 

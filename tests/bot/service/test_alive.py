@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from typing import TYPE_CHECKING
+
 from bot.service.alive import beat, silences
 from bot.service.challenges import accept, challenge
 from bot.service.play import play
 from bot.service.values import Terms
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, NOON, D, Parlour
+
+if TYPE_CHECKING:
+    import pytest
 
 HOUR, DAY = 3600, 86_400  # seconds
 
@@ -67,6 +73,16 @@ async def test_a_clock_that_was_ahead_and_is_put_right_costs_nobody_anything(
     await beats(parlour, NOON + 100)
     assert await silences(parlour.house, 0) == [(NOON, NOON + 100)]
     assert [each.id for each in await parlour.store.alarms(NOON + 100, 9)] == [record.id]
+
+
+async def test_the_host_can_read_how_much_time_was_given_back(
+    parlour: Parlour, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    for at in (NOON, NOON + 600, NOON + 100):
+        await beats(parlour, at)
+    told = ["time-given-back seconds=600", "clock-set-back seconds=500"]
+    assert caplog.messages == told
 
 
 async def test_a_clock_that_was_behind_and_is_put_right_costs_nobody_anything(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -48,6 +50,28 @@ async def test_a_clean_stop_gives_back_what_lay_after_it(
     assert results(table) == []
     await hours.pass_(1)
     assert len(results(table)) == 1
+
+
+async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_the_time_there_was(
+    table: Table, bot: BotProcess, hours: Hours
+) -> None:
+    asked = await table.challenge(pace=1)
+    hours.tell("UPDATE challenge SET reserve = 2 WHERE id = ?", table.asked)
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await hours.pass_(20 * HOUR)
+    assert bot.pid
+    os.kill(bot.pid, signal.SIGSTOP)
+    hours.set(hours.now + 5 * DAY)
+    moving = asyncio.create_task(table.typed(table.deer, "e2-f2"))
+    await asyncio.sleep(0)  # it is on its way
+    os.kill(bot.pid, signal.SIGCONT)
+    await moving
+    await table.board(2)
+    await table.play("e4-f4")
+    await bot.says(f"time-given-back seconds={5 * DAY}")
+    reserve = 'SELECT clock_reserve FROM "match" WHERE id = ?'
+    assert hours.ask(reserve, table.match) == [(2 * DAY,)]
 
 
 async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, hours: Hours) -> None:
