@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.values import Instant, Player
 
-A_PAGE = 8  # matches; each has three of Discord's forty components
+A_PAGE = 5  # matches: about as many as a telephone shows at once
 
 
 class Outcome(StrEnum):

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.ui.commands import calendar, challenge, look, move, mydata, offers, replay, sharing
+from bot.ui.commands import (
+    calendar,
+    challenge,
+    history,
+    look,
+    move,
+    mydata,
+    offers,
+    replay,
+    sharing,
+)
 from bot.ui.commands.order import order_group
 from bot.ui.translator import localised
 
@@ -32,7 +42,7 @@ def tablut_group(app: App) -> app_commands.Group:
         ),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (challenge, move, offers, calendar, look, replay, sharing, mydata):
+    for part in (challenge, move, offers, calendar, look, history, replay, sharing, mydata):
         for command in part.commands(app):
             group.add_command(command)
     return group

@@ -43,10 +43,17 @@ async def board(touch: Touch) -> None:
 
 
 async def open_game(touch: Touch) -> None:
-    """A game from one's list."""
+    """A game from one of one's lists."""
     record = await visible(touch.app, touch.interaction, touch.press.number)
+    await _take_time(touch.interaction, record)
     who = await reader_of(touch.app, touch.interaction)
     await reply(touch.app, touch.interaction, await _again(touch.app, record, who))
+
+
+async def _take_time(interaction: Interaction, record: Record) -> None:
+    """The film of a game that is over is long in the making: longer than Discord waits."""
+    if record.match.verdict:
+        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 async def _again(app: App, record: Record, who: Reader) -> Page:
@@ -61,6 +68,8 @@ async def flip(touch: Touch) -> None:
 async def show_board(app: App, interaction: Interaction, number: int, near: str = "") -> None:
     """The board as it stands, privately."""
     record = await visible(app, interaction, number)
+    if interaction.message is None:
+        await _take_time(interaction, record)
     who = await reader_of(app, interaction)
     if near:
         who = seated(who, near)

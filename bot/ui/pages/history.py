@@ -88,17 +88,20 @@ def _side(side: Side, search: Search, words: Words) -> str:
 def _match(past: Past, search: Search, words: Words) -> Section:
     own = past.side(search.player)
     other = naming.person(past.light if own is Side.DARK else past.dark)
-    outcome = words(
-        f"history.{past.outcome(search.player)}", other=other, day=naming.day(past.ended)
-    )
+    how, day = past.outcome(search.player), naming.day(past.ended)
     told = (
         naming.side(naming.family(past.rules), own, words),
         naming.title(past.rules, words),
         words("result.plies", count=past.plies),
+        *_notes(past, words),
     )
-    lines = (outcome, " · ".join((_reason(past, words), *told)), *_notes(past, words))
-    open_ = Press(Verb.OPEN, number=past.id)
-    return Section("\n".join(lines), Button(words("games.open"), ids.write(open_)))
+    lines = (
+        words(f"history.{how}", other=other, day=day),
+        _reason(past, words),
+        f"-# {' · '.join(told)}",
+    )
+    opening = ids.write(Press(Verb.OPEN, number=past.id))
+    return Section("\n".join(lines), Button(words("games.open"), opening))
 
 
 def _reason(past: Past, words: Words) -> str:
@@ -110,9 +113,8 @@ def _reason(past: Past, words: Words) -> str:
 
 
 def _notes(past: Past, words: Words) -> Iterator[str]:
-    """What makes it unlike others, in small print."""
-    notes = [words("history.second" if past.first else "pair.first")] if past.games > 1 else []
+    """What makes it unlike others."""
+    if past.games > 1:
+        yield words("history.second" if past.first else "pair.first")
     if past.placed:
-        notes.append(words("origin.note"))
-    if notes:
-        yield f"-# {' · '.join(notes)}"
+        yield words("origin.note")

@@ -68,11 +68,13 @@ def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> l
 def test_a_line_says_how_it_went_when_against_whom_why_and_by_which_rules() -> None:
     assert line(GAME) == [
         f"**Won** against <@{LIGHT}> · <t:5000:d>",
-        "The king is taken. · Attackers · La Rochelle + king moves four at most · 34 moves",
+        "The king is taken.",
+        "-# Attackers · La Rochelle + king moves four at most · 34 moves",
     ]
     assert line(replace(GAME, rules="ludens"), Reader(FR, DARK)) == [
         f"**Gagnée** contre <@{LIGHT}> · <t:5000:d>",
-        "Le roi est pris. · Attaquants · Ludens · 34 coups",
+        "Le roi est pris.",
+        "-# Attaquants · Ludens · 34 coups",
     ]
 
 
@@ -87,7 +89,7 @@ def test_a_line_says_how_it_went_when_against_whom_why_and_by_which_rules() -> N
     ],
 )
 def test_every_outcome_has_its_words(changes: dict[str, object], said: str, why: str) -> None:
-    first, second = line(replace(GAME, **changes))  # pyright: ignore[reportArgumentType]  any of its fields
+    first, second, _ = line(replace(GAME, **changes))  # pyright: ignore[reportArgumentType]  any of its fields
     assert first.startswith(said)
     assert second.startswith(why)
 
@@ -100,16 +102,16 @@ def test_every_reason_has_its_words(reason: Reason, words: object) -> None:
 
 
 def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
-    assert line(replace(GAME, games=2))[2:] == ["-# first of two games"]
+    assert line(replace(GAME, games=2))[2].endswith("34 moves · first of two games")
     second = replace(GAME, games=2, first=6, placed=True)
-    assert line(second)[2:] == ["-# second of two games · from a position, unrated"]
+    assert line(second)[2].endswith("34 moves · second of two games · from a position, unrated")
 
 
 def test_whoever_was_erased_is_called_so() -> None:
     gone = replace(GAME, light=FORMER, reason=Reason.RESIGNED)
     said = line(gone)
     assert said[0].startswith("**Won** against a former player")
-    assert said[1].startswith("A former player resigned.")
+    assert said[1] == "A former player resigned."
     assert "contre une personne partie" in line(gone, Reader(FR, DARK))[0]
 
 
