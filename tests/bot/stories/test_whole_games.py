@@ -5,13 +5,14 @@ The moves are those of recorded games, made in turn by panel, command and reply.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from bot.ui.pages import naming
+from games import gamefile
 from games.catalogue import NAMES, game
 from games.core import Reason, Side
 from games.events import Created, Moved
@@ -150,9 +151,11 @@ def check_result(table: Table, record: Record, language: str) -> None:
     assert names == ["board.png", "replay.gif", f"konakis-{table.match}.txt"]
     film, notation = (each.data for each in result.pictures[1:])
     assert film.startswith(b"GIF89a")
-    moves = re.findall(r"^\d+\. (.+)$", notation.decode(), re.MULTILINE)
-    assert " ".join(moves).split() == [each.split()[0] for each in record.plies]
-    assert f"Reason: {record.verdict.reason}" in notation.decode()
+    read = gamefile.read(notation.decode()).match
+    assert [naming.move_text(ply) for ply in read.plies] == [
+        each.split()[0] for each in record.plies
+    ]
+    assert read.verdict == record.verdict
 
 
 async def rematch(table: Table, language: str) -> None:
