@@ -178,8 +178,8 @@ class Store(Protocol):
         """Bar him there, or no longer."""
         ...
 
-    async def dossier(self, player: Player) -> Dossier:
-        """All that is kept about him, each list from the oldest on."""
+    async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
+        """All that is kept about him, each list from the oldest on; without logs, much faster."""
         ...
 
     async def erase(self, player: Player) -> None:

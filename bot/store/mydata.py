@@ -40,9 +40,11 @@ _ERASING = (
 )
 
 
-async def dossier(reader: Connection, player: Player) -> Dossier:
+async def dossier(reader: Connection, player: Player, *, logs: bool) -> Dossier:
     """All of it. What changes while it is gathered may be in it or not."""
     found = await reader.run(partial(_without_logs, player))
+    if not logs:
+        return found
     matches: list[Filed] = []
     for start in range(0, len(found.matches), _AT_ONCE):
         matches += await reader.run(partial(_with_logs, found.matches[start : start + _AT_ONCE]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from bot.service import mydata as cases
@@ -28,7 +29,7 @@ async def mydata(touch: Touch) -> None:
 
 async def show_mydata(app: App, interaction: Interaction) -> None:
     """How much is kept, and what one can do with it."""
-    kept = await app.house.store.dossier(interaction.user.id)
+    kept = await app.house.store.dossier(interaction.user.id, logs=False)
     who = await reader_of(app, interaction)
     await show(app, interaction, pages.overview(kept, who))
 
@@ -39,7 +40,8 @@ async def _export(touch: Touch) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     kept = await app.house.store.dossier(touch.by)
     who = await reader_of(app, interaction)
-    await reply(app, interaction, pages.export(kept, who, app.house.now()))
+    page = await asyncio.to_thread(pages.export, kept, who, app.house.now())
+    await reply(app, interaction, page)
 
 
 async def _ask(touch: Touch) -> None:

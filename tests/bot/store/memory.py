@@ -278,7 +278,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         (self.bars.add if barred else self.bars.discard)((guild, player))
 
-    async def dossier(self, player: Player) -> Dossier:
+    async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         await asyncio.sleep(0)
         mine = [each for each in self.records.values() if each.side(player)]
         asked = [
@@ -292,7 +292,7 @@ class MemoryStore(Store):
             person=self.persons.get(player, Person(player)),
             vacations=tuple(holidays),
             challenges=tuple(asked),
-            matches=tuple(map(_filed, mine)),
+            matches=tuple(_filed(each, logs=logs) for each in mine),
             barred=tuple(sorted(guild for guild, barred in self.bars if barred == player)),
         )
 
@@ -374,7 +374,7 @@ class MemoryStore(Store):
         self.posts.pop(post, None)
 
 
-def _filed(record: Record) -> Filed:
+def _filed(record: Record, *, logs: bool) -> Filed:
     verdict = record.match.verdict
     return Filed(
         id=record.id,
@@ -387,7 +387,7 @@ def _filed(record: Record) -> Filed:
         first=record.first,
         winner=verdict and verdict.winner,
         reason=verdict and verdict.reason,
-        log=record.match.log,
+        log=record.match.log if logs else (),
     )
 
 

@@ -93,6 +93,8 @@ async def test_all_that_is_kept_about_somebody(store: Store) -> None:
     assert [each.winner for each in found.matches] == [Side.LIGHT, Side.LIGHT, None]
     assert [each.reason for each in found.matches] == ["resigned", "resigned", None]
     assert found.matches[0].log == await store.log(1)
+    bare = await store.dossier(ANNA, logs=False)
+    assert bare.matches == tuple(replace(each, log=()) for each in found.matches)
     assert isinstance(found.matches[2].log[0], Created)
 
 
