@@ -1,6 +1,6 @@
 """Drafts: a position to play on from, shown to whoever brought it until he makes it a challenge.
 
-Law: a draft is a challenge that nobody else sees. One person has few; they run out quietly.
+Law: nobody else hears of a draft, and it becomes one challenge at most, however often it is opened.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
 from bot.service.values import Challenge, Kind, Post, Standing, Terms
 from games import catalogue
-from games.errors import GameError
+from games.errors import GameError, Illegal, Why
+from games.events import Created
+from games.match import begin
 from games.notation import write_position
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.values import Place, Player
+    from games.core import Game
     from games.match import Match
     from games.pace import Pace
 
@@ -31,19 +34,32 @@ MOST = 10  # of one person: a new one takes the place of his oldest
 
 
 def onward(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
-    """Terms to play on from where a match stands; refused where its rules are none of ours."""
-    game = match.game
-    with suppress(GameError):
-        if catalogue.game(game.name).data == game.data:
-            start = write_position(game, match.position)
-            return Terms(game.name, None, pace, thread=thread, start=start)
-    raise Refusal(No.OTHER_RULES)
+    """To play on from where the match stands, by its rules; who plays which side falls by lot.
+
+    Refused where it is over, where its rules are not those of that name, and where no match starts.
+    """
+    if match.verdict:
+        raise Illegal(Why.OVER)
+    if not _is_today(match.game):
+        raise Refusal(No.OTHER_RULES)
+    start = write_position(match.game, match.position)
+    if begin(Created(0, match.game.data, start=start)).verdict:
+        raise Illegal(Why.OVER)
+    return Terms(match.game.name, None, pace, thread, start=start)
+
+
+def _is_today(game: Game) -> bool:
+    """Whether its name means these rules."""
+    try:
+        return catalogue.game(game.name).data == game.data
+    except GameError:
+        return False
 
 
 async def draft(
     house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
-    """A new one; refused where it could not be opened."""
+    """Keep it for a day; refused where it could not be opened either."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
     await servers.refuse_challenge(house, place, by, opponent)
@@ -59,15 +75,14 @@ async def draft(
 
 
 async def open_draft(house: House, number: int, by: Player) -> Challenge:
-    """Now it is a challenge like any other, and is posted. Whoever opens it twice opens it once."""
+    """Now everybody sees it. Whoever opens it again is given what it has become."""
 
     async def case() -> Challenge:
-        found = await house.challenge(number)
+        found, now = await house.challenge(number), house.now()
         if found.by != by:
             raise Refusal(No.NO_SUCH_CHALLENGE)
-        if found.standing is Standing.OPEN:
+        if found.standing in (Standing.OPEN, Standing.ACCEPTED):
             return found
-        now = house.now()
         opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
         refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
         await servers.refuse_challenge(house, found.place, by, found.opponent)

@@ -1,0 +1,110 @@
+"""A file or a position as it is shown to whoever brought it, and the challenge that comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.values import Standing, Terms
+from bot.ui.pages import challenge as challenges
+from bot.ui.pages import imported as pages
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.gamefile import GameFile, read
+from games.pace import Pace
+from tests.bot.ui.values import (
+    CHANNEL,
+    EN,
+    FR,
+    LOOKING_ON,
+    buttons,
+    challenge,
+    check,
+    pictures,
+    text,
+)
+
+TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0\nc6-c7"
+FIVE = "Rules: ludens\n{}\na4-c4 e3-c3 d1-d2 c3-c2"
+END = "\nWinner: {}\nReason: {}"
+HOSTILE = "@everyone <@5> **`x`** [a](https://example.org)"
+AS_FR = Reader(FR, 333)
+
+
+def draft(opponent: int | None = 222) -> pages.Challenge:
+    terms = Terms("ludens", None, Pace(), start=TUICHI.split("\n", maxsplit=1)[0])
+    return challenge(terms=terms, opponent=opponent, standing=Standing.DRAFT)
+
+
+def shown(written: str, rules: str | None = None, reader: Reader = LOOKING_ON) -> str:
+    page = pages.imported(read(written, rules), reader)
+    check(page)
+    assert page.pings == ()
+    assert buttons(page) == {}
+    return text(page)
+
+
+def test_a_game_under_way_says_whose_turn_it_is() -> None:
+    assert shown(FIVE.format("")) == "**Ludens** · 4 moves\nThe attackers are to move."
+
+
+def test_a_position_of_its_own_is_said_and_what_is_called() -> None:
+    assert shown(TUICHI, "larochelle").split("\n") == [
+        "**La Rochelle** · 1 move",
+        "The attackers are to move. **Tuichi!** The king has 2 ways out.",
+        "From a position of its own.",
+    ]
+
+
+def test_names_in_the_file_are_quoted_and_numbers_left_out() -> None:
+    said = shown(FIVE.format(f"Dark: {HOSTILE}\nLight: Ben"))
+    assert "Attackers `@everyone <@5> **x** [a](https://exampl…` · Defenders `Ben`" in said
+    assert "`123" not in shown(FIVE.format("Dark: 123\nLight: 456"))
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "said"),
+    [
+        ("light", "resigned", "**The defenders have won.** The attackers resigned."),
+        ("light", "time", "**The defenders have won.** The attackers ran out of time."),
+        ("nobody", "agreed", "**A draw.** Both agreed to end it."),
+        ("nobody", "stopped", "**No result.** A moderator stopped it; nobody has won."),
+    ],
+)
+def test_a_game_that_is_over_says_how(winner: str, reason: str, said: str) -> None:
+    assert shown(FIVE.format("") + END.format(winner, reason)).split("\n")[-1] == said
+
+
+def test_in_french() -> None:
+    said = shown(FIVE.format("") + END.format("light", "resigned"), reader=AS_FR)
+    assert said.split("\n")[-1] == "**Les défenseurs ont gagné.** Les attaquants ont abandonné."
+
+
+def test_one_button_leads_to_the_challenge() -> None:
+    found: GameFile = read(FIVE.format(""))
+    page = pages.imported(found, LOOKING_ON, draft())
+    check(page)
+    assert {name: button.id for name, button in buttons(page).items()} == {
+        "Challenge": "k:open-draft:3"
+    }
+    assert text(page).split("\n")[-1] == (
+        "-# *Challenge* asks <@222> to play on from here, unrated."
+    )
+    assert page.pings == ()
+    assert "asks anybody here" in text(pages.imported(found, LOOKING_ON, draft(None)))
+
+
+def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
+    page = pages.imported(read(FIVE.format("")), LOOKING_ON, None, "Ask later.")
+    assert text(page).split("\n")[-1] == "-# You cannot play on from here. Ask later."
+    assert buttons(page) == {}
+
+
+def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> None:
+    terms = Terms("larochelle", Side.DARK, Pace(), start=TUICHI.split("\n", maxsplit=1)[0])
+    page = challenges.challenge(challenge(terms=terms), CHANNEL)
+    check(page)
+    assert "no time limit · from a position, unrated" in text(page)
+    assert list(buttons(page)) == ["Accept", "Decline", "Rules", "Withdraw"]
+    (picture,) = pictures(page)
+    assert "king: c6" in picture.alt.lower()
+    assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))
