@@ -289,7 +289,7 @@ async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
         *_, board, result = table.sees()
         assert board.buttons == []
         assert result.pings == {"birch"}
-        assert [each.label for each in result.buttons] == ["Rematch"]
+        assert [each.label for each in result.buttons] == ["Rematch", "Replay"]
         await table.birch.click(result, "Rematch")
         await table.said()
         assert table.sees()[-1].pings == {"reindeer"}

@@ -102,7 +102,7 @@ async def test_the_result_comes_without_pictures_and_files_where_they_are_not_al
     await table.said()
     result = table.sees()[-1]
     assert "resigned" in result.text
-    assert [each.label for each in result.buttons] == ["Rematch"]
+    assert [each.label for each in result.buttons] == ["Rematch", "Replay"]
     assert result.pings == {"birch"}
 
 
