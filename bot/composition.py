@@ -73,7 +73,7 @@ async def run(
 
         def make() -> Client:
             outbox = Outbox(store, now)
-            house = House(store, outbox, now, _lot, settings.limits, rhythm)
+            house = House(store, outbox, now, lot, settings.limits, rhythm)
             watch.client = client = Client(App(house, outbox, pictures, watch.tallies))
             return client
 
@@ -106,5 +106,6 @@ def point_at(settings: Settings) -> None:
         discord.Asset.BASE = str(URL(settings.api).origin())  # pyright: ignore[reportAttributeAccessIssue]  declared as the one address
 
 
-def _lot() -> Side:
+def lot() -> Side:
+    """A side, by chance."""
     return random.SystemRandom().choice(list(Side))

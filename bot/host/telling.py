@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
-from discord import app_commands
 
-from bot.composition import point_at
+from bot.composition import clock, lot, point_at
 from bot.config import Misconfigured
-from bot.ui.commands import groups
-from bot.ui.translator import CatalogueTranslator
+from bot.outbox import Outbox
+from bot.service.house import House
+from bot.store.store import open_store
+from bot.ui.app import App
+from bot.ui.client import Client
+from bot.ui.pictures import Pictures
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from bot.ui.app import App
 
 
 def tell(settings: Settings) -> list[str]:
@@ -25,7 +30,7 @@ def tell(settings: Settings) -> list[str]:
         raise Misconfigured("KONAKIS_TOKEN is not set, so there is no bot whose commands to tell.")
     point_at(settings)
     try:
-        return asyncio.run(_tell(settings.token))
+        return asyncio.run(_tell(settings))
     except discord.LoginFailure:
         raise Misconfigured(
             "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
@@ -37,11 +42,12 @@ def tell(settings: Settings) -> list[str]:
         ) from error
 
 
-async def _tell(token: str) -> list[str]:
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.login(token)
-        tree = app_commands.CommandTree(client)
-        await tree.set_translator(CatalogueTranslator())
-        for group in groups(cast("App", None)):  # nobody calls a command here
-            tree.add_command(group)
-        return [f"/{command.name}" for command in await tree.sync()]
+async def _tell(settings: Settings) -> list[str]:
+    """Log in as the bot does, beside an empty store: so it remembers nothing that Discord knows."""
+    with tempfile.TemporaryDirectory(prefix="konakis-") as folder, closing(Pictures()) as pictures:
+        async with open_store(Path(folder) / "konakis.db") as store:
+            outbox = Outbox(store, clock)
+            house = House(store, outbox, clock, lot, settings.limits)
+            async with Client(App(house, outbox, pictures)) as client:
+                await client.login(settings.token)
+                return [f"/{command.name}" for command in client.tree.get_commands()]
