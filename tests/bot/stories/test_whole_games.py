@@ -1,6 +1,7 @@
 """A whole game of each rule set, from the challenge to the result, in English and in French.
 
-The moves are those of recorded games, made in turn by panel, command and reply.
+The moves are those of recorded games, made in turn by panel, command and reply. At the end each
+game is taken away as a file, and brought back.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from games.events import Created, Moved
 from games.match import fold
 from games.notation import move_at
 from sandbox.world import places
+from tests.bot.stories.sharing import check_it_comes_back
 from tests.bot.stories.table import Table, is_board
 from tests.games.test_playthroughs import RECORDS
 
@@ -119,6 +121,7 @@ async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
         await hall.birch.slash(hall.where, "tablut draw")
     await hall.said()
     check_result(hall, record, language)
+    await check_it_comes_back(hall, hall.sees()[-1])
     await rematch(hall, language)
 
 
