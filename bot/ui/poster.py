@@ -1,21 +1,17 @@
-"""Says posts on Discord: where they belong, in the server's language, once. See bot.outbox.
-
-A post's number is the id of its message's container, by which it is found again after a crash,
-and its nonce, by which Discord itself recognises a second try within minutes.
-"""
+"""Says posts on Discord: where they belong, in the server's language, once. See bot.outbox."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot.outbox import Said, Trouble, Unsayable
+from bot.outbox import Said, Trouble
 from bot.service.dials import dial
-from bot.service.values import FORMER, Kind, Place
+from bot.service.values import Kind, Place
 from bot.ui import ids
 from bot.ui.channels import channel_reader
 from bot.ui.ids import Press, Verb
@@ -23,25 +19,23 @@ from bot.ui.layout import message
 from bot.ui.pages import board, challenge, notice, reminder, rest, result
 from bot.ui.replies import ids_of
 from bot.ui.sending import send
+from bot.ui.speaking import Speech, for_good
 from bot.ui.threads import open_thread, thread_of
 from bot.ui.words import words_of
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Generator
+    from collections.abc import Awaitable, Callable
 
     from bot.service.values import Person, Player, Post, Record
     from bot.ui.app import App
-    from bot.ui.layout import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
     from bot.ui.voices import Voices
     from games.match import Match
 
-_LOOKED_THROUGH = 50  # messages back in the channel
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
-_MISSING_ACCESS = 50001
-_BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
+_BAD_REQUEST = 400
 
 
 class DiscordPoster:
@@ -51,6 +45,7 @@ class DiscordPoster:
         self._client = client
         self._app = app
         self._voices = voices
+        self._speech = Speech(client, app.pictures, voices)
         self._boards: OrderedDict[tuple[int | None, Player, Player], Page] = (
             OrderedDict()  # the newest, by their messages and who sat there: he may be erased since
         )
@@ -72,30 +67,22 @@ class DiscordPoster:
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
         for place in await self._places(post):
-            if self._is_guest(place):
+            if self._speech.is_guest(place):
                 continue  # we cannot even look
-            if found := await self._find(self._channel(place), post):
+            if found := await self._speech.find(self._speech.channel(place), post):
                 return Said(found, None if post.kind is Kind.REMINDER else place.channel)
         return await self._look_privately(post) if post.kind is Kind.REMINDER else None
 
     async def _look_privately(self, post: Post) -> Said | None:
-        """He may have been told in private."""
+        """He may have been told in private, if the game is not over since."""
         record = await self._newest(post)
+        if record.match.verdict:
+            return None
         with suppress(discord.Forbidden, discord.NotFound):
-            dm = await self._client.create_dm(discord.Object(record.player(record.match.turn)))
-            if found := await self._find(dm, post):
+            dm = await self._speech.conversation(record.player(record.match.turn))
+            if found := await self._speech.find(dm, post):
                 return Said(found)
         return None
-
-    async def _find(self, where: discord.abc.Messageable, post: Post) -> int | None:
-        with suppress(discord.Forbidden, discord.NotFound):  # its nonce must do
-            async for each in where.history(limit=_LOOKED_THROUGH):
-                if _mark(each) == post.id and self._ours(each):
-                    return each.id
-        return None
-
-    def _ours(self, found: discord.Message) -> bool:
-        return self._client.user is not None and found.author.id == self._client.user.id
 
     async def _places(self, post: Post) -> list[Place]:
         """Where it may stand; of a match that is to have a thread, there too."""
@@ -111,13 +98,6 @@ class DiscordPoster:
         assert post.match is not None
         return await self._app.house.record(post.match)
 
-    def _channel(self, place: Place) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
-
-    def _is_guest(self, place: Place) -> bool:
-        """Whether we can only answer there; a server may have let us in since."""
-        return place.remote and self._client.get_guild(place.guild or 0) is None
-
     async def _there(self, place: Place, *players: Person) -> Reader:
         guild = self._client.get_guild(place.guild) if place.guild else None
         locale = guild.preferred_locale if guild else self._voices.locale(place.channel)
@@ -127,21 +107,21 @@ class DiscordPoster:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, await self._there(found.place))
-        return await self._reach(post, found.place, page)
+        return await self._speech.reach(post, found.place, page)
 
     async def _challenge_over(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.over(found, await self._there(found.place))
-        return await self._reach(post, found.place, page)
+        return await self._speech.reach(post, found.place, page)
 
     async def _challenge_changed(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, await self._there(found.place))
-        if found.message is not None and not self._is_guest(found.place):
-            old = self._channel(found.place).get_partial_message(found.message)
-            with _for_good():
+        if found.message is not None and not self._speech.is_guest(found.place):
+            old = self._speech.channel(found.place).get_partial_message(found.message)
+            with for_good():
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
         return Said(found.message)
 
@@ -150,19 +130,18 @@ class DiscordPoster:
         record = _as_it_was(await self._newest(post), post)
         page = notice.closed(record, await self._reader(record))
         yes = ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
-        with suppress(discord.Forbidden, discord.NotFound):
-            async for each in self._channel(record.place).history(limit=_LOOKED_THROUGH):
-                if yes in ids_of(each.components) and self._ours(each):
-                    with _for_good():
-                        await each.edit(**message(page, {}).editing())
-                    break
+        for each in await self._speech.ours(self._speech.channel(record.place)):
+            if yes in ids_of(each.components):
+                with for_good():
+                    await each.edit(**message(page, {}).editing())
+                break
         return Said(None)
 
     async def _strip(self, post: Post) -> Said:
         if post.message is None:
             return await self._close_offer(post)
         newest = await self._newest(post)
-        if self._is_guest(newest.place):
+        if self._speech.is_guest(newest.place):
             return Said(post.message)  # it stays; its buttons lead to the present board
         page = self._boards.pop((post.message, newest.dark, newest.light), None)
         if page is None:  # said before we were started, or long ago
@@ -170,9 +149,9 @@ class DiscordPoster:
             shown = await dial(self._app.house, record)
             page = board.board(record, await self._reader(record), live=False, dial=shown)
         page = board.stripped(page)
-        old = self._channel(newest.place).get_partial_message(post.message or 0)
+        old = self._speech.channel(newest.place).get_partial_message(post.message or 0)
         kept = [picture.name for picture in page.pictures]
-        with _for_good():
+        with for_good():
             try:
                 await old.edit(**message(page, {}, kept=kept).editing())
             except discord.HTTPException as error:
@@ -197,7 +176,7 @@ class DiscordPoster:
         else:  # a turn already played pings nobody
             live, shown = _is_live(record.match, newest.match), await dial(self._app.house, record)
             page = board.board(record, who, live=live, dial=shown)
-        said = await self._reach(post, record.place, page)
+        said = await self._speech.reach(post, record.place, page)
         self._remember(said.message, record, page)
         return replace(said, trouble=trouble or said.trouble)
 
@@ -220,7 +199,7 @@ class DiscordPoster:
             page = rest.put_aside(record, who.words)
         else:  # they have gone on already
             return Said(None)
-        return await self._reach(post, record.place, page)
+        return await self._speech.reach(post, record.place, page)
 
     async def _reminder(self, post: Post) -> Said:
         """In private where he wants it so and lets us; otherwise where they play."""
@@ -230,95 +209,18 @@ class DiscordPoster:
             return Said(None)  # he has moved
         mover = await house.store.person(record.player(shown.side))
         who = await self._there(record.place)
-        if mover.remind_dm or self._is_guest(record.place):
+        if mover.remind_dm or self._speech.is_guest(record.place):
             page = reminder.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            if said := await self._write_to(mover.id, post, page):
+            if said := await self._speech.write_to(mover.id, post, page):
                 return said
         page = reminder.reminder(record, shown, who.words)
-        return replace(await self._reach(post, record.place, page), channel=None)
+        return replace(await self._speech.reach(post, record.place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match
         mover = await store.person(record.player(match.turn))
         other = await store.person(record.player(match.turn.other))
         return await self._there(record.place, mover, other)
-
-    async def _reach(self, post: Post, place: Place, page: Page) -> Said:
-        """Where it belongs; where that cannot be, privately to whoever is concerned."""
-        try:
-            return await self._send(post, place, page)
-        except Unsayable:
-            await self._write_privately(post, page)
-            raise
-
-    async def _write_privately(self, post: Post, page: Page) -> None:
-        for player in page.pings:  # whoever is closed to us finds the match in /tablut games
-            if player != FORMER:
-                await self._write_to(player, post, page)
-
-    async def _write_to(self, player: Player, post: Post, page: Page) -> Said | None:
-        """In private; None where that is closed to us."""
-        try:
-            dm = await self._client.create_dm(discord.Object(player))
-            sent = await send(self._app.pictures, page, _saying(dm, post), mark=post.id)
-        except (discord.Forbidden, discord.NotFound):
-            return None
-        return Said(sent.answer.id)
-
-    async def _answer(self, place: Place, page: Page, mark: int) -> Said:
-        sent = await send(
-            self._app.pictures, page, lambda made: self._voices.say(place.channel, made), mark=mark
-        )
-        if sent.answer is None:
-            raise Unsayable(Trouble.GUEST)
-        return Said(sent.answer.id, place.channel)
-
-    async def _send(self, post: Post, place: Place, page: Page) -> Said:
-        if self._is_guest(place):
-            return await self._answer(place, page, post.id)
-        try:
-            sent = await send(
-                self._app.pictures, page, _saying(self._channel(place), post), mark=post.id
-            )
-        except discord.HTTPException as error:
-            trouble = self._trouble(error, place)
-            if trouble is None:
-                raise
-            raise Unsayable(trouble) from error
-        trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
-        return Said(sent.answer.id, place.channel, trouble)
-
-    def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
-        """What Discord's refusal means; None where trying again may help."""
-        match error:
-            case discord.NotFound():
-                return Trouble.NO_CHANNEL
-            case discord.Forbidden() if error.code == _MISSING_ACCESS:
-                return Trouble.MAY_NOT_SEE
-            case discord.Forbidden():
-                guild = self._client.get_guild(place.guild or 0)
-                thread = guild and guild.get_thread(place.channel)
-                return Trouble.MAY_NOT_SEND_IN_THREADS if thread else Trouble.MAY_NOT_SEND
-            case _:
-                return Trouble.GIVEN_UP if error.status == _BAD_REQUEST else None
-
-
-def _saying(
-    where: discord.abc.Messageable, post: Post
-) -> Callable[[Message], Awaitable[discord.Message]]:
-    """The same nonce again is the same message."""
-    return lambda made: where.send(**made.sending(), nonce=str(post.id))
-
-
-@contextmanager
-def _for_good() -> Generator[None]:
-    """An older message that Discord will not have changed stays as it is."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if _BAD_REQUEST <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:  # noqa: PLR2004  from there on it is Discord's own fault
-            raise Unsayable(Trouble.GIVEN_UP) from error
-        raise
 
 
 def _is_live(then: Match, now: Match) -> bool:
@@ -330,9 +232,3 @@ def _as_it_was(newest: Record, post: Post) -> Record:
     """The match after the event in question."""
     then = newest.match.log[: post.number]
     return newest if then == newest.match.log else replace(newest, match=fold(then))
-
-
-def _mark(found: discord.Message) -> int | None:
-    """The number of the post that a message of ours says."""
-    first = found.components[0] if found.components else None
-    return first.id if isinstance(first, discord.Container) else None
