@@ -10,6 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.service.finding import find, waits_for
+from bot.service.past import Search
 from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.voices import place_of
@@ -20,7 +21,8 @@ from games.notation import write_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from bot.service.values import Record
+    from bot.service.past import Past
+    from bot.service.values import Listing, Record
     from bot.ui.app import App
     from bot.ui.words import Words
 
@@ -32,6 +34,7 @@ Interaction = discord.Interaction[Any]
 
 _MOST = 25  # choices that Discord shows
 _LONGEST = 100  # characters of one
+_LOOKED_AT = 100  # games that are over, of which some are offered
 
 
 async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -101,24 +104,33 @@ def _plain(typed: str) -> str:
     return "".join(sign for sign in typed.lower() if sign.isalnum() and sign != "x")
 
 
-def complete_game(app: App) -> Completion:
-    """One's running games, those that wait for one first."""
+def complete_game(app: App, *, over: bool = False) -> Completion:
+    """One's running games, those that wait for one first; then those that are over, newest first.
+
+    The latter only where there is something to be done with them.
+    """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
+        by, store = interaction.user.id, app.house.store
         words = words_of(str(interaction.locale))
-        found: list[Choice[str]] = []
-        for each in await app.house.store.running(interaction.user.id):
-            key = (
-                "completion.yours" if waits_for(each, interaction.user.id) else "completion.theirs"
-            )
-            name = words(
-                key, number=each.id, rules=naming.title(each.rules, words), plies=each.plies
-            )
-            if current.lower() in name.lower():
-                found.append(Choice(name=name[:_LONGEST], value=str(each.id)))
-        return found[:_MOST]
+        games: list[tuple[str, Listing | Past]] = [
+            ("yours" if waits_for(each, by) else "theirs", each) for each in await store.running(by)
+        ]
+        if over:
+            games += [("over", each) for each in await store.finished(Search(by), 0, _LOOKED_AT)]
+        named = [(each.id, _game(key, each, words)) for key, each in games]
+        return [
+            Choice(name=name[:_LONGEST], value=str(number))
+            for number, name in named
+            if current.lower() in name.lower()
+        ][:_MOST]
 
     return complete
+
+
+def _game(key: str, game: Listing | Past, words: Words) -> str:
+    rules = naming.title(game.rules, words)
+    return words(f"completion.{key}", number=game.id, rules=rules, plies=game.plies)
 
 
 def number_of(game: str | None) -> int | None:

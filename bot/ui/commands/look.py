@@ -61,7 +61,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             await reply(app, interaction, help_pages.help_page(who))
 
     rules.autocomplete("rules")(complete_rules)
-    board.autocomplete("game")(complete_game(app))
+    board.autocomplete("game")(complete_game(app, over=True))
     return [board, games, rules, settings, help]
 
 

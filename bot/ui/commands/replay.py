@@ -45,5 +45,5 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 app, interaction, record, theme=theme or "", first=since or 0, last=until
             )
 
-    replay.autocomplete("game")(complete_game(app))
+    replay.autocomplete("game")(complete_game(app, over=True))
     return [replay]

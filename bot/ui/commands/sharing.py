@@ -42,7 +42,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             text = await _only(file, position)
             await show_imported(app, interaction, text, rules, opponent)
 
-    export.autocomplete("game")(complete_game(app))
+    export.autocomplete("game")(complete_game(app, over=True))
     import_.autocomplete("rules")(complete_rules)
     return [export, import_]
 

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_PAGES = (("play", "callouts"), ("commands", "reading"), ("time", "privacy"), ("servers",))
+_PAGES = (
+    ("play", "callouts"),
+    ("commands", "reading"),
+    ("time", "memory", "privacy"),
+    ("servers",),
+)
 _OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
 
 

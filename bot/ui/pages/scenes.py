@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 _NAME, _FILM = "board.png", "replay.gif"
+_FRAMES = 1200  # of an animation; each takes about four kilobytes, a few at most five
 
 
 def board(record: Record, reader: Reader) -> Picture:
@@ -72,12 +73,14 @@ def film(
 ) -> tuple[Picture, ...]:
     """The match as an animation, from one move to another; none for who wants text alone.
 
-    Nor before the first move. A range that holds nothing is the whole match.
+    Nor before the first move. A range that holds nothing is the whole match. Of a very long one
+    the end is shown, or the beginning of the range: Discord takes no larger file.
     """
     if not record.match.plies or reader.show is Show.TEXT:
         return ()
     whole = scene.history(record.match, reader.words, reader.near(record))
     shown = whole[max(0, first) : None if last is None else last + 1] or whole
+    shown = shown[:_FRAMES] if first > 0 else shown[-_FRAMES:]
     return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
 
 
