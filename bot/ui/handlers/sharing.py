@@ -46,9 +46,12 @@ async def text_of(file: discord.Attachment) -> str:
     except (discord.HTTPException, aiohttp.ClientError, OSError):
         raise Refusal(No.FILE_GONE) from None
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:  # which holds all of the file
         raise Refusal(No.NO_TEXT) from None
+    if "\0" in text:
+        raise Refusal(No.NO_TEXT)
+    return text
 
 
 async def show_imported(

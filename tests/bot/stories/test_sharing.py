@@ -1,0 +1,262 @@
+"""Games taken away as files and brought back, looked at, played on from; whatever else comes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.catalogue import NAMES
+from games.core import Reason, Side
+from games.events import from_data
+from games.gamefile import read
+from games.match import fold
+from sandbox.world import places
+from tests.bot.stories.table import QUICK, Table
+from tests.bot.stories.test_whole_games import BY_FIRST, plies
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from games.events import Event
+    from games.match import Match
+    from sandbox.onlooker import Where
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.seen import Seen
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+FIRST_MOVES = 5
+OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"  # the king's side is to move
+UNRATED = {
+    "en": "from a position, unrated",
+    "fr": "à partir d\N{RIGHT SINGLE QUOTATION MARK}une position, hors classement",
+}
+CHALLENGE = {"en": "Challenge", "fr": "Défier"}
+ACCEPT = {"en": "Accept", "fr": "Accepter"}
+OVER = {"en": "The king has escaped.", "fr": "Le roi s\N{RIGHT SINGLE QUOTATION MARK}est échappé."}
+
+
+async def exported(who: Player, where: Where, number: object) -> bytes:
+    """The file that the command gives."""
+    answer = (await who.slash(where, "tablut export", game=str(number))).message
+    assert answer.ephemeral
+    (found,) = answer.pictures
+    assert found.name == f"konakis-{number}.txt"
+    return found.data
+
+
+async def brought(who: Player, where: Where, *file: object, **options: object) -> Seen:
+    """What the command shows of such a file or position."""
+    options |= {"file": file} if file else {}
+    answer = (await who.slash(where, "tablut import", **options)).message
+    assert answer.ephemeral
+    assert answer.pings == set()
+    return answer
+
+
+def kept(table: Table, number: object) -> Match:
+    """The match as the database has it."""
+    asked = 'SELECT data, kind, "by", at FROM event WHERE "match" = ? ORDER BY number'
+    log: list[Event] = []
+    for data, *columns in table.ask(asked, number):
+        named = zip(("kind", "by", "at"), columns, strict=True)
+        kept = {name: value for name, value in named if value is not None}
+        log.append(from_data(kept | json.loads(str(data))))
+    return fold(log)
+
+
+def mover(table: Table, board: Seen) -> Player:
+    """Whoever the board calls."""
+    return next(who for who in (table.deer, table.birch) if who.person.username in board.pings)
+
+
+async def play(table: Table, board: Seen, *moves: str) -> Seen:
+    """Moves of the newest game, typed by whomever the boards call; the last board."""
+    number, game = table.boards.index(board) + 1, str(table.match)
+    for move in moves:
+        await mover(table, board).slash(table.where, "tablut move", move=move, game=game)
+        number += 1
+        board = await table.board(number)
+    return board
+
+
+@pytest.mark.parametrize("rules", NAMES)
+async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules: str) -> None:
+    await table.birch.click(await table.challenge(rules=rules), "Accept")
+    board = await table.board(1)
+    first = Side.DARK if board.pings == {table.deer.person.username} else Side.LIGHT
+    moves = ["-".join(ply.path) for ply in plies(BY_FIRST[rules, first][0])][:FIRST_MOVES]
+    board = await play(table, board, *moves)
+    quitter = mover(table, board)
+    asked = (await quitter.slash(table.where, "tablut resign")).message
+    await quitter.click(asked, asked.buttons[0].label)
+    result = await table.board(FIRST_MOVES + 2)
+    file = await exported(table.birch, table.where, table.match)
+    again, match = read(file.decode()).match, kept(table, table.match)
+    assert again == match
+    assert again.game.data == match.game.data
+    assert [each.at for each in again.plies] == [each.at for each in match.plies]
+    shown = await brought(table.birch, table.where, "game.txt", file)
+    assert f"{FIRST_MOVES} moves" in shown.text
+    assert "resigned." in shown.text
+    assert shown.buttons == []
+    assert shown.pictures[0].data == result.pictures[0].data
+
+
+@pytest.fixture(params=["en", "fr"])
+def language(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Generator[Table]:
+    """A table in a server of that language, at which both speak it, for as long as it stands."""
+    assert bot.pid
+    world = box.world
+    friends = {"en": ("reindeer", "birch"), "fr": ("riviere", "cairn")}[language]
+    people = [box.player(each).person for each in friends]
+    for each in people:
+        places.rename(world, replace(each, locale=language))
+    guild = places.open_guild(world, "Another hall", box.player(friends[0]).id)
+    places.alter(world, replace(guild, locale=language))
+    for name in (friends[1], box.bot.username):
+        places.join(world, guild.id, box.player(name).id)
+    yield Table(box, database, guild.id, *friends)
+    for each in people:
+        places.rename(world, each)
+
+
+async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str) -> None:
+    await hall.birch.click(await hall.challenge(rules="bga-rim"), ACCEPT[language])
+    records = BY_FIRST["bga-rim", Side.DARK]
+    record = next(each for each in records if each.verdict.reason is Reason.KING_ESCAPED)
+    moves = ["-".join(ply.path) for ply in plies(record)]
+    await play(hall, await hall.board(1), *moves[:-2])
+    old, before = hall.match, len(hall.boards)
+    file = await exported(hall.deer, hall.where, old)
+    shown = await brought(hall.deer, hall.where, "x.txt", file, opponent=hall.birch)
+    told = (await hall.deer.click(shown, CHALLENGE[language])).message
+    assert told.ephemeral
+    assert told.buttons == []
+    asked = await hall.birch.wait_for(hall.where, UNRATED[language])
+    assert asked.pings == {hall.birch.person.username}
+    assert not [each for each in asked.buttons if "customise" in (each.custom_id or "")]
+    await hall.birch.click(asked, ACCEPT[language])
+    board = await hall.board(before + 1)
+    assert hall.match != old
+    assert UNRATED[language] in board.text
+    result = await play(hall, board, *moves[-2:])
+    assert OVER[language] in result.text
+    assert UNRATED[language] in result.text
+    match = kept(hall, hall.match)
+    assert match.moves == tuple(tuple(move.split("-")) for move in moves[-2:])
+    assert read((await exported(hall.birch, hall.where, hall.match)).decode()).match == match
+
+
+async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_once(
+    table: Table,
+) -> None:
+    deer, birch = table.deer, table.birch
+    shown = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
+    assert "The defenders are to move." in shown.text
+    assert "asks anybody here to play on from here, unrated" in shown.text
+    assert [each.name for each in shown.pictures] == ["board.png"]
+    assert table.sees(birch) == []
+    (button,) = shown.buttons
+    await deer.click(shown, button.label)
+    asked = await birch.wait_for(table.where, "from a position, unrated")
+    again = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
+    assert len(again.buttons) == 1
+    await table.said()
+    assert [each.id for each in table.sees(birch)] == [asked.id]
+    assert table.ask(
+        "SELECT standing, start FROM challenge WHERE channel = ? ORDER BY id", int(table.where)
+    ) == [("open", OPEN_WEST), ("draft", OPEN_WEST)]
+
+
+async def test_where_nobody_can_be_challenged_one_may_still_look(table: Table) -> None:
+    home = table.deer.dm(table.box.bot)
+    shown = await brought(table.deer, home, position=OPEN_WEST, rules="larochelle")
+    assert "You cannot play on from here. A challenge is made where the other one" in shown.text
+    assert shown.buttons == []
+    assert len(shown.pictures) == 1
+    shown = await brought(
+        table.deer, table.where, position=OPEN_WEST, rules="bga", opponent=table.deer
+    )
+    assert "You cannot challenge yourself." in shown.text
+    assert shown.buttons == []
+
+
+PLAYERS = b"Rules: ludens\nDark: @everyone <@1>\nLight: [x](https://example.org)\na4-c4 e3-c3\n"
+REFUSED = {
+    "cut off in the middle of a letter": (b"Rules: ludens\na4-c4 \xe2\x80", "not plain text"),
+    "binary": (bytes(range(256)) * 40, "not plain text"),
+    "empty": (b"", "There is no game in this"),
+    "nothing but zeros": (b"Rules: bga\n" + b"\0" * 5000, "not plain text"),
+    "too long to be fetched": (b"e4-e7 " * 400_000, "This file is too long"),
+    "too long once it is read": (b"e4-e7 " * 100_000, "This file is too long"),
+    "ten thousand lines and one": (b"Rules: bga\n" + b"a4-b4\n" * 10_001, "one move too many"),
+    "an absurd number": (b"Rules: bga\nStart: " + b"9" * 900 + b" d 0", "Line 2:"),
+    "an absurd moment": (b"Rules: bga\nBegun: 9999999-99-99 99:99", "Line 2:"),
+    "absurd rules": (b"Rules in full: " + b"[" * 3000, "Line 1:"),
+    "a move that may not be made": (b"Rules: ludens\n\na4-c4 e5-e9", "Line 3:"),
+    "a result that is none": (PLAYERS + b"Winner: dark\nReason: king-taken", "Line 6:"),
+    "no rules": (b"a4-c4", "Choose them"),
+}
+NAMES_OF_FILES = ("game.txt", "../../etc/passwd", "@everyone.png", "a" * 200, "\N{SNOWMAN}.exe")
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_a_bad_file_is_refused_with_its_reason(table: Table, what: str) -> None:
+    content, reason = REFUSED[what]
+    name = NAMES_OF_FILES[list(REFUSED).index(what) % len(NAMES_OF_FILES)]
+    refused = await brought(table.deer, table.where, name, content)
+    assert reason in refused.text
+    assert len(refused.text) < 250
+    assert refused.pictures == []
+    assert table.asked is None
+    assert table.sees(table.birch) == []
+
+
+async def test_what_a_file_calls_its_players_mentions_nobody_and_is_no_markup(
+    table: Table, bot: BotProcess
+) -> None:
+    shown = await brought(table.deer, table.where, "x.txt", b"\xef\xbb\xbf" + PLAYERS)
+    assert "Attackers `@everyone <@1>` · Defenders `[x](https://example.org)`" in shown.text
+    assert "example.org" not in bot.stderr
+
+
+@pytest.mark.parametrize("both", [True, False])
+async def test_one_of_the_two_is_wanted(table: Table, *, both: bool) -> None:
+    options = {"position": OPEN_WEST, "file": ("x.txt", PLAYERS)} if both else {}
+    assert "one of the two" in (await brought(table.deer, table.where, **options)).text
+
+
+async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
+    table: Table,
+) -> None:
+    await table.begin()
+    file = await exported(table.deer, table.where, table.match)
+    assert b'"first": "d"' in file
+    other = file.replace(b'"first": "d"', b'"first": "l"').replace(b" d 0\n", b" l 0\n")
+    shown = await brought(table.birch, table.where, "x.txt", other)
+    assert "Other rules go by this name today" in shown.text
+    assert shown.buttons == []
+    assert len(shown.pictures) == 1
+
+
+async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: Table) -> None:
+    await table.begin(rules=QUICK)
+    guest = table.box.player("cairn")
+    assert QUICK.encode() in await exported(guest, table.where, table.match)
+    elsewhere = places.open_channel(table.box.world, table.guild_id, "elsewhere").id
+    await exported(table.birch, elsewhere, table.match)
+    refused = await guest.slash(elsewhere, "tablut export", game=str(table.match))
+    assert refused.message.pictures == []
+    assert "Two others play this game" in refused.text
