@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
@@ -37,7 +38,7 @@ class Counting(Contested):
 
     def __getattribute__(self, name: str) -> Any:  # noqa: ANN401  any method
         found = super().__getattribute__(name)
-        if asyncio.iscoroutinefunction(found):
+        if inspect.iscoroutinefunction(found):
             self.asked[name] += 1
         return found
 
