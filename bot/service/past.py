@@ -70,14 +70,20 @@ class Tally:
     counts: Mapping[tuple[Side, Outcome], int] = field(
         default_factory=dict[tuple[Side, Outcome], int]
     )
+    unrated: Mapping[Outcome, int] = field(default_factory=dict[Outcome, int])  # by themselves
 
     def of(self, outcome: Outcome | None = None, side: Side | None = None) -> int:
-        """So many; what is left out does not matter."""
+        """So many of those that are rated; what is left out does not matter."""
         return sum(
             count
             for (each, how), count in self.counts.items()
             if outcome in (None, how) and side in (None, each)
         )
+
+    def listed(self, outcome: Outcome | None = None) -> int:
+        """So many in all."""
+        unrated = (count for how, count in self.unrated.items() if outcome in (None, how))
+        return self.of(outcome) + sum(unrated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ class Shelf:
 async def look_back(house: House, search: Search, page: int = 0) -> Shelf:
     """The newest first; where that page is no more, the last one there is."""
     tally = await house.store.tally(search)
-    pages = max(1, -(-tally.of(search.outcome) // A_PAGE))
+    pages = max(1, -(-tally.listed(search.outcome) // A_PAGE))
     page = max(0, min(page, pages - 1))
     found = await house.store.finished(search, page * A_PAGE, A_PAGE)
     return Shelf(found, tally, page, pages)

@@ -27,8 +27,15 @@ def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> li
 
 def tally(db: sqlite3.Connection, search: Search) -> Tally:
     """How many went how, whatever outcome is asked for."""
-    rows = reads.many(db, statements.TALLY, _sought(search))
-    return Tally({(Side(row["side"]), how): row[how] for row in rows for how in Outcome})
+    rated, unrated = (
+        {
+            (Side(row["side"]), how): int(row[how])
+            for row in reads.many(db, statements.TALLY, {**_sought(search), "placed": placed})
+            for how in Outcome
+        }
+        for placed in (False, True)
+    )
+    return Tally(rated, {how: sum(unrated[side, how] for side in Side) for how in Outcome})
 
 
 def _sought(search: Search) -> Mapping[str, object]:

@@ -63,10 +63,12 @@ RUNNING: Final = """
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC"""
 # Of those that are over. What is not asked for is NULL; a preset stands for itself with whatever
-# is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted.
+# is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted. A match
+# begins where its challenge said.
 FINISHED: Final = """
-    SELECT past.*, json_extract(event.data, '$.start') IS NOT NULL AS placed FROM (
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first FROM "match"
+    SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge
+        FROM "match"
         WHERE dark = :player AND reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = light)
@@ -74,7 +76,8 @@ FINISHED: Final = """
             WHEN winner = 'd' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
         UNION ALL
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first FROM "match"
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge
+        FROM "match"
         WHERE light = :player AND dark <> :player AND reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = dark)
@@ -82,7 +85,7 @@ FINISHED: Final = """
             WHEN winner = 'l' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
         ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
-    ) AS past CROSS JOIN event ON event."match" = past.id AND event.number = 1"""
+    ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
 TALLY: Final = """
     SELECT 'd' AS side, count(*) FILTER (WHERE winner = 'd') AS won,
         count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
@@ -91,6 +94,8 @@ TALLY: Final = """
     FROM "match" WHERE dark = :player AND reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = light)
+        AND :placed = EXISTS (
+            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)
     UNION ALL
     SELECT 'l' AS side, count(*) FILTER (WHERE winner = 'l') AS won,
         count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
@@ -98,7 +103,9 @@ TALLY: Final = """
         count(*) FILTER (WHERE reason = 'stopped') AS void
     FROM "match" WHERE light = :player AND dark <> :player AND reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = dark)"""
+        AND (:opponent IS NULL OR :opponent = dark)
+        AND :placed = EXISTS (
+            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)"""
 SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
 ALARMS: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
 NEXT_ALARM: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'

@@ -61,11 +61,13 @@ def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
     if search.outcome:
         parts.append(words(f"history.only.{search.outcome}"))
     yield " · ".join(parts)
-    if not tally.of():
+    if not tally.listed():
         return
     score = [words("history.score", **_counts(tally))]
     if void := tally.of(Outcome.VOID):
         score.append(words("history.score-void", count=void))
+    if unrated := tally.listed() - tally.of():
+        score.append(words("history.score-unrated", count=unrated))
     yield " · ".join(score)
     if search.opponent:
         for side in Side:

@@ -193,10 +193,14 @@ class MemoryStore(Store):
 
     async def tally(self, search: Search) -> Tally:
         await asyncio.sleep(0)
-        counts = dict.fromkeys(product(Side, Outcome), 0)
+        counts, unrated = dict.fromkeys(product(Side, Outcome), 0), dict.fromkeys(Outcome, 0)
         for each in self._past(search):
-            counts[each.side(search.player), each.outcome(search.player)] += 1
-        return Tally(counts)
+            how = each.outcome(search.player)
+            if each.placed:
+                unrated[how] += 1
+            else:
+                counts[each.side(search.player), how] += 1
+        return Tally(counts, unrated)
 
     def _past(self, search: Search) -> Iterator[Past]:
         for each in map(_past, self.records.values()):

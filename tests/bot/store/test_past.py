@@ -81,12 +81,19 @@ async def test_a_line_says_who_which_rules_and_how_it_ended(store: Store) -> Non
     assert (line.side(BEN), line.outcome(BEN)) == (D, Outcome.WON)
 
 
-async def test_a_match_from_a_position_is_marked(store: Store) -> None:
+async def test_a_match_from_a_position_is_marked_and_counted_by_itself(store: Store) -> None:
+    terms = replace(challenge().terms, start=START)
+    asked = await challenged(store, replace(challenge(), terms=terms))
     placed = begin(Created(1000, game("larochelle").data, start=START))
-    known = await begun(store, replace(record(), match=placed))
+    known = await begun(store, replace(record(), match=placed, challenge=asked.id))
     await store.commit(following(known, Resigned(L, 3000)))
-    (line,) = await store.finished(Search(ANNA), 0, 9)
-    assert line.placed
+    usual = await begun(store)
+    await store.commit(following(usual, Resigned(L, 3001)))
+    lines = await store.finished(Search(ANNA), 0, 9)
+    assert [(line.id, line.placed) for line in lines] == [(usual.id, False), (known.id, True)]
+    tally = await store.tally(Search(ANNA))
+    assert (tally.of(), tally.of(Outcome.LOST), tally.of(Outcome.LOST, L)) == (1, 1, 1)
+    assert (tally.listed(), tally.listed(Outcome.LOST), tally.listed(Outcome.WON)) == (2, 2, 0)
 
 
 async def test_a_line_says_which_of_two_games_it_is(store: Store) -> None:

@@ -122,6 +122,9 @@ def test_the_score_of_all_stands_on_top() -> None:
     ]
     stopped = Tally({(Side.DARK, WON): 1, (Side.DARK, VOID): 2})
     assert heading(ALL, tally=stopped)[1].endswith("lost **0** · without result **2**")
+    placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
+    assert heading(ALL, tally=placed)[1] == "Won **0** · drawn **0** · lost **1** · unrated **3**"
+    assert heading(ALL, tally=Tally({}, {WON: 2}))[1].endswith("unrated **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
@@ -180,7 +183,7 @@ def test_the_longest_page_can_be_sent() -> None:
         GAME, dark=2**63 - 1, light=2**63 - 2, rules=rules, games=2, first=1, placed=True
     )
     lines = [replace(long, id=2**53 - number) for number in range(A_PAGE)]
-    tally = Tally(dict.fromkeys(product(Side, Outcome), 10**6))
+    tally = Tally(dict.fromkeys(product(Side, Outcome), 10**6), dict.fromkeys(Outcome, 10**6))
     search = Search(2**63 - 1, 2**63 - 2, rules, WON)
     for words in (EN, FR):
         page = history(
