@@ -29,6 +29,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 D, L = {"side": "d"}, {"side": "l"}
 TABAL = {"rules": "tabal"}
+POSITION = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
 AFTER = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
 BACK, NEXT = "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", f"Next {AFTER}"
 
@@ -168,6 +169,29 @@ async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
         "-# Dark · Permainan Tabal · 0 moves · second of two games",
         "-# Light · Permainan Tabal · 0 moves · first of two games",
     ]
+
+
+async def test_a_game_from_a_position_is_listed_and_counts_for_nobody(sit: Sit) -> None:
+    table = sit("cairn", "north-wind")
+    cairn, wind = table.deer, table.birch
+    options = {"position": POSITION, "rules": "larochelle", "opponent": wind}
+    shown = (await cairn.slash(table.where, "tablut import", **options)).message
+    await cairn.click(shown, "Challenge")
+    asked = await wind.wait_for(table.where, "challenges you")
+    await wind.click(asked, "Accept")
+    await table.board(1)
+    await give_up(table, wind)
+    result = await table.board(2)
+    page = await listed(cairn, table.where, opponent=wind, result="won")
+    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · unrated **1**"
+    assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position, unrated")
+    assert numbers(page) == [str(table.match)]
+    await wind.click((await cairn.click(result, "Rematch")).message, "Accept")
+    await table.board(3)
+    await give_up(table, cairn)
+    await table.said()
+    page = await listed(cairn, table.where, opponent=wind)
+    assert lines(page)[1].endswith("unrated **2**")
 
 
 async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:
