@@ -89,8 +89,25 @@ def after(match: Match, plies: int, words: Words, viewer: Side | None = None) ->
 
 def history(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
     """The match from its start to now. Moves that were taken back are left out."""
-    board = layout(match.game, viewer)
-    return tuple(_moment(match, board, words, count) for count in range(len(match.plies) + 1))
+    return Reel(match, words, viewer, range(len(match.plies) + 1)).scenes()
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """Some moments of a match, each by the number of its moves; laid out where it is painted.
+
+    To lay out a long match takes too long for whoever also has others to answer.
+    """
+
+    match: Match
+    words: Words
+    viewer: Side | None
+    moments: range
+
+    def scenes(self) -> tuple[Scene, ...]:
+        """One for each moment."""
+        board = layout(self.match.game, self.viewer)
+        return tuple(_moment(self.match, board, self.words, count) for count in self.moments)
 
 
 def bare(game: Game, position: Position, words: Words, viewer: Side | None = None) -> Scene:
@@ -109,8 +126,7 @@ def men(position: Position) -> Men:
 
 def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
     """The match after so many of its moves."""
-    positions = match.positions
-    position = positions[count]
+    position = _position(match, count)
     verdict = match.verdict if count == len(match.plies) else None
     moved = words("picture.move", number=count) if count else words("picture.start")
     caption = _caption(board, words, position.turn, verdict)
@@ -121,10 +137,14 @@ def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
     )
     if count:
         last = match.plies[count - 1]
-        before = positions[count - 1]
+        before = _position(match, count - 1)
         ghosts = tuple((point, Figure(before[point])) for point in sorted(last.step.captured))
         scene = replace(scene, path=last.move, ghosts=ghosts)
     return _told(scene, match.game, position, verdict)
+
+
+def _position(match: Match, count: int) -> Position:
+    return match.plies[count - 1].step.after if count else match.start
 
 
 def _lost(board: Layout, plies: Iterable[Ply]) -> tuple[tuple[Figure, int], ...]:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from render import film, paint
+from render.scene import Reel
 from render.themes import THEMES
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class Pictures:
 
 def _paint(picture: Picture) -> bytes | None:
     try:
-        if isinstance(picture.scene, tuple):
-            return film.film(picture.scene, picture.theme, _FILM_WIDTH)
+        if isinstance(picture.scene, Reel):
+            return film.film(picture.scene.scenes(), picture.theme, _FILM_WIDTH)
         return paint.paint(picture.scene, picture.theme, _WIDTH)
     except Exception:
         log.exception("could not paint %s", picture.name)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.service.values import Player
-    from render.scene import Scene
+    from render.scene import Reel, Scene
 
 
 class Accent(IntEnum):
@@ -56,7 +56,7 @@ class Picture:
     """A board, as a scene to be painted, and what to say where it cannot be seen."""
 
     name: str
-    scene: Scene | tuple[Scene, ...] = field(repr=False)  # several make a film
+    scene: Scene | Reel = field(repr=False)  # a reel makes a film
     alt: str
     board: str = ""  # the same as text; empty for a film, which may be missing
     show: Show = Show.PICTURE

@@ -78,9 +78,10 @@ def film(
     """
     if not record.match.plies or reader.show is Show.TEXT:
         return ()
-    whole = scene.history(record.match, reader.words, reader.near(record))
-    shown = whole[max(0, first) : None if last is None else last + 1] or whole
-    shown = shown[:_FRAMES] if first > 0 else shown[-_FRAMES:]
+    whole = range(len(record.match.plies) + 1)
+    part = whole[max(0, first) : None if last is None else last + 1] or whole
+    part = part[:_FRAMES] if first > 0 else part[-_FRAMES:]
+    shown = scene.Reel(record.match, reader.words, reader.near(record), part)
     return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
 
 

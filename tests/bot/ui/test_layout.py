@@ -126,7 +126,8 @@ async def test_views_are_finished_so_that_nothing_keeps_them() -> None:
 
 
 async def test_every_block_becomes_its_component() -> None:
-    picture = Picture("p.png", (), "what is seen", "text", Show.PICTURE)
+    (start,) = pictures(board.board(record("ludens"), CHANNEL))
+    picture = Picture("p.png", start.scene, "what is seen", "text", Show.PICTURE)
     blocks = (
         Text("text"),
         picture,

@@ -7,7 +7,7 @@ import pytest
 from bot.ui.pages import replay
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
-from render.scene import Scene
+from render.scene import Reel, Scene
 from tests.bot.ui.values import (
     AS_DARK,
     AS_LIGHT,
@@ -96,5 +96,5 @@ def test_whoever_plays_by_text_steps_by_text() -> None:
 def test_an_animation_of_some_moves_alone(first: int, last: int | None, scenes: int) -> None:
     page = replay.film(record("ludens", *MOVES), AS_DARK, first, last)
     (film,) = pictures(page)
-    assert isinstance(film.scene, tuple)
-    assert len(film.scene) == scenes
+    assert isinstance(film.scene, Reel)
+    assert len(film.scene.scenes()) == scenes

@@ -13,6 +13,7 @@ from games import gamefile
 from games.core import Reason, Side, Verdict
 from games.events import Answered, Flagged, Offer, Offered, Resigned
 from games.pace import Pace
+from render.scene import Reel
 from tests.bot.ui.values import (
     CHANNEL,
     DARK,
@@ -161,8 +162,8 @@ def test_a_replay_shows_the_film_and_before_the_first_move_the_board() -> None:
 
 def test_the_film_has_a_picture_for_the_start_and_each_move() -> None:
     (film,) = pictures(replay.film(record("ludens", "d1-d3", "e4-c4"), CHANNEL))
-    assert isinstance(film.scene, tuple)
-    assert len(film.scene) == 3
+    assert isinstance(film.scene, Reel)
+    assert len(film.scene.scenes()) == 3
 
 
 def test_whoever_wants_text_gets_no_film() -> None:
