@@ -55,7 +55,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
     lines = [
         _invitation(challenge, words),
         _terms(challenge, words),
-        f"-# {naming.short(terms.rules, words)}",
+        f"-# {origin.short(terms, words)}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
     if challenge.place.remote:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, scenes
+from bot.ui.pages import naming, origin, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Reason, Side
@@ -86,8 +86,8 @@ def _lines(found: GameFile, words: Words) -> Iterator[str]:
     if match.verdict:
         yield _outcome(match, match.verdict, words)
     else:
-        side = _side(match, match.turn, words)
-        yield " ".join([words("imported.to-move", side=side), *_callout(match, words)])
+        turn = origin.turn(match.game, match.turn, words)
+        yield " ".join([turn, *_callout(match, words)])
     created = match.log[0]
     if isinstance(created, Created) and created.start is not None:
         yield words("imported.start")

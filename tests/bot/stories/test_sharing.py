@@ -13,8 +13,10 @@ from games.core import Reason, Side
 from games.events import from_data
 from games.gamefile import read
 from games.match import fold
+from sandbox.rules.permissions import May
+from sandbox.sample import LOBBY
 from sandbox.world import places
-from tests.bot.stories.table import QUICK, Table
+from tests.bot.stories.table import QUICK, Table, is_board
 from tests.bot.stories.test_whole_games import BY_FIRST, plies
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
 ) -> None:
     deer, birch = table.deer, table.birch
     shown = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
-    assert "The defenders are to move." in shown.text
+    assert "Defenders to move." in shown.text
     assert "asks anybody here to play on from here, unrated" in shown.text
     assert [each.name for each in shown.pictures] == ["board.png"]
     assert table.sees(birch) == []
@@ -178,6 +180,29 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
     assert table.ask(
         "SELECT standing, start FROM challenge WHERE channel = ? ORDER BY id", int(table.where)
     ) == [("open", OPEN_WEST), ("draft", OPEN_WEST)]
+
+
+async def test_a_guest_is_posted_what_he_opens_too(box: Sandbox, bot: BotProcess) -> None:
+    assert bot.pid
+    birch, cairn = box.player("birch"), box.player("cairn")
+    shown = await brought(birch, LOBBY, position=OPEN_WEST, rules="larochelle", opponent=cairn)
+    await birch.click(shown, "Challenge")
+    asked = await cairn.wait_for(LOBBY, "from a position, unrated")
+    assert "I am a guest here" in asked.text
+    await cairn.click(asked, "Accept")
+    board = await birch.wait_for(LOBBY, is_board)
+    assert "from a position, unrated" in board.text
+
+
+async def test_a_server_has_its_say_when_it_is_opened_too(table: Table) -> None:
+    shown = await brought(table.deer, table.where, position=OPEN_WEST, rules="larochelle")
+    table.deny(May.SEND_MESSAGES)
+    refused = await table.deer.click(shown, "Challenge")
+    assert "I lack *Send Messages*" in refused.text
+    table.deny()
+    shown = await brought(table.deer, table.where, position=OPEN_WEST, rules="larochelle")
+    await table.deer.click(shown, "Challenge")
+    await table.birch.wait_for(table.where, "from a position, unrated")
 
 
 async def test_where_nobody_can_be_challenged_one_may_still_look(table: Table) -> None:

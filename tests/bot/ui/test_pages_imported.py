@@ -44,13 +44,13 @@ def shown(written: str, rules: str | None = None, reader: Reader = LOOKING_ON) -
 
 
 def test_a_game_under_way_says_whose_turn_it_is() -> None:
-    assert shown(FIVE.format("")) == "**Ludens** · 4 moves\nThe attackers are to move."
+    assert shown(FIVE.format("")) == "**Ludens** · 4 moves\nAttackers to move."
 
 
 def test_a_position_of_its_own_is_said_and_what_is_called() -> None:
     assert shown(TUICHI, "larochelle").split("\n") == [
         "**La Rochelle** · 1 move",
-        "The attackers are to move. **Tuichi!** The king has 2 ways out.",
+        "Attackers to move. **Tuichi!** The king has 2 ways out.",
         "From a position of its own.",
     ]
 
@@ -100,9 +100,12 @@ def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
 
 
 def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> None:
-    terms = Terms("larochelle", Side.DARK, Pace(), start=TUICHI.split("\n", maxsplit=1)[0])
+    terms = Terms(
+        "larochelle+attackers-first", Side.DARK, Pace(), start=TUICHI.split("\n", maxsplit=1)[0]
+    )
     page = challenges.challenge(challenge(terms=terms), CHANNEL)
     check(page)
+    assert "-# The king wins on any edge square. Defenders to move.\n" in text(page)
     assert "no time limit · from a position, unrated" in text(page)
     assert list(buttons(page)) == ["Accept", "Decline", "Rules", "Withdraw"]
     (picture,) = pictures(page)
