@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.days import absences, idle_until, reminder_at, timed
-from bot.service.happening import happens
+from bot.service.happening import happens, saying
 from bot.service.ports import Change
-from bot.service.values import Kind, Post
+from bot.service.values import Kind
 from games.events import Flagged, Shelved
 from games.pace import clock
 
 if TYPE_CHECKING:
     from bot.service.house import House
-    from bot.service.values import Instant, Record
+    from bot.service.values import Instant, Post, Record
     from games.pace import Clock
 
 
@@ -34,8 +34,7 @@ async def look(house: House, number: int, now: Instant) -> None:
     elif not running.left(now):
         await happens(house, record, Flagged(at=now, side=running.side))
     elif await _is_to_hear(house, record, running, now):
-        post = Post(Kind.REMINDER, match=record.id, number=len(record.match.log))
-        await _reckon(house, replace(record, reminded=True), post)
+        await _reckon(house, replace(record, reminded=True), saying(Kind.REMINDER, record))
     else:
         await _reckon(house, record)
 

@@ -38,17 +38,21 @@ async def happens(house: House, record: Record, event: Event) -> Record:
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     """What is to be said of it. The store sees to the board that is old then."""
-    number = len(after.match.log)
     changed = (before.match.position, before.match.verdict) != (
         after.match.position,
         after.match.verdict,
     )
     over = before.match.offer is not None and after.match.offer is None
-    closed = (Post(Kind.STRIP, match=after.id, number=number),) if over else ()
+    closed = (saying(Kind.STRIP, after),) if over else ()
     if changed or isinstance(event, Resumed):
-        return (Post(Kind.BOARD, match=after.id, number=number), *closed)
+        return (saying(Kind.BOARD, after), *closed)
     silent = isinstance(event, Withdrawn)
-    return closed if silent else (Post(Kind.NOTICE, match=after.id, number=number), *closed)
+    return closed if silent else (saying(Kind.NOTICE, after), *closed)
+
+
+def saying(kind: Kind, record: Record) -> Post:
+    """A post of the newest event. Of two games, the second one's come after all the first one's."""
+    return Post(kind, match=record.id, number=len(record.match.log), after=record.first)
 
 
 def _second(first: Record) -> Record | None:
@@ -73,7 +77,6 @@ def _second(first: Record) -> Record | None:
 
 
 async def _beginning(house: House, second: Record) -> Change:
-    """Its first board comes after the result of the game before."""
-    post = Post(Kind.BOARD, match=0, number=1, after=second.first)
     timely = await timed(house, None, second)
-    return Change(record=timely, events=second.match.log, posts=(post,))
+    posts = (saying(Kind.BOARD, second),)
+    return Change(record=timely, events=second.match.log, posts=posts)

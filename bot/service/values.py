@@ -156,7 +156,7 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
-    after: int | None = None  # a match all of whose posts so far come before this one
+    after: int | None = None  # the first game of two, all of whose posts come before this one
 
     @property
     def lane(self) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.alarms import look
 from bot.service.challenges import accept, challenge, rematch
 from bot.service.happening import happens
 from bot.service.house import Limits
@@ -60,6 +61,20 @@ async def test_its_first_board_waits_for_the_result_before_it(parlour: Parlour) 
     await parlour.store.done(result, 501)
     (board,) = await parlour.store.due(parlour.time, 9)
     assert board.match == (await second_of(parlour, first)).id
+
+
+async def test_whatever_else_is_said_of_the_second_game_waits_for_its_first_board(
+    parlour: Parlour,
+) -> None:
+    first = await begun(parlour)
+    await resign(parlour.house, first.id, ANNA)
+    second = await second_of(parlour, first)
+    await play(parlour.house, second.id, BEN, MOVES[0])
+    parlour.time += 3 * DAY - 3600
+    await look(parlour.house, second.id, parlour.time)
+    said = parlour.said()
+    assert [each.kind for each in said] == [Kind.BOARD, Kind.BOARD, Kind.BOARD, Kind.REMINDER]
+    assert {each.lane for each in said} == {f"match {first.id}"}
 
 
 @pytest.mark.parametrize("lot", Side)
