@@ -106,8 +106,8 @@ class Store(Protocol):
         """
         ...
 
-    async def running_in(self, guild: int) -> Sequence[Listing]:
-        """The matches of a server that are not over, newest first."""
+    async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
+        """The matches of a server that are not over, newest first, so many of them."""
         ...
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
@@ -218,7 +218,7 @@ class Store(Protocol):
         """The post is out, as this message; a BOARD's becomes its match's newest board.
 
         The one before it is to lose its buttons: a STRIP is added for it.
-        With a channel: the match moves there (its thread was opened).
+        With a channel: the match moves there (its thread was opened), and the second game with it.
         """
         ...
 

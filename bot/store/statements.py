@@ -51,7 +51,9 @@ UPDATE_MATCH: Final = """
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
 DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
-MOVE_MATCH: Final = 'UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match'
+# The second game of two may be there before the first one's thread is.
+MOVE_MATCH: Final = """
+    UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match OR first = :match"""
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
@@ -61,7 +63,7 @@ RUNNING: Final = """
     UNION ALL
     SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
 RUNNING_IN: Final = """
-    SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC"""
+    SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
 # Of those that are over. What is not asked for is NULL; a preset stands for itself with whatever
 # is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted. A match
 # begins where its challenge said.

@@ -136,9 +136,9 @@ class SqliteStore:
         found = await self._many(statements.RUNNING, rows.listing, player=player)
         return sorted(found, key=lambda each: urgency(each, player))
 
-    async def running_in(self, guild: int) -> Sequence[Listing]:
-        """The matches of a server that are not over, newest first."""
-        return await self._many(statements.RUNNING_IN, rows.listing, guild=guild)
+    async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
+        """The matches of a server that are not over, newest first, so many of them."""
+        return await self._many(statements.RUNNING_IN, rows.listing, guild=guild, most=most)
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
         """His matches that are over and asked for, newest first, so many from there on."""
@@ -248,7 +248,7 @@ class SqliteStore:
     async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post is out, as this message; a BOARD's becomes its match's newest board.
 
-        With a channel: the match moves there (its thread was opened).
+        With a channel: the match moves there (its thread was opened), and the second game with it.
         """
         await self._writer.write(lambda db: writes.done(db, post, message, channel))
 

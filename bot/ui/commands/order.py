@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Interaction = discord.Interaction[Any]
 
 _MOST, _LONGEST = 25, 100  # choices that Discord shows, and characters of one
+_LOOKED_AT = 200  # games, of which some are offered
 
 
 def order_group(app: App) -> app_commands.Group:
@@ -87,7 +88,7 @@ def _complete_running(app: App) -> Completion:
         if interaction.guild_id is None or not moderates(interaction):
             return []
         words, found = words_of(str(interaction.locale)), list[Choice[str]]()
-        for each in await app.house.store.running_in(interaction.guild_id):
+        for each in await app.house.store.running_in(interaction.guild_id, _LOOKED_AT):
             rules = naming.title(each.rules, words)
             name = words("mod.choice", number=each.id, rules=rules, plies=each.plies)
             if current.lower() in name.lower():

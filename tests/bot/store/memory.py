@@ -173,10 +173,10 @@ class MemoryStore(Store):
         ]
         return sorted(found, key=lambda each: urgency(each, player))
 
-    async def running_in(self, guild: int) -> Sequence[Listing]:
+    async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         found = [each for each in self._running() if each.place.guild == guild]
-        return [_listing(each) for each in found][::-1]
+        return [_listing(each) for each in found][::-1][:most]
 
     def _running(self) -> list[Record]:
         return [each for each in self.records.values() if not each.match.verdict]
@@ -364,8 +364,10 @@ class MemoryStore(Store):
                 strip = Post(Kind.STRIP, None, old.id, post.number - 1, old.message)
                 self._add(strip, Committed())
         if channel is not None and post.match:
-            moved = replace(self.records[post.match].place, channel=channel)
-            self.records[post.match] = replace(self.records[post.match], place=moved, thread=False)
+            for each in [*self.records.values()]:
+                if post.match in (each.id, each.first):
+                    moved = replace(each.place, channel=channel)
+                    self.records[each.id] = replace(each, place=moved, thread=False)
 
     async def again(self, post: int, due: Instant) -> None:
         await asyncio.sleep(0)

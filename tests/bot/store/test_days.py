@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.ports import Change, Stale
-from bot.service.values import Guild, Person, Standing, Vacation
+from bot.service.values import Guild, Kind, Person, Post, Standing, Vacation
 from games.core import Side
 from games.events import Resigned, Shelved
 from games.pace import Clock
@@ -92,6 +92,15 @@ async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
         await store.commit(second)
 
 
+async def test_the_second_game_moves_with_the_first_to_its_thread(store: Store) -> None:
+    first = await begun(store, replace(record(), thread=True))
+    second = await begun(store, replace(record(), games=2, first=first.id))
+    other = await begun(store)
+    await store.done(Post(Kind.BOARD, match=first.id, number=1), 501, channel=77)
+    places = [(await read(store, each.id)).place.channel for each in (first, second, other)]
+    assert places == [77, 77, PLACE.channel]
+
+
 async def test_a_match_put_aside_is_listed_last(store: Store) -> None:
     first, second = await begun(store), await begun(store)
     await store.commit(following(first, Shelved(2000)))
@@ -106,7 +115,8 @@ async def test_a_server_lists_what_is_played_there(store: Store) -> None:
     ended = await begun(store)
     await store.commit(following(ended, Resigned(Side.DARK, 2000)))
     assert PLACE.guild
-    assert [each.id for each in await store.running_in(PLACE.guild)] == [second.id, first.id]
+    assert [each.id for each in await store.running_in(PLACE.guild, 9)] == [second.id, first.id]
+    assert [each.id for each in await store.running_in(PLACE.guild, 1)] == [second.id]
 
 
 async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:

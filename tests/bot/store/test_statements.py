@@ -13,7 +13,7 @@ from bot.store.migrations import steps
 ALL = {name: text for name, text in vars(statements).items() if name.isupper()}
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
-    r"|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
+    r"|MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
 )
 TINY = {
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
