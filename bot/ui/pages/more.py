@@ -32,7 +32,7 @@ def more(record: Record, reader: Reader) -> Page:
         if offer:
             by = naming.person(record.player(offer.by))
             lines.append(words(f"board.offered.{offers.kind(record.match, offer.what)}", by=by))
-        rows += [*_playing(record, side, words), *_giving(record, words)]
+        rows += _playing(record, side, words)
     elif record.match.verdict:
         rematch = Press(Verb.REMATCH, number=record.id)
         rows += [Buttons((Button(words("result.rematch"), ids.write(rematch)),))] if side else []
@@ -58,12 +58,13 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
         press = Press(verb, number=record.id, seen=len(match.log))
         return Button(words(key), ids.write(press), style)
 
-    resign = button(Verb.RESIGN, "more.resign", Style.GRAVE)
+    give = [button(Verb.GIVE, "give.button")] if record.pace.days is not None else []
+    last = (*give, button(Verb.RESIGN, "more.resign", Style.GRAVE))  # the gravest
     if match.offer and match.offer.by is not side:
         yield from offers.buttons(record, words)
-        yield Buttons((resign,))
+        yield Buttons(last)
     elif match.offer:
-        yield Buttons((button(Verb.UNASK, "more.unask"), resign))
+        yield Buttons((button(Verb.UNASK, "more.unask"), *last))
     else:
         agree = "more.count" if match.game.endings.agreement is Ruling.COUNT else "more.draw"
         yield Buttons(
@@ -74,16 +75,9 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
                     if _may(record, side, Offer.TAKEBACK)
                     else []
                 ),
-                resign,
+                *last,
             )
         )
-
-
-def _giving(record: Record, words: Words) -> Iterator[Buttons]:
-    """Where a clock runs."""
-    if record.pace.days is not None:
-        press = Press(Verb.GIVE, number=record.id, seen=len(record.match.log))
-        yield Buttons((Button(words("give.button"), ids.write(press)),))
 
 
 def _may(record: Record, side: Side, what: Offer) -> bool:

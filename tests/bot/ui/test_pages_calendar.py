@@ -75,6 +75,7 @@ def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> Non
     button = buttons(page)["Give a day"]
     assert (button.id, button.style) == ("k:give:12:2", Style.PLAIN)
     check(page)
+    assert list(buttons(page))[-2:] == ["Give a day", "Resign"]  # the gravest is last
     assert "Give a day" not in buttons(more.more(timed, LOOKING_ON))
     assert "Give a day" not in buttons(more.more(record("ludens"), AS_DARK))
 
