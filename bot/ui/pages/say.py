@@ -8,7 +8,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.values import Standing
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Page, Text
-from games.errors import Clash, Contradiction, Illegal, Spoilt, Unreadable
+from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ def refused(error: Refusal | GameError, words: Words) -> str:
         case Illegal():
             return _illegal(error, words)
         case Unreadable():
-            return words(f"fault.{error.fault.name}", *map(naming.quoted, error.parts))
+            return _unreadable(error, words)
         case Contradiction():
             return _clash(error, words)
         case Spoilt():
@@ -86,6 +86,12 @@ def _illegal(error: Illegal, words: Words) -> str:
     named = naming.points(error.points)
     points = ", ".join(named) or words("why.there")
     return words(f"why.{error.why.name}", points=points, way="-".join(named))
+
+
+def _unreadable(error: Unreadable, words: Words) -> str:
+    options = error.fault is Fault.OPTION
+    parts = [naming.option(p, words) if options else naming.quoted(p) for p in error.parts]
+    return words(f"fault.{error.fault.name}", *parts)
 
 
 def _clash(error: Contradiction, words: Words) -> str:

@@ -117,6 +117,11 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
         "*king moves four at most* goes with La Rochelle, not with Board Game Arena."
     )
     with pytest.raises(Unreadable) as fault:
+        catalogue.game("tabal+king-four")
+    assert say.refused(fault.value, EN).startswith(
+        "*Permainan Tabal* knows nothing of *king moves four at most*."
+    )
+    with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
     assert say.refused(fault.value, EN).startswith("I cannot read `hello @everyone` as a move.")
 
