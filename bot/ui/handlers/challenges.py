@@ -11,7 +11,7 @@ from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.channels import channel_reader
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
-from bot.ui.pages import say
+from bot.ui.pages import naming, say
 from bot.ui.posting import post_challenge, post_now
 from games.errors import GameError
 
@@ -75,7 +75,19 @@ async def customised(touch: Touch) -> None:
         who = await reader_of(touch.app, touch.interaction)
         await show(touch.app, touch.interaction, pages.refused(challenge, who, rules, error))
         return
-    await _refresh(touch, changed)
+    await _told(touch, changed)
+
+
+async def _told(touch: Touch, changed: Challenge) -> None:
+    """On the challenge itself; beside it only that it is done, so that there are not two."""
+    pressed = touch.interaction.message
+    if pressed is None or not pressed.flags.ephemeral:
+        await _refresh(touch, changed)
+        return
+    words = (await reader_of(touch.app, touch.interaction)).words
+    rules = naming.title(changed.terms.rules, words)
+    page = say.page(words("challenge.customised", rules=rules))
+    await show(touch.app, touch.interaction, page)
 
 
 async def rematch(touch: Touch) -> None:

@@ -115,6 +115,7 @@ async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> 
     form = (await table.deer.click(refused, "Choose again")).form
     changed = await table.deer.submit(form, {"Rule set": "larochelle"})
     assert "La Rochelle + king moves four at most + diamond" in changed.text
+    assert changed.message.buttons == []  # the challenge has them, once
     await table.said()
     assert "La Rochelle + king moves four at most + diamond" in table.sees()[0].text
 
