@@ -17,6 +17,7 @@ from bot.tallies import Why
 from bot.ui.pages import reader, say
 from bot.ui.sending import send
 from bot.ui.timing import asked_of
+from bot.ui.voices import keep_promise
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -50,6 +51,7 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
     async def how(made: Message) -> None:
         if response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(**made.editing())
+            keep_promise(interaction)
         elif response.is_done():
             await interaction.followup.send(**made.sending(), ephemeral=private)
         else:

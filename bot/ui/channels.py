@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.service.values import Guild
 from bot.ui.pages.reader import public
+from bot.ui.voices import spoken
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.service.house import House
     from bot.service.values import Person
     from bot.ui.pages.reader import Reader
+
+
+async def reader_here(house: House, interaction: discord.Interaction[Any]) -> Reader:
+    """For whoever reads where something was pressed or typed."""
+    return await channel_reader(house, interaction.guild_id, spoken(interaction))
 
 
 async def channel_reader(

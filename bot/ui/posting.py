@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.values import Kind, Post
-from bot.ui.channels import channel_reader
+from bot.ui.channels import reader_here
 from bot.ui.pages import challenge as pages
 from bot.ui.sending import send
 
@@ -20,8 +20,7 @@ async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
     """Answer with it. Should it be unknown whether that arrived, the outbox looks at once."""
-    who = await channel_reader(app.house, challenge.place.guild, interaction.guild_locale)
-    page = pages.challenge(challenge, who)
+    page = pages.challenge(challenge, await reader_here(app.house, interaction))
 
     async def how(made: Message) -> int | None:
         answer = await interaction.response.send_message(**made.sending())

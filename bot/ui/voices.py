@@ -25,8 +25,9 @@ Interaction = discord.Interaction[Any]
 
 _LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
 _ANSWERS = 5  # so many can follow the first one where we are guests
-_PATIENCE = 3  # seconds in which the first answer must be out
+_PATIENCE = 15  # seconds in which the answer must be out; a film takes a while
 _LOOK = 0.05
+_KEPT = "kept"  # a promised answer is out
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -39,6 +40,11 @@ def is_guest(interaction: Interaction) -> bool:
     if interaction.context.private_channel:
         return True
     return interaction.guild_id is not None and not interaction.is_guild_integration()
+
+
+def spoken(interaction: Interaction) -> str:
+    """The language there: the server's; where there is none, that of whoever asks."""
+    return str(interaction.guild_locale or interaction.locale)
 
 
 @dataclass(slots=True)
@@ -71,18 +77,15 @@ class Voices:
         return voice.left > 0 and self._now() - voice.since < _LIFE
 
     def locale(self, channel: int) -> str:
-        """The language of the server, else of whoever asked last; empty when nobody did."""
+        """The language there, by whoever asked last; empty when nobody did."""
         voice = self._voices.get(channel)
-        if voice is None:
-            return ""
-        return str(voice.interaction.guild_locale or voice.interaction.locale)
+        return spoken(voice.interaction) if voice else ""
 
     async def say(self, channel: int, made: Message) -> discord.Message | None:
         """Say it for all to read; None where nobody has asked lately."""
         voice = self._voices.get(channel)
-        if voice is None or not self._lives(voice):
+        if voice is None or not self._lives(voice) or not await _answered(voice.interaction):
             return None
-        await _answered(voice.interaction)
         voice.left -= 1
         try:
             return await voice.interaction.followup.send(**made.sending(), wait=True)
@@ -91,9 +94,22 @@ class Voices:
             return None
 
 
-async def _answered(interaction: Interaction) -> None:
-    """Nothing may follow before the first answer."""
+def keep_promise(interaction: Interaction) -> None:
+    """The message that a deferred answer promised is there."""
+    interaction.extras[_KEPT] = True
+
+
+async def _answered(interaction: Interaction) -> bool:
+    """Whether something may follow; in a moment, if the answer is still on its way."""
     for _ in range(int(_PATIENCE / _LOOK)):
-        if interaction.response.is_done():
-            return
-        await asyncio.sleep(_LOOK)  # discord.py tells nobody when it is
+        if _may_follow(interaction):
+            return True
+        await asyncio.sleep(_LOOK)  # discord.py tells nobody when it is out
+    return False
+
+
+def _may_follow(interaction: Interaction) -> bool:
+    """Not before the first answer; nor while one is promised, whose place it would take."""
+    response = interaction.response
+    promised = response.type is discord.InteractionResponseType.deferred_channel_message
+    return response.is_done() and (not promised or _KEPT in interaction.extras)

@@ -8,7 +8,7 @@ from bot.service import challenges as cases
 from bot.service.refusals import No, Refusal
 from bot.service.values import Record
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
-from bot.ui.channels import channel_reader
+from bot.ui.channels import reader_here
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming, say
@@ -46,9 +46,8 @@ async def withdraw(touch: Touch) -> None:
 
 
 async def _refresh(touch: Touch, challenge: Challenge) -> None:
-    """The challenge's message says what became of it, in the server's language."""
-    interaction = touch.interaction
-    who = await channel_reader(touch.app.house, interaction.guild_id, interaction.guild_locale)
+    """The challenge's message says what became of it, in the channel's language."""
+    who = await reader_here(touch.app.house, touch.interaction)
     await update(touch.app, touch.interaction, pages.challenge(challenge, who))
 
 

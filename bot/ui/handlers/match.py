@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service import play as cases
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
-from bot.ui.channels import channel_reader
+from bot.ui.channels import reader_here
 from bot.ui.handlers.reading import visible
 from bot.ui.pages import more as pages
 from bot.ui.pages import notice as notices
@@ -70,8 +70,7 @@ async def _answer(touch: Touch, *, accepted: bool) -> None:
     if not _on_notice(touch, record):
         await confirm(touch.app, touch.interaction, who, record, sentence)
         return
-    asked = touch.interaction
-    channel = await channel_reader(touch.app.house, asked.guild_id, asked.guild_locale)
+    channel = await reader_here(touch.app.house, touch.interaction)
     page = notices.answered(record, channel, accepted=accepted)
     await update(touch.app, touch.interaction, page)
     if trouble := await trouble_of(touch.app, who, record):
@@ -98,8 +97,7 @@ async def take_up(touch: Touch) -> None:
     """Go on with what was put aside; the board comes by itself."""
     app, interaction = touch.app, touch.interaction
     record = await cases.take_up(app.house, touch.press.number, touch.by)
-    guild, locale = interaction.guild_id, interaction.guild_locale
-    channel = await channel_reader(app.house, guild, locale)
+    channel = await reader_here(app.house, interaction)
     await update(app, interaction, rest.taken_up(record, channel.words))
     who = await reader_of(app, interaction)
     if trouble := await trouble_of(app, who, record):

@@ -105,6 +105,30 @@ async def test_when_nobody_asked_there_lately_whoever_is_to_move_is_told_in_priv
     )
 
 
+async def test_between_friends_all_is_said_in_the_language_of_whoever_asks(
+    box: Sandbox, bot: BotProcess
+) -> None:
+    assert bot.pid
+    riviere, cairn = box.player("riviere"), box.player("cairn")
+    where = riviere.dm(cairn)
+    asked = await riviere.slash(where, "tablut challenge", opponent=cairn, rules=QUICK, side="d")
+    assert "te défie à une partie de **Tablut**" in asked.text
+    assert asked.message.buttons[0].label == "Accepter"
+
+
+async def test_a_board_takes_the_place_of_no_answer_that_is_promised(guests: Guests) -> None:
+    await guests.begin()
+    over = max(guests.numbers)
+    asked = (await guests.birch.slash(guests.where, "tablut resign", game=str(over))).message
+    await guests.birch.click(asked, asked.buttons[0].label)
+    await guests.begin()
+    running, before = max(guests.numbers), len(guests.boards)
+    await guests.birch.slash(guests.where, "tablut board", game=str(over))
+    home = guests.birch.dm(guests.box.bot)
+    await guests.birch.slash(home, "tablut move", move="e8-f8", game=str(running))
+    assert "**e8-f8**" in (await guests.next(before)).text
+
+
 async def test_a_thread_is_not_to_be_had_where_we_are_guests(guests: Guests) -> None:
     refused = await guests.birch.slash(guests.where, "tablut challenge", thread=True)
     assert "cannot open threads" in refused.text
