@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 _PAGES = (
     ("play", "callouts"),
-    ("commands", "reading"),
-    ("time", "memory", "privacy"),
+    ("commands",),
+    ("time", "memory"),
+    ("reading", "privacy"),
     ("servers",),
 )
+_FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer needs of the commands
 _OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
 
 
@@ -46,6 +48,6 @@ def _text(name: str, words: Words) -> str:
 
 
 def commands(words: Words) -> list[str]:
-    """Every command there are words for, as the catalogue lists them."""
+    """Every command there are words for, those that are needed first at the top."""
     found = (key.split(".")[1] for key in words if key.startswith("command."))
-    return [name for name in dict.fromkeys(found) if name not in _OTHERS]
+    return [name for name in dict.fromkeys((*_FIRST, *found)) if name not in _OTHERS]

@@ -245,7 +245,7 @@ def test_a_setting_that_is_unknown_changes_nothing() -> None:
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
     reader = Reader(words)
-    pages = [help_pages.help_page(reader, number) for number in range(4)]
+    pages = [help_pages.help_page(reader, number) for number in range(5)]
     for page in pages:
         check(page)
     whole = "\n".join(map(text, pages))
@@ -258,7 +258,8 @@ def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
         if key.startswith("command.mod."):
             named = f"*{reader.words(key)}*"
         assert named in whole
-    assert help_pages.help_page(reader, 99) == pages[3]
+    assert help_pages.help_page(reader, 99) == pages[4]
+    assert help_pages.commands(words)[:2] == ["challenge", "move"]
 
 
 def test_every_command_that_a_sentence_names_is_one() -> None:
