@@ -89,13 +89,12 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
     locales = [(each, words(f"settings.language.{each}")) for each in LANGUAGES]
     looks = [(each, words(f"settings.theme.{each}")) for each in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
-    prompt = words("server.channels-prompt")
-    channels = ChannelMenu(_id("channels"), prompt, guild.channels)
+    channels = ChannelMenu(_id("channels"), words("server.channels-all"), guild.channels)
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
         *_menu("locale", [(_AUTO, words("server.locale.auto")), *locales], guild.locale, words),
         *_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
-        Text(f"-# {prompt}"),
+        Text(f"-# {words('server.channels-prompt')}"),
         channels,
         *_most("max-challenges", limits.challenges, guild.max_challenges, words),
         *_most("max-games", limits.games, guild.max_games, words),

@@ -57,7 +57,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
     look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == [
         "As Discord has it for this server",
-        "The usual one (Horn and leather)",
+        "The usual (Horn and leather)",
         "As many as anywhere (10)",
         "As many as anywhere (30)",
     ]
