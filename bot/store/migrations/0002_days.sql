@@ -14,6 +14,8 @@ ALTER TABLE "match" ADD COLUMN clock_reserve INTEGER;
 ALTER TABLE "match" ADD COLUMN due INTEGER; -- when time next has something to say, or earlier
 ALTER TABLE "match" ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0; -- of the running turn
 UPDATE "match" SET due = 0 WHERE reason IS NULL; -- to be looked at
+-- Nobody lost on time before, nor was reminded: all of that time is given back by the first beat.
+INSERT INTO note (name, text) SELECT 'alive', at FROM event ORDER BY at LIMIT 1;
 
 CREATE INDEX match_due ON "match" (due) WHERE due IS NOT NULL;
 CREATE UNIQUE INDEX match_first ON "match" (first) WHERE first IS NOT NULL;
