@@ -31,6 +31,7 @@ Row = tuple[str, str, str, str]
 
 WARM_UP, SECONDS, ROUNDS = 300, 8.0, 3
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
+FILLED = 2000  # moves after which whatever is remembered for speed is full
 FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
 
 
@@ -60,6 +61,7 @@ async def _run(flat: int) -> list[Row]:
         async with _running("bot", board, large=True) as large:
             many = {MOVE: MOVES, COMPLETION: TYPED, GAMES: LISTED}
             taken = await _rounds(large.load, many)
+            await large.load.hurry(FILLED)
             before = resident(large.pid)
             await large.load.hurry(flat)
             grown = resident(large.pid) - before
