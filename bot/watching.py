@@ -72,11 +72,10 @@ class Watch:
 
     async def figures(self) -> list[Figure]:
         """Everything, as it is now."""
-        now = self._now()
         return [
             *self._gateway(),
             *self.tallies.figures(),
-            *_to_do(await self._store.counts(now), now),
+            *_to_do(await self._store.counts(self._now())),
             *_process(self._began),
         ]
 
@@ -149,16 +148,10 @@ async def _feel_the_pulse(tallies: Tallies) -> None:
         tallies.late(max(0.0, time.monotonic() - before - _EVERY))
 
 
-def _to_do(counts: Counts, now: Instant) -> list[Figure]:
-    waits = 0 if counts.oldest is None else max(0, now - counts.oldest)
+def _to_do(counts: Counts) -> list[Figure]:
     return [
         one("konakis_outbox_posts", "Posts that are still to be said.", counts.posts),
         one("konakis_outbox_failing", "Of these, tried in vain so far.", counts.failing),
-        one(
-            "konakis_outbox_overdue_seconds",
-            "For how long the post is due that waits longest since its last try.",
-            waits,
-        ),
         one("konakis_games_running", "Games that are not over.", counts.games),
         one("konakis_clocks_running", "Of these, with something that time brings.", counts.clocks),
         one("konakis_clocks_due", "Of these, to be looked at now.", counts.due),

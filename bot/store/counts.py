@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.service.values import Instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +11,6 @@ class Counts:
 
     posts: int = 0  # to be said
     failing: int = 0  # of these, tried in vain so far
-    oldest: Instant | None = None  # when the one was due that waits longest
     games: int = 0  # not over
     clocks: int = 0  # of these, with something that time brings: a deadline, being put aside
     due: int = 0  # of these, to be looked at now

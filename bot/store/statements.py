@@ -139,7 +139,6 @@ COUNTS: Final = """
     SELECT
         (SELECT count(*) FROM post WHERE due >= 0) AS posts,
         (SELECT count(*) FROM post WHERE due >= 0 AND tries > 0) AS failing,
-        (SELECT min(due) FROM post WHERE due >= 0) AS oldest,
         (SELECT count(*) FROM "match" WHERE dark >= 0 AND reason IS NULL) AS games,
         (SELECT count(*) FROM "match" WHERE due >= 0) AS clocks,
         (SELECT count(*) FROM "match" WHERE due <= :now) AS due"""
