@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -148,3 +150,11 @@ def test_a_hundred_posts_that_fail_alike_are_one_complaint_with_its_traceback(
     elsewhere.warning("as often as it happens")
     elsewhere.warning("as often as it happens")
     assert len(caplog.messages) == 4
+
+
+def test_each_event_is_explained() -> None:
+    root = Path(__file__).parents[2]
+    sources = "".join(each.read_text(encoding="utf-8") for each in root.glob("bot/**/*.py"))
+    page = (root / "docs" / "METRICS.md").read_text(encoding="utf-8").split("\n## ")[1]
+    explained = re.findall(r"^\| `([a-z-]+)`", page, re.MULTILINE)
+    assert sorted(explained) == sorted(re.findall(r'\btell\(log, "([a-z-]+)"', sources))
