@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import clocks, naming, offers, origin, pair, result, scenes
+from bot.ui.pages import callouts, clocks, naming, offers, origin, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
 from games.events import Answered, Resumed
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _SECOND = 2
 _SOON = 5  # the last fifth of the quiet plies is counted down
-_ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 
 
 def board(record: Record, reader: Reader, *, live: bool = True, dial: Dial | None = None) -> Page:
@@ -36,7 +35,7 @@ def board(record: Record, reader: Reader, *, live: bool = True, dial: Dial | Non
     offered = offers.buttons(record, reader.words)
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
-        accent=_accent(record),
+        accent=callouts.accent(record.match.callout),
         pings=(record.player(record.match.turn),),
     )
     return page if live else stripped(page)
@@ -61,7 +60,7 @@ def again(record: Record, reader: Reader, *, dial: Dial | None = None) -> Page:
             Buttons(_private(record, reader)),
             *_answers(record, reader),
         ),
-        accent=_accent(record),
+        accent=callouts.accent(record.match.callout),
     )
 
 
@@ -100,14 +99,9 @@ def _more(record: Record, words: Words) -> Button:
     return Button(words("board.more"), ids.write(press))
 
 
-def _accent(record: Record) -> Accent:
-    callout = record.match.callout
-    return _ACCENTS[callout.name] if callout else Accent.BOARD
-
-
 def _lines(record: Record, words: Words, how: str, dial: Dial | None) -> Iterator[str]:
     """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
-    yield " ".join([_turn(record, words, how), *_callout(record, words)])
+    yield " ".join([_turn(record, words, how), *callouts.said(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
     if dial:
@@ -139,11 +133,6 @@ def _turn(record: Record, words: Words, how: str) -> str:
         what = "" if how else "turn"
     key = "-".join(filter(None, (how, what)))
     return words(f"board.{key}", **values)
-
-
-def _callout(record: Record, words: Words) -> Iterator[str]:
-    if callout := record.match.callout:
-        yield words(f"board.{callout.name}", count=len(callout.ways))
 
 
 def _notes(record: Record, words: Words) -> Iterator[str]:

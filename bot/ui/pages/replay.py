@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, scenes
+from bot.ui.pages import callouts, naming, scenes
 from bot.ui.pages.gamefile import game_file
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.page import Button, Buttons, Page, Style, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-
-_ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 
 
 def step(record: Record, reader: Reader, ply: int) -> Page:
@@ -25,28 +21,27 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
     last = len(record.match.plies)
     ply = max(0, min(ply, last))
     callout = record.match.game.callout(record.match.positions[ply])
+    lines = (
+        _title(record, reader.words),
+        " ".join([_told(record, reader.words, ply), *callouts.said(callout, reader.words)]),
+    )
     return Page(
         blocks=(
-            Text("\n".join(_told(record, reader.words, ply))),
+            Text("\n".join(lines)),
             scenes.moment(record, reader, ply),
             Buttons(_steps(record, reader, ply, last)),
             Buttons((_film_button(record, reader, off=not last),)),
         ),
-        accent=_ACCENTS[callout.name] if callout else Accent.BOARD,
+        accent=callouts.accent(callout),
     )
 
 
-def _told(record: Record, words: Words, ply: int) -> Iterator[str]:
-    yield _title(record, words)
-    match, last = record.match, len(record.match.plies)
+def _told(record: Record, words: Words, ply: int) -> str:
+    plies = record.match.plies
     if not ply:
-        yield words("replay.start", count=last)
-        return
-    move = naming.move_text(match.plies[ply - 1])
-    line = words("replay.step", number=ply, count=last, move=move)
-    if callout := match.game.callout(match.positions[ply]):
-        line = f"{line} {words(f'board.{callout.name}', count=len(callout.ways))}"
-    yield line
+        return words("replay.start", count=len(plies))
+    move = naming.move_text(plies[ply - 1])
+    return words("replay.step", number=ply, count=len(plies), move=move)
 
 
 def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button, ...]:

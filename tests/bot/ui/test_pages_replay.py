@@ -48,6 +48,12 @@ def test_before_the_first_move_stands_the_start() -> None:
     assert "The start. 3 moves followed." in text(replay.step(record("ludens", *MOVES), AS_DARK, 0))
 
 
+def test_a_position_from_which_the_king_can_escape_is_called_out_at_once() -> None:
+    page = replay.step(record("ludens", start="t8/9/9/9/4K4/9/9/9/8t d 0"), AS_DARK, 0)
+    assert "**Tuichi!**" in text(page)
+    assert page.accent is Accent.TUICHI
+
+
 @pytest.mark.parametrize(
     ("ply", "dead"), [(0, ["First", BACK]), (1, []), (2, []), (3, [NEXT, "Last"])]
 )
