@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, offers
+from bot.ui.pages import naming, offers, pair
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Ruling
 from games.events import Offer
@@ -33,7 +33,7 @@ def more(record: Record, reader: Reader) -> Page:
             by = naming.person(record.player(offer.by))
             lines.append(words(f"board.offered.{offers.kind(record.match, offer.what)}", by=by))
         rows += _playing(record, side, words)
-    elif record.match.verdict:
+    elif record.match.verdict and not pair.begins(record):
         rematch = Press(Verb.REMATCH, number=record.id)
         rows += [Buttons((Button(words("result.rematch"), ids.write(rematch)),))] if side else []
     return Page((Text("\n".join(lines)), *rows))

@@ -166,6 +166,8 @@ def test_after_the_end_there_is_only_looking_back_and_a_rematch() -> None:
     over = replace(played, match=played.match.after(Resigned(Side.DARK, 5)))
     assert list(buttons(more.more(over, AS_DARK)))[3:] == ["Rematch"]
     assert list(buttons(more.more(over, LOOKING_ON)))[3:] == []
+    halfway = replace(over, games=2)  # the second game is there already
+    assert list(buttons(more.more(halfway, AS_DARK)))[3:] == []
 
 
 def test_resigning_is_asked_about_once_more() -> None:
