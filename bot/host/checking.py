@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bot.store.check import check
+from bot.store.copying import damage_in, is_older
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
     from bot.store.check import Broken
 
+_OLDER = """\
+It is of an older format; the bot renews it when it starts with it, and only
+then are its games checked too.
+"""
 _DAMAGED = """\
 The file itself is damaged; that is mostly the disk's doing. Stop the bot, then put the newest
 backup that `konakis check FILE` finds whole in its place: `konakis restore FILE`. The damaged file
@@ -30,7 +35,7 @@ def report(path: Path) -> int:
     """Print what is found; 0 when the file is whole."""
     if not path.exists():
         raise StoreError(f"There is no database at {path}.")
-    return asyncio.run(_report(path))
+    return _report_older(path) if is_older(path) else asyncio.run(_report(path))
 
 
 def sentence(broken: Broken) -> str:
@@ -38,6 +43,14 @@ def sentence(broken: Broken) -> str:
     if broken.match is None:
         return f"The file: {broken.sentence}."
     return f"Game {broken.match}: {broken.sentence}."
+
+
+def _report_older(path: Path) -> int:
+    """What SQLite finds: the games of an older format are not read before it is renewed."""
+    broken = damage_in(path)
+    sys.stdout.writelines(f"{sentence(each)}\n" for each in broken)
+    sys.stdout.write(f"\n{_DAMAGED}" if broken else f"{path} is whole. {_OLDER}")
+    return 1 if broken else 0
 
 
 async def _report(path: Path) -> int:

@@ -62,12 +62,12 @@ def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copied:
         try:
             db.backup(copied)  # in one go: page by page it would begin anew with every move
+            copied.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _SOURCES_FAULT:
                 with refusing(source):
                     raise
             raise
-        copied.execute("PRAGMA journal_mode = DELETE")
 
 
 def _settle(target: Path) -> None:

@@ -170,9 +170,12 @@ def test_one_that_is_killed_leaves_no_backup(database: Path, tmp_path: Path) -> 
     assert back_up(database, tmp_path / "a") == []
 
 
-def test_a_damaged_file_is_no_backup(database: Path, tmp_path: Path) -> None:
-    whole = database.read_bytes()
-    database.write_bytes(whole[:8192] + b"\xff" * 4096 + whole[12288:])
+@pytest.mark.parametrize("pages", [slice(2, 3), slice(1, 40)])  # the latter: all but the first
+def test_a_damaged_file_is_no_backup(database: Path, tmp_path: Path, pages: slice) -> None:
+    spoilt = bytearray(database.read_bytes())
+    for page in range(len(spoilt) // 4096)[pages]:
+        spoilt[4096 * page : 4096 * (page + 1)] = b"\xff" * 4096
+    database.write_bytes(spoilt)
     sentence = refusal(database, tmp_path / "copy.db")
     assert sentence.startswith(f"{database} is damaged")
     assert sentence.endswith("; put a backup in its place.")

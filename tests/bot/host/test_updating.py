@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.host.checking import report
 from bot.host.updating import keep_older
 from bot.store.errors import StoreError
 from tests.bot.host.conftest import ask, games, held_games, names
@@ -54,3 +55,11 @@ def test_whoever_wants_none_and_whoever_is_new_gets_none(old: Path, tmp_path: Pa
     keep_older(old, None, NOON)
     keep_older(tmp_path / "new.db", tmp_path / "backups", NOON)
     assert names(tmp_path) == ["konakis.db"]
+
+
+def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert report(old) == 0
+    assert capsys.readouterr().out.startswith(f"{old} is whole. It is of an older format;")
+    ask(old, 'UPDATE challenge SET "match" = 99')
+    assert report(old) == 1
+    assert "The file itself is damaged" in capsys.readouterr().out
