@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from bot.service.values import Listing, Place, Player
 
 
+USUAL = "larochelle"  # the rules where nobody chooses any
+PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
+RESERVES = (0, 1, 3, 7, 14)  # days
+
+
 async def server_of(house: House, place: Place) -> Guild:
     """How it is liked there; outside of servers, as the program has it."""
     return await house.store.guild(place.guild) if place.guild else Guild(0)

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from bot.ui.app import App
 
 SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
-PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move; 0: no clock
-RESERVES = (0, 1, 3, 7, 14)  # days
-USUAL = "larochelle"
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -46,8 +43,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     )
     @app_commands.choices(
         side=choices("side", SIDES),
-        pace=choices("pace", PACES),
-        reserve=choices("reserve", RESERVES),
+        pace=choices("pace", servers.PACES),
+        reserve=choices("reserve", servers.RESERVES),
         games=choices("games", (1, 2)),
         setup=choices("setup", ("cross", "diamond")),
     )
@@ -72,7 +69,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             terms = Terms(
-                rules=_with_setup(rules or server.rules or USUAL, setup),
+                rules=_with_setup(rules or server.rules or servers.USUAL, setup),
                 side=None if side == "lot" else Side(side),
                 pace=servers.pace(server, pace, reserve, weekends=weekends),
                 thread=server.thread and may_open(interaction) if thread is None else thread,

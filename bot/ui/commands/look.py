@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.service.finding import find
 from bot.service.refusals import No, Refusal
+from bot.service.servers import USUAL
 from bot.ui import ids
 from bot.ui.answers import answering, reader_of, reply
-from bot.ui.commands.challenge import USUAL
 from bot.ui.commands.completion import complete_game, complete_rules, number_of
 from bot.ui.commands.naming import command
 from bot.ui.handlers import reading

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.service.servers import PACES, RESERVES, USUAL
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
 from bot.ui.pages import naming
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 LOOK, TERMS = 0, 1  # the pages
-USUAL = "larochelle"
 _AUTO, _USUAL, _HOST = "auto", "usual", "host"
-_DAYS = (0, 1, 2, 3, 5, 7, 14)
-_RESERVES = (0, 1, 2, 3, 5, 7, 14, 30)
 _FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 _SWITCH = {"on": True, "off": False}
 _MOST = {_HOST: None, **{str(each): each for each in _FEW}}
@@ -44,8 +42,8 @@ _VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value 
     "rules": {_USUAL: "", **{each: each for each in catalogue.NAMES}},
     "thread": _SWITCH,
     "weekends": _SWITCH,
-    "days": {str(each): each or None for each in _DAYS},
-    "reserve": {str(each): each for each in _RESERVES},
+    "days": {str(each): each or None for each in PACES},
+    "reserve": {str(each): each for each in RESERVES},
     "max-challenges": _MOST,
     "max-games": _MOST,
 }
@@ -119,8 +117,8 @@ def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
     ]
     usual = words("server.rules.usual", rules=naming.title(USUAL, words))
     sets = [(each, naming.title(each, words)) for each in catalogue.NAMES]
-    days = [(str(each), _days("days", each, words)) for each in _DAYS]
-    reserves = [(str(each), _days("reserve", each, words)) for each in _RESERVES]
+    days = [(str(each), _days("days", each, words)) for each in PACES]
+    reserves = [(str(each), _days("reserve", each, words)) for each in RESERVES]
     return (
         Text("\n".join(lines)),
         *_menu("rules", [(_USUAL, usual), *sets], guild.rules, words),
