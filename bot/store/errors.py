@@ -10,6 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+_READ_ONLY = "{path} may not be written to; give the bot's user that right."
+_BUSY = "Another program is writing to {path}; end that one first."
+_SENTENCES = {
+    sqlite3.SQLITE_NOTADB: "{path} is no database; name another file, or move this one away.",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged; put a backup in its place.",
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_FULL: "The disk that holds {path} is full.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened; see that it is a file, "
+    "in a folder where the bot may write.",
+}
+
 
 class StoreError(Exception):
     """The store cannot work as things are; its text is a sentence that says what to do."""
@@ -28,16 +42,5 @@ def refusing(path: Path) -> Generator[None]:
 
 def _sentence(path: Path, error: sqlite3.Error) -> str:
     # Extended codes keep the plain one in their lowest byte; errors of Python's own have none.
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-        case sqlite3.SQLITE_NOTADB:
-            return f"{path} is no database; name another file, or move this one away."
-        case sqlite3.SQLITE_CORRUPT:
-            return f"{path} is damaged; put a backup in its place."
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return f"{path} may not be written to; give the bot's user that right."
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"Another program is writing to {path}; end that one first."
-        case sqlite3.SQLITE_FULL:
-            return f"The disk that holds {path} is full."
-        case _:
-            return f"{path} cannot be opened: {error}."
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return _SENTENCES.get(code, "{path} cannot be opened: {error}.").format(path=path, error=error)
