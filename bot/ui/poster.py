@@ -125,9 +125,8 @@ class DiscordPoster:
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
         return Said(found.message)
 
-    async def _close_offer(self, post: Post) -> Said:
-        """The offer that this event ended has nothing to press any more, if it is not far back."""
-        record = _as_it_was(await self._newest(post), post)
+    async def _close_offer(self, record: Record) -> Said:
+        """The offer that the newest event ended has nothing to press, if it is not far back."""
         page = notice.closed(record, await self._reader(record))
         yes = ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
         for each in await self._speech.ours(self._speech.channel(record.place)):
@@ -138,18 +137,18 @@ class DiscordPoster:
         return Said(None)
 
     async def _strip(self, post: Post) -> Said:
-        if post.message is None:
-            return await self._close_offer(post)
         newest = await self._newest(post)
         if self._speech.is_guest(newest.place):
             return Said(post.message)  # it stays; its buttons lead to the present board
+        if post.message is None:
+            return await self._close_offer(_as_it_was(newest, post))
         page = self._boards.pop((post.message, newest.dark, newest.light), None)
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
             shown = await dial(self._app.house, record)
             page = board.board(record, await self._reader(record), live=False, dial=shown)
         page = board.stripped(page)
-        old = self._speech.channel(newest.place).get_partial_message(post.message or 0)
+        old = self._speech.channel(newest.place).get_partial_message(post.message)
         kept = [picture.name for picture in page.pictures]
         with for_good():
             try:

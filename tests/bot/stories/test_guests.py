@@ -87,6 +87,19 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) ->
     assert [each.name for each in result.pictures][:2] == ["board.png", "replay.gif"]
 
 
+async def test_an_offer_that_is_over_is_not_looked_for_where_we_may_not_look(
+    guests: Guests,
+) -> None:
+    await guests.begin()
+    await guests.play(guests.birch, "e8-f8")
+    await guests.birch.slash(guests.where, "tablut draw", game=str(max(guests.numbers)))
+    await guests.play(guests.cairn, "f5-f4")
+    await guests.play(guests.birch, "f8-e8")  # said when all before is done
+    here = f"/channels/{getattr(guests.where, 'id', guests.where)}/"
+    asked = [each.path for each in guests.box.record.exchanges if each.method == "GET"]
+    assert [path for path in asked if here in path] == []
+
+
 async def test_when_nobody_asked_there_lately_whoever_is_to_move_is_told_in_private(
     guests: Guests, bot: BotProcess
 ) -> None:
