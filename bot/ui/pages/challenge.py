@@ -59,7 +59,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
     if challenge.place.remote:
-        lines.append(f"-# {words('guest.challenge')}")
+        lines.append(f"-# {words(_guest(challenge))}")
     return Page(
         blocks=(
             Text("\n".join(lines)),
@@ -69,6 +69,11 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
         accent=Accent.OPEN,
         pings=(challenge.opponent,) if challenge.opponent else (),
     )
+
+
+def _guest(challenge: Challenge) -> str:
+    """A conversation has no server to be added to."""
+    return "guest.conversation" if challenge.place.guild is None else "guest.challenge"
 
 
 def _invitation(challenge: Challenge, words: Words) -> str:

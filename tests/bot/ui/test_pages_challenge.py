@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.service.values import Standing, Terms
+from bot.service.values import Place, Standing, Terms
 from bot.ui import layout
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
@@ -67,6 +69,17 @@ def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
     assert page.pings == ()
     assert "Decline" not in buttons(page)
     check(page)
+
+
+def test_a_guest_asks_to_be_added_only_where_there_is_a_server() -> None:
+    here, between_two = (
+        text(pages.challenge(replace(challenge(), place=Place(guild, 6, remote=True)), CHANNEL))
+        for guild in (5, None)
+    )
+    assert "I am a guest here" in here
+    assert "add me to the server" in here
+    assert "I am a guest here" in between_two
+    assert "server" not in between_two
 
 
 def test_a_rematch_says_that_the_sides_change() -> None:
