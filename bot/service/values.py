@@ -124,8 +124,6 @@ class Listing:
     message: int | None
     shelved: bool = False
     clock: Clock | None = None  # without whatever stops it
-    due: Instant | None = None
-    reminded: bool = False
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""

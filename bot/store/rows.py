@@ -167,8 +167,6 @@ def listing(row: Row) -> Listing:
         message=row["message"],
         shelved=bool(row["shelved"]),
         clock=_clock(row),
-        due=row["due"],
-        reminded=bool(row["reminded"]),
     )
 
 

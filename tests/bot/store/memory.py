@@ -432,6 +432,4 @@ def _listing(record: Record) -> Listing:
         message=record.message,
         shelved=match.shelved,
         clock=record.clock,
-        due=record.due,
-        reminded=record.reminded,
     )
