@@ -90,13 +90,13 @@ def _illegal(error: Illegal, words: Words) -> str:
 
 def _unreadable(error: Unreadable, words: Words) -> str:
     options = error.fault is Fault.OPTION
-    parts = [naming.option(p, words) if options else naming.quoted(p) for p in error.parts]
+    parts = [naming.label(p, words) if options else naming.quoted(p) for p in error.parts]
     return words(f"fault.{error.fault.name}", *parts)
 
 
 def _clash(error: Contradiction, words: Words) -> str:
     options = error.clash is not Clash.VALUE
-    parts = [naming.option(p, words) if options else naming.quoted(p) for p in error.parts]
+    parts = [naming.label(p, words) if options else naming.quoted(p) for p in error.parts]
     return words(f"clash.{error.clash.name}", *parts)
 
 

@@ -102,24 +102,24 @@ def test_points_and_options_made_up_by_somebody_are_no_markup() -> None:
     assert "everyone" not in say.refused(Illegal(Why.OFF_BOARD, NASTY, "@everyone"), EN)
     clash = say.refused(Contradiction(Clash.EXCLUDES, NASTY, "king-four"), EN)
     assert "@everyone" not in "".join(clash.split("`")[::2])
-    assert "king moves four at most" in clash
+    assert "King moves four at most" in clash
 
 
 def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Contradiction) as clash:
         catalogue.game("larochelle+king-four+king-steps")
     assert say.refused(clash.value, EN) == (
-        "*king moves four at most* and *king steps* contradict each other. Choose one of them."
+        "*King moves four at most* and *King steps* contradict each other. Choose one of them."
     )
     with pytest.raises(Contradiction) as clash:
         catalogue.game("bga+king-four")
     assert say.refused(clash.value, EN) == (
-        "*king moves four at most* goes with La Rochelle, not with Board Game Arena."
+        "*King moves four at most* goes with La Rochelle, not with Board Game Arena."
     )
     with pytest.raises(Unreadable) as fault:
         catalogue.game("tabal+king-four")
     assert say.refused(fault.value, EN).startswith(
-        "*Permainan Tabal* knows nothing of *king moves four at most*."
+        "*Permainan Tabal* knows nothing of *King moves four at most*."
     )
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
