@@ -8,27 +8,17 @@ from typing import TYPE_CHECKING, Any
 from bot.service.servers import PACES, RESERVES, USUAL
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming
-from bot.ui.pages.page import (
-    Accent,
-    Button,
-    Buttons,
-    ChannelMenu,
-    Menu,
-    Option,
-    Page,
-    Style,
-    Text,
-)
+from bot.ui.pages import naming, setting
+from bot.ui.pages.page import Accent, Button, Buttons, ChannelMenu, Page, Text
 from bot.ui.words import LANGUAGES
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.service.house import Limits
     from bot.service.values import Guild
-    from bot.ui.pages.page import Block
+    from bot.ui.pages.page import Block, Menu
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -87,13 +77,13 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
     locales = [(each, words(f"settings.language.{each}")) for each in LANGUAGES]
     looks = [(each, words(f"settings.theme.{each}")) for each in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
-    channels = ChannelMenu(_id("channels"), words("server.channels-all"), guild.channels)
+    channels = ids.write(Press(Verb.SET_SERVER, of="channels"))
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
         *_menu("locale", [(_AUTO, words("server.locale.auto")), *locales], guild.locale, words),
         *_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
         Text(f"-# {words('server.channels-prompt')}"),
-        channels,
+        ChannelMenu(channels, words("server.channels-all"), guild.channels),
         *_most("max-challenges", limits.challenges, guild.max_challenges, words),
         *_most("max-games", limits.games, guild.max_games, words),
     )
@@ -134,29 +124,13 @@ def _days(key: str, count: int, words: Words) -> str:
 
 
 def _menu(
-    key: str, options: Iterable[tuple[str, str]], now: str, words: Words
+    key: str, options: Sequence[tuple[str, str]], now: str, words: Words
 ) -> tuple[Text, Menu]:
-    """With what it is about above it. Nothing set is the first of its options."""
-    prompt = words(f"server.{key}-prompt")
-    found = [
-        Option(label, value, chosen=value == now or (not now and not place))
-        for place, (value, label) in enumerate(options)
-    ]
-    return Text(f"-# {prompt}"), Menu(_id(key), prompt, tuple(found))
+    """Nothing set is the first of its options."""
+    prompt, (usual, _) = words(f"server.{key}-prompt"), options[0]
+    return setting.menu(Verb.SET_SERVER, key, prompt, options, now or usual)
 
 
 def _switch(key: str, now: str, words: Words) -> Buttons:
-    return Buttons(
-        tuple(
-            Button(
-                words(f"server.{key}-{value}"),
-                ids.write(Press(Verb.SET_SERVER, of=key, code=value)),
-                Style.MAIN if value == now else Style.PLAIN,
-            )
-            for value in _SWITCH
-        )
-    )
-
-
-def _id(key: str) -> str:
-    return ids.write(Press(Verb.SET_SERVER, of=key))
+    labelled = [(value, words(f"server.{key}-{value}")) for value in _SWITCH]
+    return setting.switch(Verb.SET_SERVER, key, labelled, now)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
-from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from bot.ui.ids import Verb
+from bot.ui.pages import setting
+from bot.ui.pages.page import Accent, Page, Text
 from bot.ui.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.service.values import Person
+    from bot.ui.pages.page import Buttons, Menu
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -69,25 +70,13 @@ def _boards(person: Person) -> str:
 
 
 def _switch(key: str, values: Sequence[str], now: str, words: Words) -> Buttons:
-    return Buttons(
-        tuple(
-            Button(
-                words(f"settings.{key}-{value}"),
-                ids.write(Press(Verb.SET, of=key, code=value)),
-                Style.MAIN if value == now else Style.PLAIN,
-            )
-            for value in values
-        )
-    )
+    labelled = [(value, words(f"settings.{key}-{value}")) for value in values]
+    return setting.switch(Verb.SET, key, labelled, now)
 
 
 def _menu(key: str, values: Sequence[str], now: str, words: Words) -> tuple[Text, Menu]:
-    """With what it is about above it: a menu shows its prompt only while nothing is chosen."""
-    prompt = words(f"settings.{key}-prompt")
-    options = tuple(
-        Option(_label(key, value, words), value, chosen=value == now) for value in values
-    )
-    return Text(f"-# {prompt}"), Menu(ids.write(Press(Verb.SET, of=key)), prompt, options)
+    labelled = [(value, _label(key, value, words)) for value in values]
+    return setting.menu(Verb.SET, key, words(f"settings.{key}-prompt"), labelled, now)
 
 
 def _label(key: str, value: str, words: Words) -> str:
