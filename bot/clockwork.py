@@ -17,10 +17,10 @@ from bot.service.challenges import expire
 from bot.service.ports import Stale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Instant, Listing
+    from bot.service.values import Instant
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,11 @@ class Clockwork:
             if self._last is None or not 0 <= now - self._last < self._house.rhythm.beat:
                 await self._beat(now)
             await expire(self._house)
-            failed = [await self._fails(each.id, now) for each in await self._alarms(now)]
+            room = _BATCH + len(self._failing)  # which stand first, and are not to be in the way
+            found = await self._house.store.alarms(now, room)
+            failed = [await self._fails(each.id, now) for each in found]
+            if len(found) == room and not all(failed):
+                return 0
             return await self._until_next(now, failed=any(failed))
         except Exception:  # a full disk, say: the next round may do better
             log.exception("could not look what is due")
@@ -66,10 +70,6 @@ class Clockwork:
         """The first one of a run ends any silence, and the others only a long one."""
         await beat(self._house, now, 0 if self._last is None else self._house.rhythm.gap)
         self._last = now
-
-    async def _alarms(self, now: Instant) -> Sequence[Listing]:
-        """Those that keep failing stand first, and are not to be in the way."""
-        return await self._house.store.alarms(now, _BATCH + len(self._failing))
 
     async def _fails(self, number: int, now: Instant) -> bool:
         """Look at one match; one that cannot be read is no reason to forget the others."""
