@@ -1,4 +1,4 @@
-"""Challenges: made, customised, accepted, declined, withdrawn, expired; and the rematch."""
+"""Challenges: made, customised, accepted, declined, withdrawn, expired."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.service.days import timed
 from bot.service.house import retrying
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
-from bot.service.values import FORMER, Challenge, Kind, Post, Record, Standing, Terms
+from bot.service.values import Challenge, Kind, Post, Record, Standing
 from games import catalogue
 from games.core import Side
 from games.events import Created
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Instant, Place, Player
+    from bot.service.values import Place, Player, Terms
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
@@ -43,10 +43,11 @@ async def challenge(
         made=now,
         until=now + OPEN_FOR,
     )
-    return await _post(house, made)
+    return await propose(house, made)
 
 
-async def _post(house: House, made: Challenge) -> tuple[Challenge, int]:
+async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
+    """Write a new challenge, unless it may not be made there; with the number of its post."""
     await servers.refuse_challenge(house, made.place, made.by, made.opponent)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,)))
@@ -210,56 +211,3 @@ async def _expire(house: House, old: Challenge) -> None:
         await house.commit(Change(challenge=replace(expired, version=old.version + 1)))
     else:
         await _change(house, expired)
-
-
-async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int] | Record:
-    """A challenge with the sides changed; or the match, when the opponent has already asked.
-
-    Whoever asks twice is given what he asked for, and 0 for the post.
-    """
-
-    async def case() -> tuple[Challenge, int] | Record:
-        record = await house.record(number)
-        side = record.side(by)
-        if side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
-        if record.match.verdict is None:
-            raise Refusal(No.NOT_OVER)
-        if record.player(side.other) == FORMER:
-            raise Refusal(No.FORMER_PLAYER)
-        for each in await house.store.open_challenges(by):
-            if each.rematch_of == number:
-                return (each, 0) if each.by == by else await accept(house, each.id, by)
-        return await _under_way(house, record, by) or await _post(
-            house, _reversed(record, side, house.now())
-        )
-
-    return await retrying(case)
-
-
-async def _under_way(house: House, played: Record, by: Player) -> Record | None:
-    """The rematch of this match, while it is played."""
-    for each in await house.store.running(by):
-        if {each.dark, each.light} == {played.dark, played.light}:
-            record = await house.record(each.id)
-            origin = record.challenge and await house.store.challenge(record.challenge)
-            if origin and origin.rematch_of == played.id:
-                return record
-    return None
-
-
-def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
-    """The same once more, from where it began, whoever had this side having the other one."""
-    game = played.match.game
-    same = catalogue.game(game.name).data == game.data  # else the position may be none of theirs
-    start = played.start if same else None
-    return Challenge(
-        id=0,
-        place=played.place,
-        by=played.player(side),
-        opponent=played.player(side.other),
-        terms=Terms(game.name, side.other, played.pace, games=played.games, start=start),
-        made=now,
-        until=now + OPEN_FOR,
-        rematch_of=played.id,
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service import challenges as cases
+from bot.service import rematches
 from bot.service.refusals import No, Refusal
 from bot.service.values import Record
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
@@ -92,7 +93,7 @@ async def _told(touch: Touch, changed: Challenge) -> None:
 async def rematch(touch: Touch) -> None:
     """A challenge the other way round; or the match itself, when both want it."""
     app, interaction = touch.app, touch.interaction
-    made = await cases.rematch(app.house, touch.press.number, touch.by)
+    made = await rematches.rematch(app.house, touch.press.number, touch.by)
     who = await reader_of(app, interaction)
     if isinstance(made, Record):
         await confirm(app, interaction, who, made, who.words("rematch.begins"))

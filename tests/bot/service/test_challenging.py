@@ -13,11 +13,11 @@ from bot.service.challenges import (
     customise,
     decline,
     expire,
-    rematch,
     withdraw,
 )
 from bot.service.house import Limits
 from bot.service.refusals import No, Refusal
+from bot.service.rematches import rematch
 from bot.service.values import Challenge, Kind, Post, Standing, Terms
 from games.errors import Contradiction, Unreadable
 from games.pace import Pace

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, customise, expire, rematch
+from bot.service.challenges import accept, customise, expire
 from bot.service.drafts import draft, onward, open_draft
 from bot.service.house import Limits
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
+from bot.service.rematches import rematch
 from bot.service.values import Challenge, Kind, Post, Standing, Terms
 from games.errors import Illegal
 from games.gamefile import read

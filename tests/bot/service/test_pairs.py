@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.alarms import look
-from bot.service.challenges import accept, challenge, rematch
+from bot.service.challenges import accept, challenge
 from bot.service.happening import happens
 from bot.service.house import Limits
 from bot.service.play import play, resign
+from bot.service.rematches import rematch
 from bot.service.values import Kind, Post, Record, Terms
 from games.core import Side
 from games.events import Created, Stopped

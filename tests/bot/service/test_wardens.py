@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service import mydata, servers, wardens
-from bot.service.challenges import accept, challenge, customise, rematch
+from bot.service.challenges import accept, challenge, customise
 from bot.service.house import Limits
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
+from bot.service.rematches import rematch
 from bot.service.values import FORMER, Dossier, Guild, Kind, Person, Place, Post, Standing, Vacation
 from games.core import Reason
 from games.events import Resigned, Stopped
