@@ -101,7 +101,8 @@ class Client(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Say that we are there; Discord may say it often."""
-        log.info("ready in %s servers", len(self.guilds))
+        servers = len(self.guilds)
+        log.info("ready in %s %s", servers, "server" if servers == 1 else "servers")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the tree has the commands."""

@@ -56,7 +56,7 @@ async def started(box: Sandbox, folder: Path, **more: str) -> AsyncGenerator[Bot
 async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_path: Path) -> None:
     box.faults.add(Trouble(503, path="/users/@me"))
     async with started(box, tmp_path) as process:
-        await process.says("ready in")
+        await process.says("ready in 1 server\n")
         assert await process.terminate() == 0
     assert process.stderr.count("Discord is out of reach (503 ") == 1
     assert "Traceback" not in process.stderr
