@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from bot.store.check import Broken
 
 _OLDER = """\
-It is of an older format; the bot renews it when it starts with it, and only
-then are its games checked too.
+It is of an older format: the bot renews it when it starts with it. Its games are checked only then.
 """
 _DAMAGED = """\
 The file itself is damaged; that is mostly the disk's doing. Stop the bot, then put the newest
@@ -49,7 +48,7 @@ def _report_older(path: Path) -> int:
     """What SQLite finds: the games of an older format are not read before it is renewed."""
     broken = damage_in(path)
     sys.stdout.writelines(f"{sentence(each)}\n" for each in broken)
-    sys.stdout.write(f"\n{_DAMAGED}" if broken else f"{path} is whole. {_OLDER}")
+    sys.stdout.write(f"\n{_DAMAGED}" if broken else f"{path} is whole.\n{_OLDER}")
     return 1 if broken else 0
 
 

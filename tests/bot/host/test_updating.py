@@ -59,7 +59,7 @@ def test_whoever_wants_none_and_whoever_is_new_gets_none(old: Path, tmp_path: Pa
 
 def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report(old) == 0
-    assert capsys.readouterr().out.startswith(f"{old} is whole. It is of an older format;")
+    assert capsys.readouterr().out.startswith(f"{old} is whole.\nIt is of an older format:")
     ask(old, 'UPDATE challenge SET "match" = 99')
     assert report(old) == 1
     assert "The file itself is damaged" in capsys.readouterr().out
