@@ -136,6 +136,16 @@ async def test_heartbeats_may_go_unanswered(box: Sandbox) -> None:
         assert (await gateway.hear())["t"] == "READY"
 
 
+async def test_an_answer_to_a_heartbeat_is_on_its_way_for_a_while(box: Sandbox) -> None:
+    box.wire.settings.journey = 0.5
+    async with Gateway(box) as gateway:
+        await gateway.hear()
+        await gateway.say(1)
+        await gateway.say(2, {"token": box.token, "intents": 0})
+        assert (await gateway.hear())["t"] == "READY"
+        assert (await gateway.hear())["op"] == 11
+
+
 async def test_too_many_frames(box: Sandbox) -> None:
     async with Gateway(box) as gateway:
         for _ in range(121):
