@@ -177,10 +177,12 @@ MATCHES_OF: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NOT NULL
     UNION ALL
     SELECT * FROM "match" WHERE light = :player AND reason IS NOT NULL"""
+# Not what others only drafted: it came to nothing, or may, without ever being shown.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
     UNION ALL
-    SELECT * FROM challenge WHERE opponent = :player AND standing <> 'draft'"""
+    SELECT * FROM challenge WHERE opponent = :player
+        AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
 UNFINISHED: Final = """
     SELECT 1 FROM "match" WHERE dark = :player AND reason IS NULL
     UNION ALL

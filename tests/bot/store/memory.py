@@ -289,7 +289,7 @@ class MemoryStore(Store):
             each
             for each in self.challenges.values()
             if each.by == player
-            or (each.opponent == player and each.standing is not Standing.DRAFT)
+            or (each.opponent == player and (each.message or each.standing not in _UNSEEN))
         ]
         holidays = [each for each in self.holidays.values() if each.player == player]
         return Dossier(
@@ -415,6 +415,9 @@ def _past(record: Record) -> Past | None:
         games=record.games,
         first=record.first,
     )
+
+
+_UNSEEN = (Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED)  # if there is no message
 
 
 def _listing(record: Record) -> Listing:

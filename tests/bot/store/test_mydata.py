@@ -121,6 +121,17 @@ async def test_the_others_keep_their_games_against_a_former_player(store: Store)
     assert (await read(store, 1)).dark == FORMER
 
 
+@pytest.mark.parametrize("end", [Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED])
+async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
+    store: Store, end: Standing
+) -> None:
+    made = await challenged(store, replace(challenge(ANNA, BEN), standing=Standing.DRAFT))
+    if end is not Standing.DRAFT:
+        await store.commit(Change(challenge=replace(made, standing=end, version=1)))
+    assert [each.standing for each in (await store.dossier(ANNA)).challenges] == [end]
+    assert (await store.dossier(BEN)).challenges == ()
+
+
 async def test_nobody_is_erased_who_has_something_under_way(store: Store) -> None:
     await live(store, ANNA)
     asked = await challenged(store, challenge(BEN, ANNA))
