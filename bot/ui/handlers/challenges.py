@@ -10,6 +10,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.values import Record
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.channels import reader_here
+from bot.ui.handlers.reading import show_games
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming, say
@@ -47,9 +48,20 @@ async def withdraw(touch: Touch) -> None:
 
 
 async def _refresh(touch: Touch, challenge: Challenge) -> None:
-    """The challenge's message says what became of it, in the channel's language."""
+    """The challenge's message says what became of it, in the channel's language.
+
+    In one's list of games, which is private, it is gone: the list is shown anew.
+    """
+    if _privately(touch):
+        await show_games(touch.app, touch.interaction)
+        return
     who = await reader_here(touch.app.house, touch.interaction)
     await update(touch.app, touch.interaction, pages.challenge(challenge, who))
+
+
+def _privately(touch: Touch) -> bool:
+    pressed = touch.interaction.message
+    return pressed is not None and pressed.flags.ephemeral
 
 
 async def customise(touch: Touch) -> None:
@@ -80,8 +92,7 @@ async def customised(touch: Touch) -> None:
 
 async def _told(touch: Touch, changed: Challenge) -> None:
     """On the challenge itself; beside it only that it is done, so that there are not two."""
-    pressed = touch.interaction.message
-    if pressed is None or not pressed.flags.ephemeral:
+    if not _privately(touch):
         await _refresh(touch, changed)
         return
     words = (await reader_of(touch.app, touch.interaction)).words

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from sandbox.seen import Seen
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -118,6 +119,28 @@ async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> 
     assert changed.message.buttons == []  # the challenge has them, once
     await table.said()
     assert "La Rochelle + king moves four at most + diamond" in table.sees()[0].text
+
+
+async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table) -> None:
+    cairn = table.box.player("cairn")  # who has nothing else in his list
+    first, second = [
+        (await cairn.slash(table.where, "tablut challenge", opponent=table.birch)).message
+        for _ in range(2)
+    ]
+    games = (await cairn.slash(table.where, "tablut games")).message
+    left = (await cairn.click(games, _withdrawing(first))).message
+    assert left.ephemeral
+    assert _withdrawing(first) not in [each.custom_id for each in left.buttons]
+    assert _withdrawing(second) in [each.custom_id for each in left.buttons]
+    await cairn.click(left, _withdrawing(second))
+    await table.said()
+    assert all("withdrawn" in each.text for each in table.sees()[:2])
+
+
+def _withdrawing(asked: Seen) -> str:
+    (button,) = [each.custom_id for each in asked.buttons if each.label == "Withdraw"]
+    assert button
+    return button
 
 
 async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
