@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SAID_EVERY = 60  # seconds
-# Those who try again every few seconds, with every post or every connection.
-_REPEATING = ("discord.shard", "discord.gateway", "discord.http", "bot.outbox")
+# Those who try again every few seconds, with every post, every connection or every click.
+_REPEATING = (
+    "discord.shard",
+    "discord.gateway",
+    "discord.http",
+    "bot.outbox",
+    "bot.ui.answers",
+)
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 
 # What stands behind these in an address lets anybody speak as the bot, for a quarter of an hour.
@@ -73,7 +79,7 @@ class Sparing:
         if record.levelno < logging.WARNING or record.name not in self._names:
             return True
         error, now = _error(record), monotonic()
-        complaint = record.msg, error and type(error).__name__
+        complaint = record.msg, error and f"{type(error).__name__}: {brief(error)}"
         if now - self._said.get(complaint, float("-inf")) < _SAID_EVERY:
             return False
         self._said[complaint] = now

@@ -33,6 +33,7 @@ def copy(source: Path, target: Path) -> int:
         if not version:
             raise StoreError(f"{source} is empty: no bot has ever started with it.")
         with refusing(target):
+            target.touch(mode=0o600)
             _fill(target, db, source)
             _settle(target)
     return version

@@ -116,6 +116,7 @@ ROUSE_DARK: Final = """
 ROUSE_LIGHT: Final = """
     UPDATE "match" SET due = :now WHERE light = :player AND reason IS NULL AND due > :now"""
 ROUSE_ALL: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
+ROUSE_POSTS: Final = "UPDATE post SET due = :now WHERE due > :now"
 
 INSERT_EVENT: Final = """
     INSERT INTO event ("match", number, "by", at, kind, data)

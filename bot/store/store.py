@@ -52,7 +52,7 @@ async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
     """
     script = steps()
     with refusing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path)
     with held(path):
         async with writing(path, script) as pen, reading(path, len(script)) as eyes:
             writer = Writer(pen)
@@ -60,6 +60,12 @@ async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
                 yield SqliteStore(writer, eyes)
             finally:
                 await writer.close()
+
+
+def _make(path: Path) -> None:
+    """A new file is closed to the machine's other users, and what SQLite puts beside it too."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
 
 
 class SqliteStore:

@@ -129,5 +129,5 @@ def rouse(db: sqlite3.Connection, player: int, now: int) -> None:
 
 def turn_back(db: sqlite3.Connection, now: int) -> None:
     """What is later than now has not happened, and what was reckoned with it is reckoned anew."""
-    for statement in (statements.CUT_OUTAGES, statements.ROUSE_ALL):
+    for statement in (statements.CUT_OUTAGES, statements.ROUSE_ALL, statements.ROUSE_POSTS):
         db.execute(statement, {"now": now})

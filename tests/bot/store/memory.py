@@ -265,6 +265,8 @@ class MemoryStore(Store):
         for each in self._running():
             if each.due is not None and each.due > now:
                 self.records[each.id] = replace(each, due=now)
+        for number, post in self.posts.items():
+            self.posts[number] = replace(post, due=min(post.due, now))
 
     async def guild(self, number: int) -> Guild:
         await asyncio.sleep(0)

@@ -144,7 +144,11 @@ async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store
         await store.keep_outage(start, end)
     for at in (300, 900, None):
         await begun(store, replace(record(), due=at))
+    await store.commit(
+        Change(challenge=challenge(), posts=(Post(Kind.CHALLENGE, challenge=0, due=900),))
+    )
     await store.turn_back(400)
+    assert [each.kind for each in await store.due(400, 9)] == [Kind.CHALLENGE]
     assert sorted(await store.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
 

@@ -264,3 +264,15 @@ async def test_whatever_was_begun_is_written_before_it_closes(path: Path) -> Non
 def test_the_process_ends_when_its_work_does(path: Path) -> None:
     arguments = [sys.executable, "-c", LEAVES_BY_AN_ERROR, str(path)]
     assert subprocess.run(arguments, timeout=60, check=False).returncode == 7
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+async def test_a_new_file_is_closed_to_other_users(path: Path) -> None:
+    async with open_store(path) as store:
+        await store.keep_note("a", "b")
+        files = list(path.parent.glob("konakis.db*"))
+        modes = {
+            each.name: each.stat().st_mode & 0o077 for each in files if "lock" not in each.name
+        }
+    assert set(modes.values()) == {0}
+    assert len(modes) > 1
