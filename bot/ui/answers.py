@@ -116,15 +116,14 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         log.info("answered before, or too late: %s", error)
         app.tallies.failed(asked_of(interaction), Why.LATE)
         return
-    words = words_of(str(interaction.locale))
     if isinstance(error, (Refusal, GameError)):
-        sentence = say.refused(error, words)
+        sentence = say.refused(error, (await reader_of(app, interaction)).words)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what somebody wrote
         log.error("while answering %s", _asked(interaction), exc_info=error)
         app.tallies.failed(asked_of(interaction), Why.FAULT)
-        sentence = words("fault.ours")
+        sentence = words_of(str(interaction.locale))("fault.ours")  # the store may be at fault
     try:
         await reply(app, interaction, say.page(sentence))
     except discord.HTTPException as failed:

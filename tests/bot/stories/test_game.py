@@ -137,6 +137,17 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     assert all("withdrawn" in each.text for each in table.sees()[:2])
 
 
+async def test_refusals_are_in_the_language_that_somebody_chose(table: Table) -> None:
+    riviere = table.box.player("riviere")
+    settings = (await riviere.slash(table.where, "tablut settings")).message
+    settings = (await riviere.select(settings, "k:set:language:", "English")).message
+    refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
+    assert "You cannot challenge yourself" in refused.text
+    await riviere.select(settings, "k:set:language:", "As Discord is set")
+    refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
+    assert "Tu ne peux pas te défier" in refused.text
+
+
 def _withdrawing(asked: Seen) -> str:
     (button,) = [each.custom_id for each in asked.buttons if each.label == "Withdraw"]
     assert button
