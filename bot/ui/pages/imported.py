@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import ids
 from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, origin, scenes
+from bot.ui.pages import callouts, naming, origin, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Reason, Side
@@ -87,7 +87,7 @@ def _lines(found: GameFile, words: Words) -> Iterator[str]:
         yield _outcome(match, match.verdict, words)
     else:
         turn = origin.turn(match.game, match.turn, words)
-        yield " ".join([turn, *_callout(match, words)])
+        yield " ".join([turn, *callouts.said(match.callout, words)])
     created = match.log[0]
     if isinstance(created, Created) and created.start is not None:
         yield words("imported.start")
@@ -112,11 +112,6 @@ def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[st
 
 def _side(match: Match, side: Side, words: Words) -> str:
     return naming.sentence(naming.the_side(naming.family_of(match.game), side, words))
-
-
-def _callout(match: Match, words: Words) -> Iterator[str]:
-    if callout := match.callout:
-        yield words(f"board.{callout.name}", count=len(callout.ways))
 
 
 def _outcome(match: Match, verdict: Verdict, words: Words) -> str:
