@@ -54,6 +54,8 @@ def imported(
         lines.append(f"-# {_invitation(draft, words)}")
     elif hindrance:
         lines.append(f"-# {words('imported.not-here', reason=hindrance)}")
+    elif found.match.verdict and found.match.plies:
+        lines.append(f"-# {words('imported.over')}")
     return Page(
         blocks=(
             Text("\n".join(lines)),

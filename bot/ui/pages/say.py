@@ -89,8 +89,13 @@ def _illegal(error: Illegal, words: Words) -> str:
 
 
 def _unreadable(error: Unreadable, words: Words) -> str:
-    options = error.fault is Fault.OPTION
-    parts = [naming.label(p, words) if options else naming.quoted(p) for p in error.parts]
+    match error.fault:
+        case Fault.OPTION:
+            parts = [naming.label(each, words) for each in error.parts]
+        case Fault.FILE_START:
+            parts = [naming.title(each, words) for each in error.parts]
+        case _:
+            parts = [naming.quoted(each) for each in error.parts]
     return words(f"fault.{error.fault.name}", *parts)
 
 

@@ -71,12 +71,14 @@ def test_names_in_the_file_are_quoted_and_numbers_left_out() -> None:
     ],
 )
 def test_a_game_that_is_over_says_how(winner: str, reason: str, said: str) -> None:
-    assert shown(FIVE.format("") + END.format(winner, reason)).split("\n")[-1] == said
+    lines = shown(FIVE.format("") + END.format(winner, reason)).split("\n")
+    assert lines[-2] == said
+    assert lines[-1].startswith("-# To play on from one of its moves, take all that comes after")
 
 
 def test_in_french() -> None:
     said = shown(FIVE.format("") + END.format("light", "resigned"), reader=AS_FR)
-    assert said.split("\n")[-1] == "**Les défenseurs ont gagné.** Les attaquants ont abandonné."
+    assert said.split("\n")[-2] == "**Les défenseurs ont gagné.** Les attaquants ont abandonné."
 
 
 def test_one_button_leads_to_the_challenge() -> None:

@@ -121,6 +121,8 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
     assert say.refused(fault.value, EN).startswith(
         "*Permainan Tabal* knows nothing of *King moves four at most*."
     )
+    start = say.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
+    assert start.startswith("By the rules La Rochelle + king moves four at most, who begins")
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
     assert say.refused(fault.value, EN).startswith("I cannot read `hello @everyone` as a move.")
