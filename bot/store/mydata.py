@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.ports import Stale
 from bot.service.values import FORMER, Dossier, Filed, Person
-from bot.store import reads, rows, statements
+from bot.store import people, reads, rows, statements
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,9 +58,9 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
     person = reads.one(db, statements.PERSON, {"id": player})
     matches = (rows.filed(row) for row in found(statements.MATCHES_OF))
     challenges = (rows.challenge(row) for row in found(statements.CHALLENGES_OF))
-    vacations = (rows.vacation(row) for row in found(statements.VACATIONS_OF))
+    vacations = (people.vacation(row) for row in found(statements.VACATIONS_OF))
     return Dossier(
-        person=rows.person(person) if person else Person(player),
+        person=people.person(person) if person else Person(player),
         vacations=tuple(sorted(vacations, key=lambda each: each.id)),
         challenges=tuple(sorted(challenges, key=lambda each: each.id)),
         matches=tuple(sorted(matches, key=lambda each: each.id)),

@@ -1,4 +1,4 @@
-"""Rows <-> values. A row has the columns of its table by name."""
+"""Rows <-> values: challenges, matches, events, posts. A row has its table's columns by name."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any
 from bot.service.values import (
     Challenge,
     Filed,
-    Guild,
     Kind,
     Listing,
-    Person,
     Place,
     Post,
     Record,
     Standing,
     Terms,
-    Vacation,
 )
 from games.core import Side
 from games.events import from_data, to_data
@@ -225,48 +222,6 @@ def post(row: Row) -> Post:
         due=row["due"],
         id=row["id"],
         tries=row["tries"],
-    )
-
-
-def person(row: Row) -> Person:
-    """The person of a row."""
-    return Person(
-        id=row["id"],
-        confirm=bool(row["confirm"]),
-        text=bool(row["text"]),
-        picture=bool(row["picture"]),
-        seat=row["seat"],
-        theme=row["theme"],
-        locale=row["locale"],
-        remind=row["remind"],
-        remind_dm=bool(row["remind_dm"]),
-    )
-
-
-def vacation(row: Row) -> Vacation:
-    """The vacation of a row."""
-    return Vacation(row["id"], row["player"], row["start"], row["end"])
-
-
-def guild_row(guild: Guild) -> Values:
-    """Every column of a server."""
-    return {**asdict(guild), "channels": json.dumps(guild.channels)}
-
-
-def guild(row: Row) -> Guild:
-    """The server of a row."""
-    return Guild(
-        id=row["id"],
-        locale=row["locale"],
-        theme=row["theme"],
-        thread=bool(row["thread"]),
-        rules=row["rules"],
-        days=row["days"],
-        reserve=row["reserve"],
-        weekends=bool(row["weekends"]),
-        channels=tuple(json.loads(row["channels"])),
-        max_challenges=row["max_challenges"],
-        max_games=row["max_games"],
     )
 
 

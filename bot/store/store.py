@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.finding import urgency
 from bot.service.values import Guild, Person
-from bot.store import mydata, past, reads, rows, statements, writes
+from bot.store import mydata, past, people, reads, rows, statements, writes
 from bot.store.connection import reading, writing
 from bot.store.counts import Counts
 from bot.store.errors import refusing
@@ -173,11 +173,11 @@ class SqliteStore:
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """Theirs that end after that, in no order."""
         listed = json.dumps(sorted(set(players)))
-        return await self._many(statements.VACATIONS, rows.vacation, players=listed, since=since)
+        return await self._many(statements.VACATIONS, people.vacation, players=listed, since=since)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         """All there ever were, the newest first."""
-        return await self._many(statements.VACATIONS_OF, rows.vacation, player=player)
+        return await self._many(statements.VACATIONS_OF, people.vacation, player=player)
 
     async def keep_vacation(self, vacation: Vacation) -> int:
         """Remember it, or that it ends at another time; its number."""
@@ -203,11 +203,11 @@ class SqliteStore:
 
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
-        return await self._one(statements.GUILD, rows.guild, id=number) or Guild(number)
+        return await self._one(statements.GUILD, people.guild, id=number) or Guild(number)
 
     async def keep_guild(self, guild: Guild) -> None:
         """Remember it."""
-        await self._write(statements.KEEP_GUILD, **rows.guild_row(guild))
+        await self._write(statements.KEEP_GUILD, **people.guild_row(guild))
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """Who may not challenge or accept there."""
@@ -229,7 +229,7 @@ class SqliteStore:
 
     async def person(self, player: Player) -> Person:
         """How he likes to play; the defaults for someone who never said."""
-        return await self._one(statements.PERSON, rows.person, id=player) or Person(player)
+        return await self._one(statements.PERSON, people.person, id=player) or Person(player)
 
     async def keep_person(self, person: Person) -> None:
         """Remember it."""
