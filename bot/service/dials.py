@@ -32,6 +32,8 @@ class Dial:
     away: Mapping[Side, Instant]  # who is on vacation, and up to when
     hurry: bool = False  # little is left
     goes_on: Instant | None = None  # it stands still until then; None: it runs
+    reserve: int = 0  # seconds left of it
+    drawn: bool = False  # the move's own days are over: the reserve is being used
 
 
 async def dial(house: House, record: Record) -> Dial | None:
@@ -71,4 +73,6 @@ def _read(running: Clock, found: Collection[Absence], now: Instant) -> Dial:
         hurry=left * _HURRY < running.total or left < min(DAY, running.total // 2),
         goes_on=goes_on if goes_on > now else None,
         away=away,
+        reserve=running.reserve_left(now),
+        drawn=left < running.reserve,
     )

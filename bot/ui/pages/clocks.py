@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.ui.pages import naming
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,19 +15,37 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.core import Side
 
+_HOUR = 60 * 60
+
 
 def lines(dial: Dial, record: Record, words: Words) -> Iterator[str]:
     """Below a board: when time runs out, or why it does not run; who is away beside that."""
-    mover, other = record.player(dial.side), record.player(dial.side.other)
-    time = naming.when(dial.deadline)
-    if dial.goes_on is None:
-        yield words("board.time", time=time)
-    elif away := _until(dial, dial.side):
-        yield words("clock.away", player=naming.person(mover), until=away, time=time)
-    else:
-        yield words("clock.weekend", on=naming.when(dial.goes_on), time=time)
+    yield " ".join([_time(dial, record, words), *_reserve(dial, record, words)])
+    other = record.player(dial.side.other)
     if away := _until(dial, dial.side.other):
         yield words("clock.other-away", player=naming.person(other), until=away)
+
+
+def _time(dial: Dial, record: Record, words: Words) -> str:
+    time = naming.when(dial.deadline)
+    if dial.goes_on is None:
+        return words("board.time", time=time)
+    if away := _until(dial, dial.side):
+        mover = naming.person(record.player(dial.side))
+        return words("clock.away", player=mover, until=away, time=time)
+    return words("clock.weekend", on=naming.when(dial.goes_on), time=time)
+
+
+def _reserve(dial: Dial, record: Record, words: Words) -> Iterator[str]:
+    """What is left of it, and whether it is being used; nothing where there never was one."""
+    if dial.reserve and dial.drawn:
+        yield words("clock.reserve-runs")
+    elif dial.reserve >= DAY:
+        yield words("clock.reserve-days", count=dial.reserve // DAY)
+    elif dial.reserve:
+        yield words("clock.reserve-hours", count=-(-dial.reserve // _HOUR))
+    elif record.pace.reserve:
+        yield words("clock.reserve-none")
 
 
 def brief(dial: Dial, listing: Listing, player: Player, words: Words) -> str:

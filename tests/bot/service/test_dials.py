@@ -50,9 +50,20 @@ async def test_one_is_warned_in_the_last_quarter_and_on_the_last_day_but_not_all
 
 async def test_at_a_weekend_it_goes_on_on_monday(parlour: Parlour) -> None:
     record = await begun(parlour, Pace(2, 1, weekends=False))
-    assert await dial(parlour.house, record) == Dial(D, NOON + 5 * DAY, {})
+    assert await dial(parlour.house, record) == Dial(D, NOON + 5 * DAY, {}, reserve=DAY)
     parlour.time = SATURDAY
-    assert await dial(parlour.house, record) == Dial(D, NOON + 5 * DAY, {}, goes_on=MONDAY)
+    assert await dial(parlour.house, record) == Dial(
+        D, NOON + 5 * DAY, {}, goes_on=MONDAY, reserve=DAY
+    )
+
+
+async def test_the_reserve_is_whole_until_the_moves_own_days_are_over(parlour: Parlour) -> None:
+    record = await begun(parlour, Pace(2, 3))
+    for after, left, drawn in ((2 * DAY, 3 * DAY, False), (2 * DAY + HOUR, 71 * HOUR, True)):
+        parlour.time = NOON + after
+        shown = await dial(parlour.house, record)
+        assert shown
+        assert (shown.reserve, shown.drawn) == (left, drawn)
 
 
 async def test_a_vacation_stops_its_own_clock_and_is_seen_by_both(parlour: Parlour) -> None:

@@ -18,6 +18,7 @@ from tests.bot.ui.values import (
     AS_LIGHT,
     CHANNEL,
     DARK,
+    DAY,
     EN,
     FR,
     LIGHT,
@@ -116,12 +117,30 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
     assert "<t:" not in text(board.board(record("ludens", "d1-d3"), CHANNEL))
     timed = record("ludens", "d1-d3", pace=Pace(3, 7, weekends=False))
     for page in (
-        board.board(timed, CHANNEL, dial=dial()),
-        board.again(timed, AS_DARK, dial=dial()),
+        board.board(timed, CHANNEL, dial=dial(reserve=6 * DAY)),
+        board.again(timed, AS_DARK, dial=dial(reserve=6 * DAY)),
     ):
-        assert "\nTime runs out <t:900000:R>.\n" in text(page)
+        assert "\nTime runs out <t:900000:R>. 6 days in reserve.\n" in text(page)
         assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
         check(page)
+
+
+@pytest.mark.parametrize(
+    ("days", "left", "drawn", "said"),
+    [
+        (3, 2 * DAY - 1, False, " 1 day in reserve."),
+        (0, DAY - 1, False, " 24 hours in reserve."),  # a day that was given, in part used up
+        (3, DAY, True, " The reserve is running."),
+        (3, 0, False, " No reserve left."),
+        (0, 0, False, ""),
+    ],
+)
+def test_what_is_left_of_the_reserve_is_told(
+    *, days: int, left: int, drawn: bool, said: str
+) -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3, days))
+    page = text(board.board(timed, CHANNEL, dial=dial(reserve=left, drawn=drawn)))
+    assert f"\nTime runs out <t:900000:R>.{said}\n" in page
 
 
 def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
