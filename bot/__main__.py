@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _INTERRUPTED = 130  # as shells count what Ctrl-C ended
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Do what these words say, or those of the command line; with the exit status."""
     try:
-        from bot.host.line import obey  # noqa: PLC0415  it takes a while, in which Ctrl-C may come
+        from bot.host.abrupt import abrupt  # noqa: PLC0415  even this takes a while, as `typing` does
+
+        with abrupt():
+            from bot.host.line import obey  # noqa: PLC0415  this takes longer
 
         return obey(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, read, read_file
 from bot.host import backup, checking, health, restore
+from bot.host.abrupt import abrupt
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -110,9 +111,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _play(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.composition import play  # noqa: PLC0415  Discord and Pillow take a while
+    with abrupt():  # until the loop runs, which listens for Ctrl-C itself
+        from bot.composition import play  # noqa: PLC0415  Discord and Pillow take a while
 
-    play(settings)
+        play(settings)
     return 0
 
 

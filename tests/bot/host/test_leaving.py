@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -83,11 +84,13 @@ async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_
 async def test_told_to_end_while_it_starts(
     box: Sandbox, tmp_path: Path, sign: signal.Signals, early: tuple[int, ...]
 ) -> None:
-    """Whatever the moment: no traceback, and no database that does not open."""
-    started = command(box, tmp_path / "konakis.db")
+    """Whatever the moment, once Python itself has begun: no traceback, and it does end."""
+    usual = command(box, tmp_path / "konakis.db")
+    told = [sys.executable, "-X", "importtime", *usual.line[1:]]  # every import is a line
     for tenths in (0, 2, 5):
-        process = box.process(started)
+        process = box.process(replace(usual, line=told))
         await process.start(online=False)
+        await process.says(" bot.host\n")  # the first thing that ours imports
         await asyncio.sleep(tenths / 10)  # the moment is what is tried
         assert await process.terminate(sign) in (0, *early)
         assert "bot/" not in process.stderr  # as in a traceback
