@@ -97,11 +97,11 @@ def read(environment: Mapping[str, str]) -> Settings:
     reader = _Reader(own)
     usual = Settings()
     database = Path(own.get("DATABASE") or usual.database)
-    backups = own.get("BACKUPS") or database.parent / "backups"
+    backups = own.get("BACKUPS") or str(database.parent / "backups")
     settings = Settings(
         token=own.get("TOKEN", ""),
         database=database,
-        backups=None if backups == "off" else Path(backups),
+        backups=None if backups.lower() == "off" else Path(backups),
         port=reader.number("PORT", usual.port, _PORTS),
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),

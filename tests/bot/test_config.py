@@ -78,7 +78,7 @@ def test_everything_can_be_set() -> None:
 
 @pytest.mark.parametrize(
     ("written", "folder"),
-    [("", Path("else where/backups")), ("off", None), ("./off", Path("off"))],
+    [("", Path("else where/backups")), ("off", None), ("OFF", None), ("./off", Path("off"))],
 )
 def test_backups_are_beside_the_database_unless_told_otherwise(
     written: str, folder: Path | None
