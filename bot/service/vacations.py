@@ -1,7 +1,8 @@
 """Vacations: somebody is away until a day, comes back, and has so many days in a year.
 
 Law: a vacation begins at once and stops the clocks of whoever takes it, nobody else's. Every day
-on which he is away counts, also in part; days are UTC's, and a year is the calendar's.
+after the one on which it begins counts, also in part, so that "3 days" are three; a vacation that
+ends on the day on which it began counts as that one. Days are UTC's, and a year is the calendar's.
 """
 
 from __future__ import annotations
@@ -59,14 +60,18 @@ def _leave(taken: Sequence[Vacation], now: Instant, limit: int) -> Leave:
         today=today,
         end=max((each.end for each in taken if each.end > now), default=None),
         left=max(0, limit - planned[today.year]),
-        last=_last(_days(_until(each, now) for each in taken), now // DAY, limit),
+        last=_last(taken, now, limit),
     )
 
 
 def _days(taken: Iterable[Vacation]) -> set[_Day]:
-    return {
-        day for v in taken if v.end > v.start for day in range(v.start // DAY, -(-v.end // DAY))
-    }
+    """Those that count."""
+    return {day for each in taken if each.end > each.start for day in _counted(each)}
+
+
+def _counted(vacation: Vacation) -> range:
+    first, end = vacation.start // DAY, -(-vacation.end // DAY)
+    return range(min(first + 1, end - 1), end)
 
 
 def _year(day: _Day) -> int:
@@ -77,16 +82,24 @@ def _until(vacation: Vacation, now: Instant) -> Vacation:
     return replace(vacation, end=max(vacation.start, min(vacation.end, now)))
 
 
-def _last(used: set[_Day], today: _Day, limit: int) -> date | None:
-    """The last day of the longest vacation from today on."""
-    years, last = Counter(map(_year, used)), None
-    for day in range(today, today + _HORIZON):
+def _last(taken: Sequence[Vacation], now: Instant, limit: int) -> date | None:
+    """The last day of the longest vacation from today on, or of the one he is on."""
+    on = _on(taken, now)
+    used = _days(_until(each, now) for each in taken if each != on)
+    today, first = now // DAY, (on.start if on else now) // DAY
+    years = Counter(map(_year, used))
+    last = first if first in used and years[_year(first)] <= limit else first - 1
+    for day in range(first + 1, today + _HORIZON):
         if day not in used:
             years[_year(day)] += 1
         if years[_year(day)] > limit:
             break
-        last = date.fromordinal(_FIRST + day)
-    return last
+        last = day
+    return date.fromordinal(_FIRST + last) if last >= today else None
+
+
+def _on(taken: Sequence[Vacation], now: Instant) -> Vacation | None:
+    return next((each for each in taken if each.end > now), None)
 
 
 async def go(house: House, player: Player, day: date) -> Leave:
@@ -95,10 +108,14 @@ async def go(house: House, player: Player, day: date) -> Leave:
     taken = await house.store.vacations_of(player)
     stands = _leave(taken, now, house.limits.vacation)
     _refuse(stands, day, house.limits.vacation)
-    running = [each for each in taken if each.end > now]
-    vacation = running[0] if running else Vacation(0, player, now, now)
-    await house.store.keep_vacation(replace(vacation, end=end_of(day)))
-    return await _changed(house, player, running[1:], now)
+    on = _on(taken, now)
+    others = [each for each in taken if each != on]
+    vacation = replace(on or Vacation(0, player, now, now), end=end_of(day))
+    planned = Counter(map(_year, _days([*others, vacation])))
+    if planned[day.year] > house.limits.vacation:  # the last evening of a year that is used up
+        raise Refusal(No.VACATION_USED_UP, limit=house.limits.vacation)
+    await house.store.keep_vacation(vacation)
+    return await _changed(house, player, [each for each in others if each.end > now], now)
 
 
 def _refuse(stands: Leave, day: date, limit: int) -> None:

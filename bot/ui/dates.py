@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 _LONGEST = 60  # characters
 _CURLED = "\u2019"  # an apostrophe, as telephones write it
 _SOON = {"today": 0, "aujourd'hui": 0, "tomorrow": 1, "demain": 1}
-_SPAN = re.compile(r"(?:in |dans )?(\d{1,3})\s*(?:d|days?|j|jours?|(w|weeks?|sem|semaines?))?")
+_SPAN = re.compile(
+    r"(?:in |dans )?0{0,2}([1-9]\d{0,2})\s*(?:d|days?|j|jours?|(w|weeks?|sem|semaines?))?"
+)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4}|\d\d)?)?")
 _NAMED = re.compile(r"(\d{1,2})(?:er|st|nd|rd|th|\.)?\s+([a-z]{3,})\.?(?:\s+(\d{4}))?")

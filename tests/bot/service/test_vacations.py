@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
@@ -37,20 +37,30 @@ async def refused(parlour: Parlour, day: date) -> Refusal:
 
 async def test_whoever_never_went_has_all_his_days(parlour: Parlour) -> None:
     parlour.time = NOW
-    assert await leave(parlour.house, ANNA) == Leave(TODAY, None, 30, date(2026, 12, 20))
+    assert await leave(parlour.house, ANNA) == Leave(TODAY, None, 30, date(2026, 12, 21))
 
 
 async def test_one_is_away_at_once_until_the_end_of_the_day(parlour: Parlour) -> None:
     parlour.time = NOW
     stands = await go(parlour.house, ANNA, date(2026, 11, 27))
-    assert stands == Leave(TODAY, second(11, 28), 23, date(2026, 12, 20))
+    assert stands == Leave(TODAY, second(11, 28), 24, date(2026, 12, 21))
     assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 28))]
     parlour.time = second(11, 28) - 1
     assert (await leave(parlour.house, ANNA)).end == second(11, 28)
     parlour.time += 1
     assert await leave(parlour.house, ANNA) == Leave(
-        date(2026, 11, 28), None, 23, date(2026, 12, 20)
+        date(2026, 11, 28), None, 24, date(2026, 12, 22)
     )
+
+
+async def test_so_many_days_cost_so_many_and_today_alone_costs_one(parlour: Parlour) -> None:
+    parlour.time = NOW
+    for days in (3, 1):
+        assert (await go(parlour.house, ANNA, TODAY + timedelta(days=days))).left == 30 - days
+    assert (await go(parlour.house, ANNA, TODAY)).left == 29
+    parlour.time = second(11, 22)
+    assert (await leave(parlour.house, ANNA)).end is None
+    assert (await go(parlour.house, ANNA, date(2026, 11, 23))).left == 28
 
 
 async def test_it_stops_ones_own_clocks_and_no_others(parlour: Parlour) -> None:
@@ -71,10 +81,10 @@ async def test_another_day_takes_the_place_of_the_one_before(parlour: Parlour) -
     parlour.time = NOW
     await go(parlour.house, ANNA, date(2026, 11, 27))
     parlour.time += DAY
-    longer = await go(parlour.house, ANNA, date(2026, 12, 20))
-    assert (longer.end, longer.left) == (second(12, 21), 0)
+    longer = await go(parlour.house, ANNA, date(2026, 12, 21))
+    assert (longer.end, longer.left) == (second(12, 22), 0)
     shorter = await go(parlour.house, ANNA, date(2026, 11, 23))
-    assert (shorter.end, shorter.left) == (second(11, 24), 27)
+    assert (shorter.end, shorter.left) == (second(11, 24), 28)
     assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 24))]
 
 
@@ -87,7 +97,7 @@ async def test_coming_back_gives_back_the_days_after_today_and_rouses_ones_match
     await go(parlour.house, ANNA, date(2026, 12, 10))
     parlour.store.records[record.id] = await parlour.house.record(record.id)
     parlour.time += DAY
-    assert (await come_back(parlour.house, ANNA)).left == 28
+    assert (await come_back(parlour.house, ANNA)).left == 29
     assert (await leave(parlour.house, ANNA)).end is None
     assert (await parlour.house.record(record.id)).due == NOW
     shown = await dial(parlour.house, record)
@@ -107,25 +117,49 @@ async def test_away_twice_on_one_day_costs_that_day_once(parlour: Parlour) -> No
 async def test_a_day_that_is_over_or_too_far_is_refused(parlour: Parlour) -> None:
     parlour.time = NOW
     assert (await refused(parlour, date(2026, 11, 20))).no is No.DAY_OVER
-    too_long = await refused(parlour, date(2026, 12, 21))
+    too_long = await refused(parlour, date(2026, 12, 22))
     assert too_long.no is No.VACATION_TOO_LONG
-    assert too_long.values == {"limit": 30, "last": second(12, 21)}
+    assert too_long.values == {"limit": 30, "last": second(12, 22)}
     assert (await refused(parlour, date(9999, 12, 31))).no is No.VACATION_TOO_LONG
 
 
 async def test_each_year_has_its_own_days(parlour: Parlour) -> None:
-    parlour.time = second(12, 30, 12)
-    parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(3, 29))  # 28 days
+    parlour.time = second(12, 29, 12)
+    parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(3, 29))  # 27 days
+    stands = await leave(parlour.house, ANNA)
+    assert (stands.left, stands.last) == (3, date(2027, 1, 30))
+    parlour.store.holidays[2] = Vacation(2, ANNA, second(4, 1), second(4, 3))  # one
     stands = await leave(parlour.house, ANNA)
     assert (stands.left, stands.last) == (2, date(2027, 1, 30))
-    parlour.store.holidays[2] = Vacation(2, ANNA, second(4, 1), second(4, 2))
+    parlour.store.holidays[3] = Vacation(3, ANNA, second(5, 1), second(5, 2))  # one
     stands = await leave(parlour.house, ANNA)
     assert (stands.left, stands.last) == (1, date(2026, 12, 30))
-    parlour.store.holidays[3] = Vacation(3, ANNA, second(5, 1), second(5, 2))
+    parlour.store.holidays[4] = Vacation(4, ANNA, second(6, 1), second(6, 2))
     assert (await leave(parlour.house, ANNA)).last is None
-    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 31)))
+    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 30)))
     assert isinstance(error, Refusal)
     assert (error.no, error.values) == (No.VACATION_USED_UP, {"limit": 30})
+
+
+async def test_on_the_last_day_of_a_year_that_is_used_up_the_next_ones_days_are_there(
+    parlour: Parlour,
+) -> None:
+    parlour.time = second(12, 31, 12)
+    parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(4, 1))  # 30 days
+    assert await leave(parlour.house, ANNA) == Leave(date(2026, 12, 31), None, 0, date(2027, 1, 30))
+    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 31)))
+    assert isinstance(error, Refusal)
+    assert error.no is No.VACATION_USED_UP
+    assert (await go(parlour.house, ANNA, date(2027, 1, 1))).end == second(1, 2, year=2027)
+
+
+async def test_a_day_that_was_paid_for_may_be_taken_again(parlour: Parlour) -> None:
+    parlour.time, parlour.limits = NOW, Limits(vacation=1)
+    await go(parlour.house, ANNA, TODAY)
+    parlour.time += 60
+    await come_back(parlour.house, ANNA)
+    assert (await leave(parlour.house, ANNA)).last == TODAY
+    assert (await go(parlour.house, ANNA, TODAY)).left == 0
 
 
 async def test_a_host_says_how_many_days_there_are(parlour: Parlour) -> None:

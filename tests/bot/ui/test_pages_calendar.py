@@ -99,7 +99,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
 
 
 async def offered(typed: str, limit: int = 30, locale: str = "en-GB") -> dict[str, str]:
-    """The value of each choice by its name; six of his days were had in May."""
+    """The value of each choice by its name; five of his days were had in May."""
     store = MemoryStore()
     await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY))
     bell = cast("Any", None)
@@ -116,7 +116,7 @@ async def test_the_days_offered_are_written_out_and_as_many_as_are_left() -> Non
         "7 days, until Saturday 28 November 2026": "2026-11-28",
         "14 days, until Saturday 5 December 2026": "2026-12-05",
         "21 days, until Saturday 12 December 2026": "2026-12-12",
-        "As long as you may, until Monday 14 December 2026": "2026-12-14",
+        "As long as you may, until Wednesday 16 December 2026": "2026-12-16",
     }
 
 
