@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.service import servers
 from bot.service.challenges import OPEN_FOR, accept, propose
 from bot.service.house import retrying
 from bot.service.refusals import No, Refusal
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from games.core import Side
 
 
-async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int] | Record:
+async def rematch(
+    house: House, number: int, by: Player, parent: int | None = None
+) -> tuple[Challenge, int] | Record:
     """A challenge with the sides changed; or the match, when the opponent has already asked.
 
-    Whoever asks twice is given what he asked for, and 0 for the post.
+    Whoever asks twice is given what he asked for, and 0 for the post. `parent`: of the thread
+    where they played, the channel.
     """
 
     async def case() -> tuple[Challenge, int] | Record:
@@ -37,9 +41,10 @@ async def rematch(house: House, number: int, by: Player) -> tuple[Challenge, int
         for each in await house.store.open_challenges(by):
             if each.rematch_of == number:
                 return (each, 0) if each.by == by else await accept(house, each.id, by)
-        return await _under_way(house, record, by) or await propose(
-            house, _reversed(record, side, house.now())
-        )
+        if playing := await _under_way(house, record, by):
+            return playing
+        await servers.refuse_elsewhere(house, record.place, parent)
+        return await propose(house, _reversed(record, side, house.now()))
 
     return await retrying(case)
 

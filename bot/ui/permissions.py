@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.service.refusals import No, Refusal
 from bot.ui.voices import is_guest
+
+if TYPE_CHECKING:
+    from bot.service.values import Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
@@ -17,6 +21,18 @@ def parent_of(interaction: discord.Interaction[Any]) -> int | None:
     """The channel to which a thread belongs."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else None
+
+
+async def parent_at(interaction: discord.Interaction[Any], place: Place) -> int | None:
+    """The same of any place, be it a thread that Discord has put away."""
+    if interaction.channel_id == place.channel:
+        return parent_of(interaction)
+    guild = interaction.client.get_guild(place.guild or 0)
+    there = guild and guild.get_channel_or_thread(place.channel)
+    if guild and there is None:
+        with suppress(discord.HTTPException, discord.InvalidData):
+            there = await guild.fetch_channel(place.channel)
+    return there.parent_id if isinstance(there, discord.Thread) else None
 
 
 def may_open(interaction: discord.Interaction[Any]) -> bool:

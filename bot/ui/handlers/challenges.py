@@ -14,6 +14,7 @@ from bot.ui.handlers.reading import show_games
 from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming, say
+from bot.ui.permissions import parent_at
 from bot.ui.posting import post_challenge, post_now
 from games.errors import GameError
 
@@ -104,7 +105,9 @@ async def _told(touch: Touch, changed: Challenge) -> None:
 async def rematch(touch: Touch) -> None:
     """A challenge the other way round; or the match itself, when both want it."""
     app, interaction = touch.app, touch.interaction
-    made = await rematches.rematch(app.house, touch.press.number, touch.by)
+    number = touch.press.number
+    parent = await parent_at(interaction, (await app.house.record(number)).place)
+    made = await rematches.rematch(app.house, number, touch.by, parent)
     who = await reader_of(app, interaction)
     if isinstance(made, Record):
         await confirm(app, interaction, who, made, who.words("rematch.begins"))

@@ -13,7 +13,7 @@ from bot.service.house import Limits
 from bot.service.play import resign
 from bot.service.refusals import No
 from bot.service.rematches import rematch
-from bot.service.values import Challenge, Kind, Post, Record, Standing, Terms
+from bot.service.values import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L
 
@@ -64,6 +64,17 @@ async def test_a_rematch_is_a_challenge_with_the_sides_changed(parlour: Parlour)
     assert post
     again = await accept(parlour.house, made.id, ANNA)
     assert (again.dark, again.light) == (played.light, played.dark)
+
+
+async def test_a_rematch_is_asked_for_where_the_server_wants_challenges(parlour: Parlour) -> None:
+    played = await over(parlour)
+    assert HERE.guild
+    await parlour.store.keep_guild(Guild(HERE.guild, channels=(77,)))
+    assert await parlour.no(rematch(parlour.house, played.id, ANNA)) is No.NOT_IN_THIS_CHANNEL
+    assert parlour.said() == []
+    made = await rematch(parlour.house, played.id, ANNA, 77)  # they played in a thread of it
+    assert isinstance(made, tuple)
+    assert isinstance(await rematch(parlour.house, played.id, BEN), Record)  # it is made already
 
 
 async def test_whoever_asks_twice_asks_once(parlour: Parlour) -> None:

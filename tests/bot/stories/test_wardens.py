@@ -179,6 +179,25 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     assert not (await home.challenge()).ephemeral
 
 
+async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table) -> None:
+    world = home.box.world
+    chosen = places.open_channel(world, home.guild_id, "for-rematches")
+    await home.begin()
+    await home.typed(home.deer, "e2-f2")
+    asked = (await home.deer.slash(home.where, "tablut resign")).message
+    await home.deer.click(asked, "Yes, I resign")
+    await home.said()
+    over = home.sees()[-1]
+    await choose(home, "channels", chosen)
+    refused = await home.deer.click(over, "Rematch")
+    assert refused.ephemeral
+    assert f"<#{chosen.id}>" in refused.text
+    await choose(home, "channels")
+    await home.deer.click(over, "Rematch")
+    await home.said()
+    assert home.sees()[-1].pings == {"birch"}
+
+
 async def test_a_server_sets_how_many_one_may_have(home: Table) -> None:
     await choose(home, "max-challenges", "1")
     await choose(home, "max-games", "1")
