@@ -28,6 +28,10 @@ class No(Enum):
     BUSY = auto()
     BARRED = auto()
     OTHER_BARRED = auto()
+    BARS_HIMSELF = auto()
+    BARS_ME = auto()
+    BARS_A_BOT = auto()  # player
+    NOT_BARRED = auto()  # player
     TOO_MANY_CHALLENGES_HERE = auto()  # limit
     TOO_MANY_GAMES_HERE = auto()  # limit
     NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be

@@ -51,4 +51,6 @@ async def bar(house: House, guild: int, player: Player) -> int:
 
 async def unbar(house: House, guild: int, player: Player) -> None:
     """He may begin games there again."""
+    if player not in await house.store.barred(guild):
+        raise Refusal(No.NOT_BARRED, player=player)
     await house.store.bar(guild, player, barred=False)

@@ -56,8 +56,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def bar(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
-            if person.bot:
-                raise Refusal(No.A_BOT)
+            _refuse(interaction, person)
             withdrawn = await wardens.bar(app.house, guild, person.id)
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
@@ -79,6 +78,16 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     stop.autocomplete("game")(_complete_running(app))
     return [stop, bar, unbar, barred]
+
+
+def _refuse(interaction: Interaction, person: discord.User) -> None:
+    """Nobody is kept from games who starts none, and no warden locks himself out by a slip."""
+    if person == interaction.client.user:
+        raise Refusal(No.BARS_ME)
+    if person.bot:
+        raise Refusal(No.BARS_A_BOT, player=person.id)
+    if person == interaction.user:
+        raise Refusal(No.BARS_HIMSELF)
 
 
 def _complete_running(app: App) -> Completion:

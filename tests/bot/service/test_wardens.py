@@ -53,6 +53,7 @@ async def test_whoever_is_barred_begins_no_game_there(parlour: Parlour) -> None:
     assert await parlour.no(rematch(house, played.id, BEN)) is No.OTHER_BARRED
     await asked(parlour, ANNA, BEN, ELSEWHERE)
     await wardens.unbar(house, 1, ANNA)
+    assert await parlour.no(wardens.unbar(house, 1, ANNA)) is No.NOT_BARRED
     assert (await accept(house, waiting.id, ANNA)).place == HERE
 
 

@@ -256,6 +256,20 @@ async def test_nobody_stops_what_is_not_his_to_stop(
     assert [kind for kind, _ in (*home.log, *other.log)] == ["created", "created"]
 
 
+async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(home: Table) -> None:
+    grant(home, home.birch, WARDEN)
+    for person, said in (
+        (home.box.bot, "I only carry the boards"),
+        (home.birch, "You would bar yourself."),
+    ):
+        refused = await mod(home.birch, home, "bar", person=person)
+        assert refused.ephemeral
+        assert said in refused.text
+    refused = await mod(home.birch, home, "unbar", person=home.deer)
+    assert f"<@{home.deer.id}> is not barred" in refused.text
+    assert "Nobody is barred" in (await mod(home.birch, home, "barred")).text
+
+
 async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Table) -> None:
     french = home.box.player("riviere")
     grant(home, french, WARDEN)

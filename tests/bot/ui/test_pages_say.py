@@ -25,6 +25,8 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_GAMES: {"limit": 1},
     No.CHALLENGE_OVER: {"standing": Standing.DECLINED},
     No.NOT_FOR_YOU: {"player": LIGHT},
+    No.BARS_A_BOT: {"player": LIGHT},
+    No.NOT_BARRED: {"player": LIGHT},
     No.TOO_MANY_GIFTS: {"limit": 30},
     No.TOO_MANY_CHALLENGES_HERE: {"limit": 1},
     No.TOO_MANY_GAMES_HERE: {"limit": 2},
