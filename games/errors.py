@@ -40,7 +40,7 @@ class Fault(Enum):
     FILE_MOVES = "a game's file has at most {0} moves"
     FILE_EMPTY = "this names no rules, shows no position and makes no move"
     FILE_RULES = "by which rules it is played is not said"
-    FILE_START = "who begins is drawn by lot in {0}; a position must say it"
+    FILE_START = "who begins is drawn by lot in {0}; a position or a first move must say it"
     FILE_NAMES = "the rules are called {0!r}, and in full {1!r}"
     MOMENT = "a moment is written like 2026-11-21 07:05:09, not {0!r}"
     WINNER = "the winner is dark, light, nobody or not yet, not {0!r}"

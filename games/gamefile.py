@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from games import catalogue
+from games.core import Side
 from games.endings import ending
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Created, Moved
 from games.match import begin
-from games.notation import read_position, step_at, write_move, write_position
+from games.notation import read_move, read_position, step_at, write_move, write_position
 from games.outcome import conclude, stated, write_winner
 from games.paper import POSITION, on, one_line, read_moment, sort, write_moment
 
@@ -142,15 +143,23 @@ def _created(game: Game, headers: Mapping[str, Header], entries: Sequence[Entry]
     by_lot = game.data["first"] is None
     written = headers.get(POSITION)
     if not written:
-        if by_lot:
-            raise Unreadable(Fault.FILE_START, game.name)
-        return Created(begun, game.data)
+        return Created(begun, game.data, _first(game, entries) if by_lot else None)
     with on(written.line):
         position = read_position(game, written.value)
     lot = position.turn if by_lot else None
     if position == game.start(lot):
         return Created(begun, game.data, lot)
     return Created(begun, game.data, start=write_position(game, position))
+
+
+def _first(game: Game, entries: Sequence[Entry]) -> Side:
+    """Who began where a lot decides it: the side whose man is moved first."""
+    if not entries:
+        raise Unreadable(Fault.FILE_START, game.name)
+    with on(entries[0].line):
+        point = read_move(entries[0].text)[0]
+    light = game.board.named(game.start(Side.LIGHT).light)
+    return Side.LIGHT if point in light else Side.DARK
 
 
 def _moment(headers: Mapping[str, Header], name: str) -> int | None:

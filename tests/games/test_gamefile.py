@@ -200,6 +200,24 @@ def test_options_may_stand_in_any_order() -> None:
     assert read(edited) == read(text)
 
 
+@pytest.mark.parametrize(
+    ("rules", "moves", "first"),
+    [
+        ("larochelle", "e3-d3 d1-d2", L),
+        ("larochelle", "{a remark} 1. d1-d2 E3-D3", D),
+        ("tabal", "a4-a5", L),
+        ("tabal", "a6-a5", D),
+        ("bga", "d1-d2 e3-d3", None),
+    ],
+)
+def test_of_moves_alone_the_side_whose_man_goes_first_has_begun(
+    rules: str, moves: str, first: Side | None
+) -> None:
+    back = read(moves, rules).match
+    assert back.log[0] == Created(0, game(rules).data, first)
+    assert len(back.plies) == len(moves.split("-")) - 1
+
+
 def test_tags_stay_on_their_line_and_never_speak_for_the_game() -> None:
     nasty = "a\r\nWinner: dark\u2028\u202e\ud800 b" + "y" * 300
     text = write(match("bga"), {"Dark": nasty, "Winner": "dark", "Light": ""}, [f"x\n{nasty}"])

@@ -44,7 +44,11 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
         ("Hello.\nRules: bga", 1, Fault.MOVE),
         ("d1-d3 e4-c4", None, Fault.FILE_RULES),
         (START, None, Fault.FILE_RULES),
-        ("Rules: larochelle\nd1-d3", None, Fault.FILE_START),
+        ("Rules: larochelle", None, Fault.FILE_START),
+        ("Rules: larochelle\nd1", 2, Fault.MOVE),
+        ("Rules: larochelle\nc3-c4", 2, Why.NOTHING_THERE),
+        ("Rules: larochelle\n\nz9-c4", 3, Why.OFF_BOARD),
+        ("Rules: larochelle\ne3-d3 e4-d4", 2, Why.NOT_YOUR_MAN),
         ("\nRules: chess", 2, Fault.RULES),
         ("Rules: bga+king-four", 1, Clash.NOT_FOR),
         ("Rules: bga\nRULES: bga", 2, Fault.TWICE),
@@ -111,7 +115,6 @@ def test_rules_in_full_may_be_as_long_as_they_need() -> None:
 
 def test_what_the_reader_adds_is_blamed_on_no_line() -> None:
     assert why(START, "chess") == (None, Fault.RULES)
-    assert why("d1-d3", "larochelle") == (None, Fault.FILE_START)
     assert why(f"\n{START.replace('K', 'Q')}", "bga") == (2, Fault.LETTER)
 
 
