@@ -17,7 +17,7 @@ from games.endings import ending
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Created, Moved
 from games.match import begin
-from games.notation import read_move, read_position, step_at, write_move, write_position
+from games.notation import is_move, read_move, read_position, step_at, write_move, write_position
 from games.outcome import conclude, stated, write_winner
 from games.paper import POSITION, on, one_line, read_moment, sort, write_moment
 
@@ -88,11 +88,20 @@ def read(text: str, rules: str | None = None) -> GameFile:
     """
     paper = sort(text, _OURS)
     headers, entries = paper.headers, paper.entries
-    if not entries and headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):
-        raise Unreadable(Fault.FILE_EMPTY)
+    if headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):
+        _refuse_nonsense(entries)
     created = _created(_game(headers, rules), headers, entries)
     match = _concluded(_played(begin(created), entries), headers)
     return GameFile(match, {n: one_line(h.value) for n, h in headers.items() if n not in _OURS})
+
+
+def _refuse_nonsense(entries: Sequence[Entry]) -> None:
+    """Blame a text without a single move for that, before anything is asked of whoever sent it."""
+    if not entries:
+        raise Unreadable(Fault.FILE_EMPTY)
+    if not any(is_move(entry.text) for entry in entries):
+        with on(entries[0].line):
+            raise Unreadable(Fault.MOVE, entries[0].text)
 
 
 def _game(headers: Mapping[str, Header], rules: str | None) -> Game:

@@ -59,6 +59,14 @@ def read_move(text: str) -> Move:
     return read_written(text).path
 
 
+def is_move(text: str) -> bool:
+    """Whether it can be read as a move at all, in whatever game."""
+    try:
+        return bool(read_written(text))
+    except Unreadable:
+        return False
+
+
 def move_at(game: Game, position: Position, text: str) -> Move:
     """The legal move that the text means here.
 

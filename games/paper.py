@@ -89,7 +89,7 @@ def sort(text: str, once: Collection[str]) -> Paper:
 def _header(line: str) -> tuple[str, str] | None:
     if found := _HEADER.fullmatch(line):
         return found[1].strip().capitalize(), found[2].strip()
-    if "/" in line.split(" ", 1)[0]:
+    if line.split(" ", 1)[0].count("/") > 1:  # and/or is no position
         return POSITION, line
     return None
 

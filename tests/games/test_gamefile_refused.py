@@ -42,6 +42,10 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
         ("", None, Fault.FILE_EMPTY),
         ("# Rules: bga\n\nDark: 111", None, Fault.FILE_EMPTY),
         ("Hello.\nRules: bga", 1, Fault.MOVE),
+        ("Hello there.", 1, Fault.MOVE),
+        ("# Hello.\n\nFrom: me\nthis and/or that", 4, Fault.MOVE),
+        ("and/or", 1, Fault.MOVE),
+        ("Hello, then d1-d3", None, Fault.FILE_RULES),
         ("d1-d3 e4-c4", None, Fault.FILE_RULES),
         (START, None, Fault.FILE_RULES),
         ("Rules: larochelle", None, Fault.FILE_START),
@@ -102,6 +106,8 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
         # too much
         ("Rules: bga\n" + "d1-d3\n" * (MOST + 1), MOST + 2, Fault.FILE_MOVES),
         ("#" * (LARGEST + 1), None, Fault.FILE_SIZE),
+        ("Hello. " * LARGEST, None, Fault.FILE_SIZE),
+        ("Hello. " * (MOST + 1), 1, Fault.FILE_MOVES),
     ],
 )
 def test_a_bad_file_is_refused_by_its_line(text: str, line: int | None, reason: object) -> None:
@@ -116,6 +122,7 @@ def test_rules_in_full_may_be_as_long_as_they_need() -> None:
 def test_what_the_reader_adds_is_blamed_on_no_line() -> None:
     assert why(START, "chess") == (None, Fault.RULES)
     assert why(f"\n{START.replace('K', 'Q')}", "bga") == (2, Fault.LETTER)
+    assert why("Hello.", "chess") == (1, Fault.MOVE)
 
 
 def test_a_refusal_says_its_line_and_what_is_so() -> None:
