@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -17,6 +18,7 @@ from bot.ui.channels import channel_reader
 from bot.ui.ids import Press, Verb
 from bot.ui.layout import message
 from bot.ui.pages import board, challenge, notice, reminder, rest, result
+from bot.ui.pages.reader import private
 from bot.ui.replies import ids_of
 from bot.ui.sending import send
 from bot.ui.speaking import Speech, for_good
@@ -103,17 +105,28 @@ class DiscordPoster:
         locale = guild.preferred_locale if guild else self._voices.locale(place.channel)
         return await channel_reader(self._app.house, place.guild, locale, *players)
 
+    async def _reach(
+        self, post: Post, place: Place, who: Reader, write: Callable[[Reader], Page]
+    ) -> Said:
+        """In a channel for all who read there; in private for each as he likes it."""
+
+        async def own(player: Player) -> Page:
+            person = await self._app.house.store.person(player)
+            return write(private(person, who.words.locale))
+
+        return await self._speech.reach(post, place, write(who), own)
+
     async def _challenge(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.challenge(found, await self._there(found.place))
-        return await self._speech.reach(post, found.place, page)
+        who = await self._there(found.place)
+        return await self._reach(post, found.place, who, partial(challenge.challenge, found))
 
     async def _challenge_over(self, post: Post) -> Said:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.over(found, await self._there(found.place))
-        return await self._speech.reach(post, found.place, page)
+        who = await self._there(found.place)
+        return await self._reach(post, found.place, who, partial(challenge.over, found))
 
     async def _challenge_changed(self, post: Post) -> Said:
         assert post.challenge is not None
@@ -171,12 +184,12 @@ class DiscordPoster:
                 record = replace(record, place=replace(record.place, channel=thread))
         who = await self._reader(record)
         if record.match.verdict:
-            page = result.result(record, who)
+            write = partial(result.result, record)
         else:  # a turn already played pings nobody
             live, shown = _is_live(record.match, newest.match), await dial(self._app.house, record)
-            page = board.board(record, who, live=live, dial=shown)
-        said = await self._speech.reach(post, record.place, page)
-        self._remember(said.message, record, page)
+            write = partial(board.board, record, live=live, dial=shown)
+        said = await self._reach(post, record.place, who, write)
+        self._remember(said.message, record, write(who))
         return replace(said, trouble=trouble or said.trouble)
 
     def _remember(self, message: int | None, record: Record, page: Page) -> None:
@@ -192,13 +205,14 @@ class DiscordPoster:
         newest = await self._newest(post)
         record = _as_it_was(newest, post)
         who = await self._reader(record)
-        if not record.match.shelved:
-            page = notice.notice(record, who, await dial(self._app.house, record))
-        elif newest.match.shelved:
-            page = rest.put_aside(record, who.words)
-        else:  # they have gone on already
-            return Said(None)
-        return await self._speech.reach(post, record.place, page)
+        if record.match.shelved:
+            if not newest.match.shelved:  # they have gone on already
+                return Said(None)
+            return await self._reach(
+                post, record.place, who, lambda each: rest.put_aside(record, each.words)
+            )
+        write = partial(notice.notice, record, dial=await dial(self._app.house, record))
+        return await self._reach(post, record.place, who, write)
 
     async def _reminder(self, post: Post) -> Said:
         """In private where he wants it so and lets us; otherwise where they play."""
@@ -212,8 +226,10 @@ class DiscordPoster:
             page = reminder.reminder(record, shown, words_of(mover.locale or who.words.locale))
             if said := await self._speech.write_to(mover.id, post, page):
                 return said
-        page = reminder.reminder(record, shown, who.words)
-        return replace(await self._speech.reach(post, record.place, page), channel=None)
+        said = await self._reach(
+            post, record.place, who, lambda each: reminder.reminder(record, shown, each.words)
+        )
+        return replace(said, channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match

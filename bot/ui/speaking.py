@@ -62,18 +62,17 @@ class Speech:
         said = await self.ours(where)
         return next((each.id for each in said if _mark(each) == post.id), None)
 
-    async def reach(self, post: Post, place: Place, page: Page) -> Said:
-        """Where it belongs; where that cannot be, privately to whoever is concerned."""
+    async def reach(
+        self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
+    ) -> Said:
+        """Where it belongs; where that cannot be, his `own` page to each who is concerned."""
         try:
             return await self._send(post, place, page)
         except Unsayable:
-            await self._write_privately(post, page)
+            for player in page.pings:  # whoever is closed to us finds the match in /tablut games
+                if player != FORMER:
+                    await self.write_to(player, post, await own(player))
             raise
-
-    async def _write_privately(self, post: Post, page: Page) -> None:
-        for player in page.pings:  # whoever is closed to us finds the match in /tablut games
-            if player != FORMER:
-                await self.write_to(player, post, page)
 
     async def write_to(self, player: Player, post: Post, page: Page) -> Said | None:
         """In private; None where that is closed to us."""

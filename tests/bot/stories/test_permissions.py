@@ -75,6 +75,20 @@ async def test_a_board_in_a_private_message_can_be_played_from(table: Table) -> 
     assert table.moves == ["e2-f2", "e4-f4", "a4-a3", "f4-g4"]
 
 
+async def test_a_private_board_is_as_its_player_likes_it(table: Table) -> None:
+    await table.begin()
+    await table.said()
+    mine = (await table.birch.slash(table.where, "tablut settings")).message
+    await table.birch.select(mine, "k:set:language:", "fr")
+    table.deny(May.SEND_MESSAGES)
+    await table.typed(table.deer, "e2-f2")
+    told = await table.birch.wait_for(table.birch.dm(table.box.bot), f"partie {table.match}")
+    assert "à toi" in told.text
+    own = (await table.birch.slash(table.where, "tablut board")).message
+    assert told.pictures[0].data == own.pictures[0].data  # seen from his own side
+    await table.birch.select(mine, "k:set:language:", "en")
+
+
 async def test_pictures_are_no_longer_allowed(table: Table) -> None:
     await table.begin()
     await table.said()
