@@ -12,7 +12,6 @@ from bot.ui.commands.naming import command
 from bot.ui.pages import panel
 from bot.ui.voices import place_of
 from games.errors import Illegal, Unreadable
-from games.notation import write_move
 
 if TYPE_CHECKING:
     import discord
@@ -40,10 +39,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                     raise
                 await reply(app, interaction, panel.refused(record, who, refused, move))
                 return
-            last = played.match.last
-            assert last is not None
-            text = who.words("move.played", move=write_move(last.move, last.step.captured))
-            await confirm(app, interaction, who, played, text)
+            await confirm(app, interaction, who, played, panel.played(played, who.words))
 
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))

@@ -9,7 +9,6 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, update
 from bot.ui.pages import panel
 from games.errors import Illegal, Why
-from games.notation import write_move
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -72,5 +71,4 @@ async def _play(touch: Touch, path: Move) -> None:
         _refuse(record, touch.by)  # the panel helps only who may still play
         await update(app, touch.interaction, panel.refused(record, who, refused, path))
         return
-    sentence = who.words("move.played", move=write_move(path))
-    await confirm(app, touch.interaction, who, record, sentence)
+    await confirm(app, touch.interaction, who, record, panel.played(record, who.words))

@@ -59,6 +59,13 @@ def refused(
     return replace(begun, blocks=(text, picture, *controls), accent=Accent.STOP)
 
 
+def played(record: Record, words: Words) -> str:
+    """That the newest move is played, with what it took, however it was told."""
+    last = record.match.last
+    assert last is not None
+    return words("move.played", move=naming.move_text(last))
+
+
 def _read(text: str) -> Move:
     try:
         return read_move(text)

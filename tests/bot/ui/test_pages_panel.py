@@ -94,6 +94,12 @@ def test_a_chain_is_followed_where_there_is_only_one_way_on() -> None:
     assert panel.forced(record("larochelle"), ("d1", "d9")) == ("d1", "d9")
 
 
+def test_a_chain_is_told_with_what_it_took_however_it_was_played() -> None:
+    chain = record("tabal", "a3-c5-e7", start=CHAIN)
+    assert "**a3xc5xe7**" in panel.played(chain, AS_LIGHT.words)
+    assert "**a3xc5xe7**" in panel.played(chain, FR)
+
+
 def test_a_path_that_leads_nowhere_begins_anew() -> None:
     for path in (("e5",), ("d1", "d9"), ("z9",)):
         page = panel.panel(record("larochelle"), AS_DARK, path)
