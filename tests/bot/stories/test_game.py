@@ -128,11 +128,12 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
         for _ in range(2)
     ]
     games = (await cairn.slash(table.where, "tablut games")).message
-    left = (await cairn.click(games, _withdrawing(first))).message
+    one, other = map(_withdrawing, (first, second))  # while they stand there
+    left = (await cairn.click(games, one)).message
     assert left.ephemeral
-    assert _withdrawing(first) not in [each.custom_id for each in left.buttons]
-    assert _withdrawing(second) in [each.custom_id for each in left.buttons]
-    await cairn.click(left, _withdrawing(second))
+    assert one not in [each.custom_id for each in left.buttons]
+    assert other in [each.custom_id for each in left.buttons]
+    await cairn.click(left, other)
     await table.said()
     assert all("withdrawn" in each.text for each in table.sees()[:2])
 
