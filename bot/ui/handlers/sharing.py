@@ -49,6 +49,8 @@ async def text_of(file: discord.Attachment) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:  # which holds all of the file
         raise Refusal(No.NO_TEXT) from None
+    if len(text) > LARGEST:
+        raise Unreadable(Fault.FILE_SIZE, LARGEST)
     if "\0" in text:
         raise Refusal(No.NO_TEXT)
     return text

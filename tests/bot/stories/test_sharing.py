@@ -182,6 +182,12 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
     ) == [("open", OPEN_WEST), ("draft", OPEN_WEST)]
 
 
+async def test_moves_alone_say_who_began_where_a_lot_decides_it(table: Table) -> None:
+    shown = await brought(table.deer, table.where, position="e3-d3 d1-d2", rules="La Rochelle")
+    assert "Defenders to move." in shown.text
+    assert len(shown.buttons) == 1
+
+
 async def test_a_guest_is_posted_what_he_opens_too(box: Sandbox, bot: BotProcess) -> None:
     assert bot.pid
     birch, cairn = box.player("birch"), box.player("cairn")
@@ -226,6 +232,7 @@ REFUSED = {
     "nothing but zeros": (b"Rules: bga\n" + b"\0" * 5000, "not plain text"),
     "too long to be fetched": (b"e4-e7 " * 400_000, "This file is too long"),
     "too long once it is read": (b"e4-e7 " * 100_000, "This file is too long"),
+    "too long and no text either": (b"\0" * 500_001, "This file is too long"),
     "ten thousand lines and one": (b"Rules: bga\n" + b"a4-b4\n" * 10_001, "one move too many"),
     "an absurd number": (b"Rules: bga\nStart: " + b"9" * 900 + b" d 0", "Line 2:"),
     "an absurd moment": (b"Rules: bga\nBegun: 9999999-99-99 99:99", "Line 2:"),
@@ -233,6 +240,7 @@ REFUSED = {
     "a move that may not be made": (b"Rules: ludens\n\na4-c4 e5-e9", "Line 3:"),
     "a result that is none": (PLAYERS + b"Winner: dark\nReason: king-taken", "Line 6:"),
     "no rules": (b"a4-c4", "Choose them"),
+    "prose": (b"Hello there,\nand/or goodbye", "Line 1: I cannot read `Hello` as a move."),
 }
 NAMES_OF_FILES = ("game.txt", "../../etc/passwd", "@everyone.png", "a" * 200, "\N{SNOWMAN}.exe")
 
