@@ -27,6 +27,7 @@ _PAIRS = (("reindeer", "birch"), ("birch", "cairn"), ("cairn", "riviere"), ("riv
 _PATIENCE = 120  # seconds in which everything decided must be said, once nothing goes wrong
 
 
+_SLOWEST = 5  # moves a second; slower than that, something is stuck
 _FILES = 60  # that a bot at rest may have open
 
 
@@ -56,7 +57,8 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
         friends = [_friends(box, ledger, database, number) for number in range(tables)]
         async with box.process(command(box, database)) as bot:
             chaos = Chaos(box, bot)
-            await _play(friends, chaos, moves)
+            async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
+                await _play(friends, chaos, moves)
             box.faults.clear()
             await bot.restart()
             await _all_said(database)
