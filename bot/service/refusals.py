@@ -25,6 +25,7 @@ class No(Enum):
     WHICH_GAME = auto()
     MOVED_ON = auto()
     NOT_OVER = auto()
+    NO_SUCH_MOVES = auto()  # limit: how many there are
     BUSY = auto()
     BARRED = auto()
     OTHER_BARRED = auto()

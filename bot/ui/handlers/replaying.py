@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.refusals import No, Refusal
 from bot.ui.answers import reader_of, reply, show
 from bot.ui.handlers.reading import seated, visible
 from bot.ui.pages import replay as pages
+from bot.ui.pages import scenes
 
 if TYPE_CHECKING:
     from bot.service.values import Record
@@ -52,7 +54,9 @@ async def show_film(  # noqa: PLR0913  what can be chosen of a film
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """It takes a moment to make."""
+    """It takes a moment to make; moves that there are not are refused before."""
+    if not scenes.part(record, first, last):
+        raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
     await interaction.response.defer(ephemeral=True, thinking=True)
     who = seated(await reader_of(app, interaction), near)
     if theme:

@@ -74,8 +74,12 @@ def film(record: Record, reader: Reader, first: int = 0, last: int | None = None
     lines = [_title(record, words)]
     if not record.match.verdict:
         lines.append(words("replay.so-far"))
-    shown = scenes.film(record, reader, first, last) or (scenes.board(record, reader),)
-    return Page((Text("\n".join(lines)), *shown, game_file(record, words)))
+    part = scenes.part(record, first, last)
+    shown = scenes.film(record, reader, part)
+    if shown and (told := scenes.told(record, part, words)):
+        lines.append(told)
+    blocks = shown or (scenes.board(record, reader),)
+    return Page((Text("\n".join(lines)), *blocks, game_file(record, words)))
 
 
 def _title(record: Record, words: Words) -> str:

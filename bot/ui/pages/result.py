@@ -37,7 +37,7 @@ def result(record: Record, reader: Reader) -> Page:
         blocks=(
             Text("\n".join(_lines(record, verdict, words))),
             scenes.board(record, reader),
-            *scenes.film(record, reader),
+            *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words),
             Buttons((*again, step)),
         ),

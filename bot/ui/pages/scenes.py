@@ -15,6 +15,7 @@ from render import choosing, scene, telling
 if TYPE_CHECKING:
     from bot.service.values import Record
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
     from games.core import Game, Move, Point
     from games.errors import Illegal
     from games.match import Match
@@ -68,21 +69,35 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     return _picture(choosing.choosing(match, reader.words, (reach,), near), reader)
 
 
-def film(
-    record: Record, reader: Reader, first: int = 0, last: int | None = None
-) -> tuple[Picture, ...]:
-    """The match as an animation, from one move to another; none for who wants text alone.
+def part(record: Record, first: int = 0, last: int | None = None) -> range:
+    """The positions from one move to another, by their numbers; empty where there are none.
 
-    Nor before the first move. A range that holds nothing is the whole match. Of a very long one
-    the end is shown, or the beginning of the range: Discord takes no larger file.
+    Of a very long one the end, or the beginning of a range: Discord takes no larger file.
     """
-    if not record.match.plies or reader.show is Show.TEXT:
-        return ()
     whole = range(len(record.match.plies) + 1)
-    part = whole[max(0, first) : None if last is None else last + 1] or whole
-    part = part[:_FRAMES] if first > 0 else part[-_FRAMES:]
-    shown = scene.Reel(record.match, reader.words, reader.near(record), part)
-    return (Picture(_FILM, shown, reader.words("result.film"), theme=reader.theme),)
+    chosen = whole[max(0, first) : None if last is None else last + 1]
+    return chosen[:_FRAMES] if first > 0 else chosen[-_FRAMES:]
+
+
+def told(record: Record, shown: range, words: Words) -> str:
+    """Which moves those are, where they are not all."""
+    if not shown or len(shown) > len(record.match.plies):
+        return ""
+    first, last = max(1, shown[0]), shown[-1]
+    if not last:
+        return words("replay.start", count=len(record.match.plies))
+    if first == last:
+        return words("replay.move", number=last)
+    return words("replay.moves", first=first, last=last)
+
+
+def film(record: Record, reader: Reader, shown: range) -> tuple[Picture, ...]:
+    """These positions as an animation; none for who wants text alone, nor before the first move."""
+    if not record.match.plies or not shown or reader.show is Show.TEXT:
+        return ()
+    reel = scene.Reel(record.match, reader.words, reader.near(record), shown)
+    about = told(record, shown, reader.words) or reader.words("result.film")
+    return (Picture(_FILM, reel, about, theme=reader.theme),)
 
 
 def _near(game: Game, reader: Reader) -> Side:

@@ -43,6 +43,17 @@ async def test_an_animation_of_some_moves_in_another_look(table: Table) -> None:
     assert whole.data.startswith(b"GIF89a")
     assert part.pictures[0].data.startswith(b"GIF89a")
     assert len(part.pictures[0].data) < len(whole.data)
+    assert "Moves 2 to 3." in part.text
+
+
+async def test_moves_that_there_are_not_are_refused(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    for since, until in ((3, 2), (4, 9)):
+        chosen = {"from": since, "to": until}
+        refused = (await table.deer.slash(table.where, "tablut replay", **chosen)).message
+        assert "There are no such moves: this game has 3." in refused.text
+        assert not refused.pictures
 
 
 async def test_whoever_looks_on_sees_it_where_it_is_played_and_not_elsewhere(table: Table) -> None:

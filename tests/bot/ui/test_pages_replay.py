@@ -96,11 +96,27 @@ def test_whoever_plays_by_text_steps_by_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "scenes"),
-    [(0, None, 4), (2, None, 2), (0, 1, 2), (1, 2, 2), (3, 1, 4), (9, None, 4)],
+    ("first", "last", "scenes", "told"),
+    [
+        (0, None, 4, "The whole game as an animation."),
+        (2, None, 2, "Moves 2 to 3."),
+        (0, 1, 2, "Move 1."),
+        (1, 2, 2, "Moves 1 to 2."),
+        (2, 99, 2, "Moves 2 to 3."),
+        (0, 0, 1, "The start. 3 moves followed."),
+    ],
 )
-def test_an_animation_of_some_moves_alone(first: int, last: int | None, scenes: int) -> None:
+def test_an_animation_of_some_moves_says_which(
+    first: int, last: int | None, scenes: int, told: str
+) -> None:
     page = replay.film(record("ludens", *MOVES), AS_DARK, first, last)
     (film,) = pictures(page)
     assert isinstance(film.scene, Reel)
     assert len(film.scene.scenes()) == scenes
+    assert film.alt == told
+    assert text(page).endswith(told if scenes < 4 else "The game so far.")
+
+
+def test_without_an_animation_there_is_no_range() -> None:
+    page = replay.film(record("ludens", *MOVES), Reader(FR, DARK, picture=False), 2, 3)
+    assert text(page).endswith(FR("replay.so-far"))

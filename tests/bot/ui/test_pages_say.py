@@ -31,6 +31,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_CHALLENGES_HERE: {"limit": 1},
     No.TOO_MANY_GAMES_HERE: {"limit": 2},
     No.NOT_IN_THIS_CHANNEL: {"channels": (77, 78)},
+    No.NO_SUCH_MOVES: {"limit": 3},
     No.WHICH_DAY: {"text": "soon"},
     No.VACATION_USED_UP: {"limit": 1},
     No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},
