@@ -142,12 +142,8 @@ class Store(Protocol):
         """All there ever were, the newest first."""
         ...
 
-    async def keep_vacation(self, vacation: Vacation) -> int:
-        """Remember it, or that it ends at another time; its number."""
-        ...
-
-    async def drop_vacation(self, number: int) -> None:
-        """It was never taken."""
+    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
+        """Remember it, or that it ends at another time, and rouse its player; its number."""
         ...
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:

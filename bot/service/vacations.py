@@ -114,7 +114,7 @@ async def go(house: House, player: Player, day: date) -> Leave:
     planned = Counter(map(_year, _days([*others, vacation])))
     if planned[day.year] > house.limits.vacation:  # the last evening of a year that is used up
         raise Refusal(No.VACATION_USED_UP, limit=house.limits.vacation)
-    await house.store.keep_vacation(vacation)
+    await house.store.keep_vacation(vacation, now)
     return await _changed(house, player, [each for each in others if each.end > now], now)
 
 
@@ -137,8 +137,7 @@ async def come_back(house: House, player: Player) -> Leave:
 
 
 async def _changed(house: House, player: Player, ended: Sequence[Vacation], now: Instant) -> Leave:
-    """End these, and have all that was reckoned with his vacations reckoned anew."""
+    """End these too; how he stands then."""
     for each in ended:
-        await house.store.keep_vacation(_until(each, now))
-    await house.store.rouse(player, now)
+        await house.store.keep_vacation(_until(each, now), now)
     return await leave(house, player)

@@ -163,7 +163,6 @@ VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "e
 KEEP_VACATION: Final = """
     INSERT OR REPLACE INTO vacation (id, player, start, "end")
     VALUES (nullif(:id, 0), :player, :start, :end)"""
-DELETE_VACATION: Final = "DELETE FROM vacation WHERE id = :id"
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
 CUT_OUTAGES: Final = """
     UPDATE outage SET start = min(start, :now), "end" = :now WHERE "end" > :now"""

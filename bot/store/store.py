@@ -179,13 +179,9 @@ class SqliteStore:
         """All there ever were, the newest first."""
         return await self._many(statements.VACATIONS_OF, people.vacation, player=player)
 
-    async def keep_vacation(self, vacation: Vacation) -> int:
-        """Remember it, or that it ends at another time; its number."""
-        return await self._writer.write(lambda db: writes.keep_vacation(db, vacation))
-
-    async def drop_vacation(self, number: int) -> None:
-        """It was never taken."""
-        await self._write(statements.DELETE_VACATION, id=number)
+    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
+        """Remember it, or that it ends at another time, and rouse its player; its number."""
+        return await self._writer.write(lambda db: writes.keep_vacation(db, vacation, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """When nobody could reach us, from and up to; those that end after that."""

@@ -116,8 +116,9 @@ def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int |
         db.execute(statements.MOVE_MATCH, {"channel": channel, "match": post.match})
 
 
-def keep_vacation(db: sqlite3.Connection, vacation: Vacation) -> int:
-    """Write it; its number."""
+def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
+    """Write it, with what was reckoned without it due now; its number."""
+    rouse(db, vacation.player, now)
     return _inserted(db.execute(statements.KEEP_VACATION, asdict(vacation)))
 
 

@@ -98,7 +98,7 @@ async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour)
     await parlour.store.keep_person(Person(ANNA, remind=0))
     await begun(parlour, Pace(1, weekends=False))
     sunday, monday = NOON + 3 * DAY, NOON + 3 * DAY + 12 * HOUR
-    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON + HOUR, sunday))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON + HOUR, sunday), parlour.time)
     await beat(parlour.house, monday, 60)
     await beat(parlour.house, monday + 2 * HOUR, 60)
     end = monday + 2 * HOUR + 23 * HOUR
@@ -121,11 +121,12 @@ async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
 async def test_a_vacation_that_ends_while_one_looks_is_not_forgotten(parlour: Parlour) -> None:
     """What it ends puts the deadline forward again, and it is roused just before the commit."""
     await begun(parlour, Pace(4))
-    number = await parlour.store.keep_vacation(Vacation(0, ANNA, NOON, NOON + 9 * DAY))
+    number = await parlour.store.keep_vacation(
+        Vacation(0, ANNA, NOON, NOON + 9 * DAY), parlour.time
+    )
 
     async def come_home() -> None:
-        await parlour.store.keep_vacation(Vacation(number, ANNA, NOON, NOON + DAY))
-        await parlour.store.rouse(ANNA, parlour.time)
+        await parlour.store.keep_vacation(Vacation(number, ANNA, NOON, NOON + DAY), parlour.time)
 
     parlour.store.first = come_home
     assert (await seen(parlour, NOON + 3 * DAY)).due == NOON + 4 * DAY

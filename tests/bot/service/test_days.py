@@ -67,8 +67,8 @@ async def test_vacations_and_outages_stop_the_clock_of_whom_they_concern(
     parlour: Parlour,
 ) -> None:
     record = await begun(parlour, Pace(4))
-    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON + DAY, NOON + 3 * DAY))
-    await parlour.store.keep_vacation(Vacation(0, BEN, NOON + DAY, NOON + 9 * DAY))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON + DAY, NOON + 3 * DAY), parlour.time)
+    await parlour.store.keep_vacation(Vacation(0, BEN, NOON + DAY, NOON + 9 * DAY), parlour.time)
     await parlour.store.keep_outage(NOON, NOON + HOUR)
     assert set(await absences(parlour.house, record)) == {
         Absence(Side.DARK, NOON + DAY, NOON + 3 * DAY),

@@ -68,7 +68,7 @@ async def test_the_reserve_is_whole_until_the_moves_own_days_are_over(parlour: P
 
 async def test_a_vacation_stops_its_own_clock_and_is_seen_by_both(parlour: Parlour) -> None:
     record = await begun(parlour, Pace(3))
-    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON, 9 * DAY))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON, 9 * DAY), parlour.time)
     away = {D: 9 * DAY}
     assert await dial(parlour.house, record) == Dial(D, 12 * DAY, away, goes_on=9 * DAY)
     record = await play(parlour.house, record.id, ANNA, MOVES[0])
@@ -83,7 +83,7 @@ async def test_a_list_shows_what_the_boards_show_in_two_queries(
     records = [await begun(parlour, Pace(3, weekends=False), who) for who in (BEN, CARL) * 4]
     records.append(await begun(parlour, Pace()))
     await play(parlour.house, records[0].id, ANNA, MOVES[0])
-    await parlour.store.keep_vacation(Vacation(0, BEN, NOON, 9 * DAY))
+    await parlour.store.keep_vacation(Vacation(0, BEN, NOON, 9 * DAY), parlour.time)
     await parlour.store.keep_outage(NOON, NOON + HOUR)
     parlour.time = SATURDAY + HOUR
     boards = {

@@ -186,7 +186,7 @@ async def test_whoever_is_erased_leaves_nothing_under_way(parlour: Parlour) -> N
     first, second = await parlour.begun(ANNA, BEN), await parlour.begun(CARL, ANNA)
     others = await parlour.begun(BEN, CARL)
     await parlour.store.keep_person(Person(ANNA, theme="slate"))
-    await parlour.store.keep_vacation(Vacation(0, ANNA, 1, 2))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, 1, 2), parlour.time)
     await parlour.store.bar(1, ANNA, barred=True)
     await mydata.erase(parlour.house, ANNA)
     house, store = parlour.house, parlour.store

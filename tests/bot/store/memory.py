@@ -241,15 +241,11 @@ class MemoryStore(Store):
         found = [each for each in self.holidays.values() if each.player == player]
         return sorted(found, key=lambda each: -each.end)
 
-    async def keep_vacation(self, vacation: Vacation) -> int:
-        await asyncio.sleep(0)
+    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
+        await self.rouse(vacation.player, now)
         number = vacation.id or len(self.holidays) + 1
         self.holidays[number] = replace(vacation, id=number)
         return number
-
-    async def drop_vacation(self, number: int) -> None:
-        await asyncio.sleep(0)
-        self.holidays.pop(number, None)
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         await asyncio.sleep(0)

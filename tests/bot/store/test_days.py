@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.service.ports import Change, Stale
 from bot.service.values import Guild, Kind, Person, Post, Standing, Vacation
+from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned, Shelved
 from games.pace import Clock
@@ -28,6 +30,8 @@ from tests.bot.store.values import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bot.service.ports import Store
 
 CLOCK = Clock(Side.DARK, since=1000, total=9000, reserve=500, rests=())
@@ -121,15 +125,39 @@ async def test_a_server_lists_what_is_played_there(store: Store) -> None:
 
 async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:
     early = Vacation(0, ANNA, 100, 200)
-    number = await store.keep_vacation(early)
-    later = Vacation(await store.keep_vacation(Vacation(0, ANNA, 300, 400)), ANNA, 300, 400)
-    others = Vacation(await store.keep_vacation(Vacation(0, BEN, 100, 900)), BEN, 100, 900)
+    number = await store.keep_vacation(early, 100)
+    later = Vacation(0, ANNA, 300, 400)
+    later = replace(later, id=await store.keep_vacation(later, 100))
+    others = Vacation(0, BEN, 100, 900)
+    others = replace(others, id=await store.keep_vacation(others, 100))
     assert set(await store.vacations([ANNA, CARL], 200)) == {later}
     assert set(await store.vacations([ANNA, BEN], 200)) == {later, others}
-    await store.keep_vacation(replace(early, id=number, end=250))
+    await store.keep_vacation(replace(early, id=number, end=250), 100)
     assert await store.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
-    await store.drop_vacation(number)
-    assert await store.vacations_of(ANNA) == [later]
+
+
+async def test_a_vacation_rouses_the_matches_of_whoever_takes_it(store: Store) -> None:
+    await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
+    await begun(store, replace(record(dark=CARL, light=BEN), due=70))
+    number = await store.keep_vacation(Vacation(0, ANNA, 50, 90), 50)
+    assert await due(store, 50) == [1]
+    await store.keep_vacation(Vacation(number, ANNA, 50, 60), 40)
+    assert await due(store, 40) == [1]
+
+
+async def test_a_vacation_is_kept_with_what_it_rouses_or_not_at_all(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store, replace(record(), due=70))
+        with sqlite3.connect(path) as db:
+            db.execute(
+                "CREATE TRIGGER refuse BEFORE INSERT ON vacation"
+                " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            )
+        db.close()
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.keep_vacation(Vacation(0, ANNA, 50, 90), 50)
+        assert await due(store, 69) == []
+        assert await store.vacations_of(ANNA) == []
 
 
 async def test_outages_that_ended_after_a_time(store: Store) -> None:

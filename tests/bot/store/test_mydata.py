@@ -71,7 +71,7 @@ async def live(store: Store, player: Player) -> None:
     for each in (challenge(player), challenge(CARL, player)):
         await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
     await store.keep_person(Person(player, theme="slate"))
-    await store.keep_vacation(Vacation(0, player, 100, 200))
+    await store.keep_vacation(Vacation(0, player, 100, 200), 100)
     await store.bar(5, player, barred=True)
 
 

@@ -101,7 +101,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
 async def offered(typed: str, limit: int = 30, locale: str = "en-GB") -> dict[str, str]:
     """The value of each choice by its name; five of his days were had in May."""
     store = MemoryStore()
-    await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY))
+    await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY), NOW)
     bell = cast("Any", None)
     house = House(store, bell, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
     asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
