@@ -48,7 +48,7 @@ class Said:
 
     def by(self, *arguments: str) -> tuple[int, Sequence[str], Sequence[str]]:
         """The status, and the lines of both streams."""
-        status = main(arguments)
+        status = main([*arguments])
         out, err = self._capsys.readouterr()
         return status, out.splitlines(), err.splitlines()
 
@@ -162,7 +162,7 @@ def test_an_output_that_nobody_reads_to_its_end_is_no_fault(database: Path) -> N
 
 @pytest.mark.parametrize("arguments", [["play"], ["backup"], ["check", "a", "b"], ["--loud"]])
 def test_what_is_no_word_of_ours_shows_the_words(
-    capsys: pytest.CaptureFixture[str], arguments: Sequence[str]
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
