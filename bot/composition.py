@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from bot.service.values import Instant
 
-_COLLECT_AFTER = (2_000, 20, 200)  # new objects; rounds of the young; of the middle-aged
+_COLLECT_AFTER = (700, 10, 1_000)  # new objects; rounds of the young; rounds of the middle-aged
 
 
 def play(settings: Settings) -> None:
@@ -87,7 +87,7 @@ async def run(
 def _spare_the_collector() -> None:
     """Look through all that is remembered seldom: it stops every answer for a tenth of a second.
 
-    What is loaded by now stays for good. The young are looked through often enough as ever, and
+    What is loaded by now stays for good. The young are looked through as often as ever, and
     what is remembered goes by itself, without the collector.
     """
     gc.collect()
