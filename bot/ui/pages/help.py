@@ -17,7 +17,7 @@ _PAGES = (
     ("commands",),
     ("time", "memory"),
     ("reading", "privacy"),
-    ("servers",),
+    ("anywhere", "servers"),
 )
 _FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer needs of the commands
 _OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
