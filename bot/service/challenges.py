@@ -115,9 +115,10 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
     await servers.refuse_barred(house, found.place, by, found.by)
-    await servers.refuse_many_games(house, found.place, by)
+    server = await servers.server_of(house, found.place)
+    await servers.refuse_many_games(house, server, by)
     try:
-        await servers.refuse_many_games(house, found.place, found.by)
+        await servers.refuse_many_games(house, server, found.by)
     except Refusal:
         raise Refusal(No.OPPONENT_BUSY) from None
     terms = found.terms

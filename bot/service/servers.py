@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service.house import House
-    from bot.service.values import Listing, Place, Player
+    from bot.service.values import Challenge, Listing, Place, Player
 
 
 USUAL = "larochelle"  # the rules where nobody chooses any
@@ -31,8 +31,9 @@ async def server_of(house: House, place: Place) -> Guild:
 async def refuse_challenge(house: House, place: Place, by: Player, other: Player | None) -> None:
     """Whether he may challenge that one there, or anybody."""
     await refuse_barred(house, place, by, other)
-    await refuse_many_games(house, place, by)
-    await refuse_many_challenges(house, place, by)
+    server = await server_of(house, place)
+    await refuse_many_games(house, server, by)
+    await _refuse_many_challenges(house, server, by)
 
 
 async def refuse_barred(house: House, place: Place, by: Player, other: Player | None) -> None:
@@ -44,35 +45,40 @@ async def refuse_barred(house: House, place: Place, by: Player, other: Player | 
         raise Refusal(No.OTHER_BARRED)
 
 
-async def refuse_many_challenges(house: House, place: Place, by: Player) -> None:
+async def _refuse_many_challenges(house: House, server: Guild, by: Player) -> None:
     """One more would be one too many, here or in all."""
     own = [each for each in await house.store.open_challenges(by) if each.by == by]
     if len(own) >= house.limits.challenges:
         raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
-    most = (await server_of(house, place)).max_challenges
-    if most is not None and sum(each.place.guild == place.guild for each in own) >= most:
+    most = server.max_challenges
+    if most is not None and _there(own, server) >= most:
         raise Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=most)
 
 
-async def refuse_many_games(house: House, place: Place, by: Player) -> None:
+async def refuse_many_games(house: House, server: Guild, by: Player) -> None:
     """One more would be one too many, here or in all. Those put aside are none that are played."""
     playing = [each for each in await house.store.running(by) if not each.shelved]
     if len(playing) >= house.limits.games:
         raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
-    most = (await server_of(house, place)).max_games
-    if most is not None and _there(playing, place) >= most:
+    most = server.max_games
+    if most is not None and _there(playing, server) >= most:
         raise Refusal(No.TOO_MANY_GAMES_HERE, limit=most)
 
 
-def _there(playing: Sequence[Listing], place: Place) -> int:
-    return sum(each.place.guild == place.guild for each in playing)
+def _there(found: Sequence[Challenge | Listing], server: Guild) -> int:
+    return sum(each.place.guild == server.id for each in found)
 
 
-async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> None:
-    """Challenges are made in the channels chosen for that, and in their threads (`parent`)."""
-    channels = (await server_of(house, place)).channels
+async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> Guild:
+    """Challenges are made in the channels chosen for that, and in their threads (`parent`).
+
+    How it is liked there, where they may be.
+    """
+    server = await server_of(house, place)
+    channels = server.channels
     if channels and place.channel not in channels and parent not in channels:
         raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=channels)
+    return server
 
 
 def pace(

@@ -64,8 +64,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
-            await servers.refuse_elsewhere(app.house, place, parent_of(interaction))
-            server = await servers.server_of(app.house, place)
+            server = await servers.refuse_elsewhere(app.house, place, parent_of(interaction))
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             terms = Terms(

@@ -23,7 +23,7 @@ from games.errors import Fault, GameError, Unreadable
 from games.paper import LARGEST
 
 if TYPE_CHECKING:
-    from bot.service.values import Challenge, Record
+    from bot.service.values import Challenge, Guild, Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
     from bot.ui.router import Touch
@@ -75,21 +75,19 @@ async def _draft(
     app: App, interaction: Interaction, match: Match, opponent: discord.User | None
 ) -> Challenge:
     """What the button will open: all that is asked of a challenge is asked already."""
-    await _refuse_here(app, interaction)
+    server = await _refuse_here(app, interaction)
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
-    place = place_of(interaction)
-    server = await servers.server_of(app.house, place)
     thread = server.thread and may_open(interaction)
     terms = drafts.onward(match, servers.pace(server), thread=thread)
     return await drafts.draft(
-        app.house, place, interaction.user.id, opponent and opponent.id, terms
+        app.house, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
     )
 
 
-async def _refuse_here(app: App, interaction: Interaction) -> None:
+async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     refuse_missing(interaction, thread=False)
-    await servers.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
+    return await servers.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
 
 
 async def open_draft(touch: Touch) -> None:
