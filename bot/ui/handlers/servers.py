@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service import wardens
 from bot.ui.allowed import managed_by, moderated_by
-from bot.ui.answers import reader_of, reply, show, trouble_of, update
+from bot.ui.answers import confirm, reader_of, reply, show
 from bot.ui.pages import order, say
 from bot.ui.pages import server as pages
 
@@ -59,10 +59,7 @@ async def stop(touch: Touch) -> None:
     app, interaction = touch.app, touch.interaction
     record = await wardens.stop(app.house, moderated_by(interaction), touch.press.number)
     who = await reader_of(app, interaction)
-    sentence = who.words("mod.stopped", number=record.id)
-    await show(app, interaction, say.page(sentence))
-    if trouble := await trouble_of(app, who, record):
-        await update(app, interaction, say.page(f"{sentence}\n{trouble}"))
+    await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
 
 
 async def stop_not(touch: Touch) -> None:
