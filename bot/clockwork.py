@@ -11,16 +11,16 @@ import logging
 from asyncio import sleep
 from typing import TYPE_CHECKING
 
-from bot.service.alarms import look
-from bot.service.alive import beat
 from bot.service.challenges import expire
+from bot.service.deadlines import look
 from bot.service.ports import Stale
+from bot.service.uptime import beat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Instant
+    from bot.service.model import Instant
 
 log = logging.getLogger(__name__)
 

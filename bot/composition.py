@@ -19,16 +19,16 @@ from yarl import URL
 
 from bot import logs
 from bot.config import Misconfigured, Settings
-from bot.host.daily import daily
-from bot.host.updating import keep_older
+from bot.connection import interrupted, stay
+from bot.monitoring import Watch, watched
+from bot.ops.daily import daily
+from bot.ops.updating import keep_older
 from bot.outbox import Outbox
-from bot.running import interrupted, stay
 from bot.service.house import USUAL, House, Rhythm
 from bot.store.store import open_store
 from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
-from bot.watching import Watch, watched
 from games.core import Side
 from sandbox.sample import Cast
 from sandbox.server import PortTaken, Sandbox
@@ -36,7 +36,7 @@ from sandbox.server import PortTaken, Sandbox
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.service.values import Instant
+    from bot.service.model import Instant
 
 _COLLECT_AFTER = (700, 10, 1_000)  # new objects; rounds of the young; rounds of the middle-aged
 

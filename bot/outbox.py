@@ -14,13 +14,13 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 from bot.leaving import finish
-from bot.service.values import Kind
+from bot.service.model import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.service.model import Instant, Post
     from bot.service.ports import Store
-    from bot.service.values import Instant, Post
 
 log = logging.getLogger(__name__)
 

@@ -10,15 +10,15 @@ from games.errors import Contradiction, Fault, Unreadable
 from games.tabal.game import Tabal
 from games.tabal.rules import Rules as TabalRules
 from games.tabal.rules import from_data as tabal_rules
-from games.tablut.game import Tablut
-from games.tablut.presets import MODULES, PRESETS, SETUPS, named
-from games.tablut.record import from_data as tablut_rules
+from games.tafl.game import Tablut
+from games.tafl.presets import MODULES, PRESETS, SETUPS, named
+from games.tafl.record import from_data as tablut_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Game
-    from games.tablut.rules import Rules
+    from games.tafl.rules import Rules
 
 TABAL = "tabal"
 NAMES = (*PRESETS, TABAL)  # every rule set that needs nothing added

@@ -16,17 +16,17 @@ from games.core import Side
 from games.endings import ending
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Created, Moved
+from games.gamefile_lines import POSITION, on, one_line, read_moment, sort, write_moment
 from games.match import begin
 from games.notation import is_move, read_move, read_position, step_at, write_move, write_position
-from games.outcome import conclude, stated, write_winner
-from games.paper import POSITION, on, one_line, read_moment, sort, write_moment
+from games.result_words import conclude, stated, write_winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Game
+    from games.gamefile_lines import Entry, Header
     from games.match import Match
-    from games.paper import Entry, Header
 
 _OURS = ("Rules", "Begun", POSITION, "Ended", "Winner", "Reason", "Rules in full")
 _LONGEST = 4000  # characters of the rules in full; today's have 500

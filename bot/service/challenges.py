@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import servers
+from bot.service import server_rules
 from bot.service.days import timed
 from bot.service.house import retrying
+from bot.service.model import Challenge, Kind, Post, Record, Standing
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
-from bot.service.values import Challenge, Kind, Post, Record, Standing
 from games import catalogue
 from games.core import Side
 from games.events import Created
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Place, Player, Terms
+    from bot.service.model import Place, Player, Terms
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
@@ -48,7 +48,7 @@ async def challenge(
 
 async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge, unless it may not be made there; with the number of its post."""
-    await servers.refuse_challenge(house, made.place, made.by, made.opponent)
+    await server_rules.refuse_challenge(house, made.place, made.by, made.opponent)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,)))
     assert committed.challenge is not None
@@ -114,11 +114,11 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    await servers.refuse_barred(house, found.place, by, found.by)
-    server = await servers.server_of(house, found.place)
-    await servers.refuse_many_games(house, server, by)
+    await server_rules.refuse_barred(house, found.place, by, found.by)
+    server = await server_rules.server_of(house, found.place)
+    await server_rules.refuse_many_games(house, server, by)
     try:
-        await servers.refuse_many_games(house, server, found.by)
+        await server_rules.refuse_many_games(house, server, found.by)
     except Refusal:
         raise Refusal(No.OPPONENT_BUSY) from None
     terms = found.terms

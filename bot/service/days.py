@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.alive import silences
+from bot.service.uptime import silences
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.service.house import House
-    from bot.service.values import Instant, Listing, Record, Vacation
+    from bot.service.model import Instant, Listing, Record, Vacation
 
 IDLE = 60 * DAY  # after so long a match without a pace is put aside
 HOUR = 3600  # before the end a reminder comes at the latest

@@ -9,12 +9,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import servers
+from bot.service import server_rules
 from bot.service.challenges import OPEN_FOR, refuse_closed
 from bot.service.house import retrying
+from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No, Refusal
-from bot.service.values import Challenge, Kind, Post, Standing, Terms
 from games import catalogue
 from games.errors import GameError, Illegal, Why
 from games.events import Created
@@ -24,7 +24,7 @@ from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.service.house import House
-    from bot.service.values import Place, Player
+    from bot.service.model import Place, Player
     from games.core import Game
     from games.match import Match
     from games.pace import Pace
@@ -62,7 +62,7 @@ async def draft(
     """Keep it for a day; refused where it could not be opened either."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
-    await servers.refuse_challenge(house, place, by, opponent)
+    await server_rules.refuse_challenge(house, place, by, opponent)
     for old in (await house.store.drafts(by))[: 1 - MOST]:
         with suppress(Stale):  # it is gone already, or open
             gone = replace(old, standing=Standing.WITHDRAWN, version=old.version + 1)
@@ -85,7 +85,7 @@ async def open_draft(house: House, number: int, by: Player) -> Challenge:
             return found
         opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
         refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
-        await servers.refuse_challenge(house, found.place, by, found.opponent)
+        await server_rules.refuse_challenge(house, found.place, by, found.opponent)
         opened = replace(opened, until=now + OPEN_FOR)
         post = Post(Kind.CHALLENGE, challenge=found.id, due=now)
         await house.commit(Change(challenge=opened, posts=(post,)))

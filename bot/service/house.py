@@ -13,8 +13,8 @@ from bot.service.telling import tell_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from bot.service.model import Challenge, Instant, Record
     from bot.service.ports import Bell, Change, Committed, Store
-    from bot.service.values import Challenge, Instant, Record
     from games.core import Side
 
 T = TypeVar("T")

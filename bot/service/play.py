@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.happening import happens
 from bot.service.house import retrying
+from bot.service.record_event import happens
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.service.house import House
-    from bot.service.values import Player, Record
+    from bot.service.model import Player, Record
     from games.core import Move, Side
     from games.events import Event
     from games.match import Match

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.past import Past, Search, Tally
-    from bot.service.values import (
+    from bot.service.history import Past, Search, Tally
+    from bot.service.model import (
         Challenge,
         Dossier,
         Guild,

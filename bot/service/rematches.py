@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service import servers
+from bot.service import server_rules
 from bot.service.challenges import OPEN_FOR, accept, propose
 from bot.service.house import retrying
+from bot.service.model import FORMER, Challenge, Record, Terms
 from bot.service.refusals import No, Refusal
-from bot.service.values import FORMER, Challenge, Record, Terms
 from games import catalogue
 
 if TYPE_CHECKING:
     from bot.service.house import House
-    from bot.service.values import Instant, Player
+    from bot.service.model import Instant, Player
     from games.core import Side
 
 
@@ -43,7 +43,7 @@ async def rematch(
                 return (each, 0) if each.by == by else await accept(house, each.id, by)
         if playing := await _under_way(house, record, by):
             return playing
-        await servers.refuse_elsewhere(house, record.place, parent)
+        await server_rules.refuse_elsewhere(house, record.place, parent)
         return await propose(house, _reversed(record, side, house.now()))
 
     return await retrying(case)

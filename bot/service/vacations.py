@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+from bot.service.model import Vacation
 from bot.service.refusals import No, Refusal
-from bot.service.values import Vacation
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.service.house import House
-    from bot.service.values import Instant, Player
+    from bot.service.model import Instant, Player
 
 _HORIZON = 366  # days; nobody plans further
 

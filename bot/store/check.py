@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.store import reads, rows, statements
+from bot.store import reads, rows, sql
 from bot.store.connection import reading
 from bot.store.errors import refusing
 from bot.store.migrations import steps
@@ -59,7 +59,7 @@ def _matches_after(last: int, db: sqlite3.Connection) -> list[tuple[int, list[st
     """The next matches, each with what is wrong with it."""
     db.execute("BEGIN")  # one view for the rows and their events
     try:
-        matches = reads.many(db, statements.MATCHES_AFTER, {"id": last, "most": _AT_ONCE})
+        matches = reads.many(db, sql.MATCHES_AFTER, {"id": last, "most": _AT_ONCE})
         return [(match["id"], list(_faults(match, db))) for match in matches]
     finally:
         db.rollback()

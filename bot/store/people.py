@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bot.service.values import Guild, Person, Vacation
+from bot.service.model import Guild, Person, Vacation
 
 if TYPE_CHECKING:
     from bot.store.rows import Row, Values

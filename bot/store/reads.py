@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.store import rows, statements
+from bot.store import rows, sql
 from bot.store.errors import StoreError
 from games.errors import GameError
 from games.match import fold
@@ -29,7 +29,7 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
 
 def log(db: sqlite3.Connection, number: int, after: int = 0) -> list[sqlite3.Row]:
     """The events of a match from there on."""
-    return many(db, statements.EVENTS_AFTER, {"match": number, "number": after})
+    return many(db, sql.EVENTS_AFTER, {"match": number, "number": after})
 
 
 def match(
@@ -38,7 +38,7 @@ def match(
     """A match and its events from there on, as one moment had them."""
     db.execute("BEGIN")
     try:
-        return one(db, statements.MATCH, {"id": number}), log(db, number, after)
+        return one(db, sql.MATCH, {"id": number}), log(db, number, after)
     finally:
         db.rollback()
 

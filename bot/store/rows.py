@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from bot.service.values import (
+from bot.service.model import (
     Challenge,
     Filed,
     Kind,

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.service.finding import urgency
-from bot.service.values import Guild, Person
-from bot.store import mydata, past, people, reads, rows, statements, writes
+from bot.service.lookup import urgency
+from bot.service.model import Guild, Person
+from bot.store import history, my_data, people, reads, rows, sql, writes
 from bot.store.connection import reading, writing
 from bot.store.counts import Counts
 from bot.store.errors import refusing
-from bot.store.folded import Folded
 from bot.store.lock import held
+from bot.store.match_cache import Folded
 from bot.store.migrations import steps
 from bot.store.writer import Writer
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
     from pathlib import Path
 
-    from bot.service.past import Past, Search, Tally
-    from bot.service.ports import Change, Committed
-    from bot.service.values import (
+    from bot.service.history import Past, Search, Tally
+    from bot.service.model import (
         Challenge,
         Dossier,
         Instant,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
         Record,
         Vacation,
     )
+    from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
     from games.events import Event
 
@@ -90,7 +90,7 @@ class SqliteStore:
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
-        return await self._one(statements.CHALLENGE, rows.challenge, id=number)
+        return await self._one(sql.CHALLENGE, rows.challenge, id=number)
 
     async def record(self, number: int) -> Record | None:
         """One match, folded from its events, or from those since it was last folded."""
@@ -112,59 +112,59 @@ class SqliteStore:
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
-        number = await self._one(statements.NEWEST_IN, _number, channel=channel)
+        number = await self._one(sql.NEWEST_IN, _number, channel=channel)
         return await self.record(number) if number else None
 
     async def record_at(self, message: int) -> Record | None:
         """The match whose newest board is this message."""
-        number = await self._one(statements.MATCH_AT, _number, message=message)
+        number = await self._one(sql.MATCH_AT, _number, message=message)
         found = await self.record(number) if number else None
         return found if found and found.message == message else None
 
     async def open_challenges(self, player: Player) -> Sequence[Challenge]:
         """Those he made and those that wait for him alone, newest first."""
-        found = await self._many(statements.OPEN_CHALLENGES, rows.challenge, player=player)
+        found = await self._many(sql.OPEN_CHALLENGES, rows.challenge, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 
     async def drafts(self, player: Player) -> Sequence[Challenge]:
         """Those that he alone has seen so far, oldest first."""
-        return await self._many(statements.DRAFTS, rows.challenge, player=player)
+        return await self._many(sql.DRAFTS, rows.challenge, player=player)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         """Open challenges and drafts whose time is over."""
-        return await self._many(statements.EXPIRED, rows.challenge, now=now)
+        return await self._many(sql.EXPIRED, rows.challenge, now=now)
 
     async def running(self, player: Player) -> Sequence[Listing]:
         """His matches that are not over: those that wait for him first, longest waiting first.
 
         Those put aside come last.
         """
-        found = await self._many(statements.RUNNING, rows.listing, player=player)
+        found = await self._many(sql.RUNNING, rows.listing, player=player)
         return sorted(found, key=lambda each: urgency(each, player))
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
         """The matches of a server that are not over, newest first, so many of them."""
-        return await self._many(statements.RUNNING_IN, rows.listing, guild=guild, most=most)
+        return await self._many(sql.RUNNING_IN, rows.listing, guild=guild, most=most)
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
         """His matches that are over and asked for, newest first, so many from there on."""
-        return await self._reader.run(lambda db: past.finished(db, search, skip, most))
+        return await self._reader.run(lambda db: history.finished(db, search, skip, most))
 
     async def tally(self, search: Search) -> Tally:
         """How these went; the outcome that is asked for does not matter."""
-        return await self._reader.run(lambda db: past.tally(db, search))
+        return await self._reader.run(lambda db: history.tally(db, search))
 
     async def second_of(self, first: int) -> int | None:
         """The number of the second game of two."""
-        return await self._one(statements.SECOND_OF, _number, first=first)
+        return await self._one(sql.SECOND_OF, _number, first=first)
 
     async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
         """Matches of which time may have something to say, the longest due first."""
-        return await self._many(statements.ALARMS, rows.listing, now=now, most=most)
+        return await self._many(sql.ALARMS, rows.listing, now=now, most=most)
 
     async def next_alarm(self) -> Instant | None:
         """When the next one is due."""
-        return await self._one(statements.NEXT_ALARM, lambda row: int(row["due"]))
+        return await self._one(sql.NEXT_ALARM, lambda row: int(row["due"]))
 
     async def rouse(self, player: Player, now: Instant) -> None:
         """His matches are due now: what their `due` was reckoned from has changed."""
@@ -173,11 +173,11 @@ class SqliteStore:
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """Theirs that end after that, in no order."""
         listed = json.dumps(sorted(set(players)))
-        return await self._many(statements.VACATIONS, people.vacation, players=listed, since=since)
+        return await self._many(sql.VACATIONS, people.vacation, players=listed, since=since)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         """All there ever were, the newest first."""
-        return await self._many(statements.VACATIONS_OF, people.vacation, player=player)
+        return await self._many(sql.VACATIONS_OF, people.vacation, player=player)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Remember it, or that it ends at another time, and rouse its player; its number."""
@@ -185,13 +185,11 @@ class SqliteStore:
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """When nobody could reach us, from and up to; those that end after that."""
-        return await self._many(
-            statements.OUTAGES, lambda row: (row["start"], row["end"]), since=since
-        )
+        return await self._many(sql.OUTAGES, lambda row: (row["start"], row["end"]), since=since)
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
         """Remember it."""
-        await self._write(statements.KEEP_OUTAGE, start=start, end=end)
+        await self._write(sql.KEEP_OUTAGE, start=start, end=end)
 
     async def turn_back(self, now: Instant) -> None:
         """No outage lasts longer than until now, and all that is due later is due now."""
@@ -199,53 +197,53 @@ class SqliteStore:
 
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
-        return await self._one(statements.GUILD, people.guild, id=number) or Guild(number)
+        return await self._one(sql.GUILD, people.guild, id=number) or Guild(number)
 
     async def keep_guild(self, guild: Guild) -> None:
         """Remember it."""
-        await self._write(statements.KEEP_GUILD, **people.guild_row(guild))
+        await self._write(sql.KEEP_GUILD, **people.guild_row(guild))
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """Who may not challenge or accept there."""
-        return await self._many(statements.BARRED, lambda row: int(row["player"]), guild=guild)
+        return await self._many(sql.BARRED, lambda row: int(row["player"]), guild=guild)
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
         """Bar him there, or no longer."""
-        statement = statements.BAR if barred else statements.UNBAR
+        statement = sql.BAR if barred else sql.UNBAR
         await self._write(statement, guild=guild, player=player)
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         """All that is kept about him, each list from the oldest on; without logs, much faster."""
-        return await mydata.dossier(self._reader, player, logs=logs)
+        return await my_data.dossier(self._reader, player, logs=logs)
 
     async def erase(self, player: Player) -> None:
         """Put FORMER wherever he stands, and delete what is his alone; Stale while he plays."""
-        await self._writer.write(lambda db: mydata.erase(db, player))
-        await mydata.scrub(self._writer)
+        await self._writer.write(lambda db: my_data.erase(db, player))
+        await my_data.scrub(self._writer)
 
     async def person(self, player: Player) -> Person:
         """How he likes to play; the defaults for someone who never said."""
-        return await self._one(statements.PERSON, people.person, id=player) or Person(player)
+        return await self._one(sql.PERSON, people.person, id=player) or Person(player)
 
     async def keep_person(self, person: Person) -> None:
         """Remember it."""
-        await self._write(statements.KEEP_PERSON, **asdict(person))
+        await self._write(sql.KEEP_PERSON, **asdict(person))
 
     async def note(self, name: str) -> str | None:
         """Something the program remembers about itself."""
-        return await self._one(statements.NOTE, lambda row: str(row["text"]), name=name)
+        return await self._one(sql.NOTE, lambda row: str(row["text"]), name=name)
 
     async def keep_note(self, name: str, text: str) -> None:
         """Remember it."""
-        await self._write(statements.KEEP_NOTE, name=name, text=text)
+        await self._write(sql.KEEP_NOTE, name=name, text=text)
 
     async def due(self, now: Instant, most: int) -> Sequence[Post]:
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
-        return await self._many(statements.DUE, rows.post, now=now, most=most)
+        return await self._many(sql.DUE, rows.post, now=now, most=most)
 
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
-        return await self._one(statements.NEWEST_POST, lambda row: int(row["seq"])) or 0
+        return await self._one(sql.NEWEST_POST, lambda row: int(row["seq"])) or 0
 
     async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post is out, as this message; a BOARD's becomes its match's newest board.
@@ -256,15 +254,15 @@ class SqliteStore:
 
     async def again(self, post: int, due: Instant) -> None:
         """The post failed; try it then."""
-        await self._write(statements.POST_AGAIN, id=post, due=due)
+        await self._write(sql.POST_AGAIN, id=post, due=due)
 
     async def drop(self, post: int) -> None:
         """The post cannot be said any more."""
-        await self._write(statements.DELETE_POST, id=post)
+        await self._write(sql.DELETE_POST, id=post)
 
     async def counts(self, now: Instant) -> Counts:
         """How much there is to do."""
-        found = await self._one(statements.COUNTS, lambda row: Counts(**row), now=now)
+        found = await self._one(sql.COUNTS, lambda row: Counts(**row), now=now)
         assert found
         return replace(found, writes=self._writer.waiting)
 

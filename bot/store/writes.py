@@ -6,15 +6,15 @@ import sqlite3
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
+from bot.service.model import Kind, Post
 from bot.service.ports import Committed, Stale
-from bot.service.values import Kind, Post
-from bot.store import rows, statements
+from bot.store import rows, sql
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.service.model import Challenge, Vacation
     from bot.service.ports import Change
-    from bot.service.values import Challenge, Vacation
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -53,8 +53,8 @@ def _commit(db: sqlite3.Connection, change: Change) -> Committed:
 def _write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
     row = rows.challenge_row(challenge)
     if challenge.id == 0:
-        return _inserted(db.execute(statements.INSERT_CHALLENGE, row))
-    if db.execute(statements.UPDATE_CHALLENGE, row).rowcount == 0:
+        return _inserted(db.execute(sql.INSERT_CHALLENGE, row))
+    if db.execute(sql.UPDATE_CHALLENGE, row).rowcount == 0:
         raise Stale
     return challenge.id
 
@@ -66,17 +66,17 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record.id:
         told = {**rows.snapshot(record.match), **rows.time_row(record)}
         row = {"id": record.id, "before": change.before, **told}
-        if db.execute(statements.UPDATE_MATCH, row).rowcount == 0:
+        if db.execute(sql.UPDATE_MATCH, row).rowcount == 0:
             raise Stale
         match = record.id
     else:
         belonging = replace(record, challenge=challenge or record.challenge)
-        match = _inserted(db.execute(statements.INSERT_MATCH, rows.record_row(belonging)))
+        match = _inserted(db.execute(sql.INSERT_MATCH, rows.record_row(belonging)))
         if challenge:
-            db.execute(statements.LINK_CHALLENGE, {"match": match, "challenge": challenge})
+            db.execute(sql.LINK_CHALLENGE, {"match": match, "challenge": challenge})
     numbered = enumerate(change.events, change.before + 1)
     db.executemany(
-        statements.INSERT_EVENT, [rows.event_row(match, number, each) for number, each in numbered]
+        sql.INSERT_EVENT, [rows.event_row(match, number, each) for number, each in numbered]
     )
     return match
 
@@ -89,7 +89,7 @@ def _write_post(
         challenge=challenge if post.challenge == 0 else post.challenge,
         match=match if post.match == 0 else post.match,
     )
-    return _inserted(db.execute(statements.INSERT_POST, rows.post_row(addressed)))
+    return _inserted(db.execute(sql.INSERT_POST, rows.post_row(addressed)))
 
 
 def _inserted(cursor: sqlite3.Cursor) -> int:
@@ -102,33 +102,33 @@ def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int |
 
     The board that was the newest until now is to lose its buttons.
     """
-    db.execute(statements.DELETE_POST, {"id": post.id})
+    db.execute(sql.DELETE_POST, {"id": post.id})
     if message is not None and post.kind is Kind.CHALLENGE:
         row = {"message": message, "challenge": post.challenge}
-        db.execute(statements.DONE_CHALLENGE, row)
+        db.execute(sql.DONE_CHALLENGE, row)
     if message is not None and post.kind is Kind.BOARD:
         row = {"message": message, "match": post.match}
-        for (old,) in db.execute(statements.OLD_BOARD, row).fetchall():
+        for (old,) in db.execute(sql.OLD_BOARD, row).fetchall():
             strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
             _write_post(db, strip, None, None)
-        db.execute(statements.DONE_BOARD, row)
+        db.execute(sql.DONE_BOARD, row)
     if channel is not None and post.match is not None:
-        db.execute(statements.MOVE_MATCH, {"channel": channel, "match": post.match})
+        db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
 
 
 def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
     """Write it, with what was reckoned without it due now; its number."""
     rouse(db, vacation.player, now)
-    return _inserted(db.execute(statements.KEEP_VACATION, asdict(vacation)))
+    return _inserted(db.execute(sql.KEEP_VACATION, asdict(vacation)))
 
 
 def rouse(db: sqlite3.Connection, player: int, now: int) -> None:
     """His matches are due now."""
-    for statement in (statements.ROUSE_DARK, statements.ROUSE_LIGHT):
+    for statement in (sql.ROUSE_DARK, sql.ROUSE_LIGHT):
         db.execute(statement, {"player": player, "now": now})
 
 
 def turn_back(db: sqlite3.Connection, now: int) -> None:
     """What is later than now has not happened, and what was reckoned with it is reckoned anew."""
-    for statement in (statements.CUT_OUTAGES, statements.ROUSE_ALL, statements.ROUSE_POSTS):
+    for statement in (sql.CUT_OUTAGES, sql.ROUSE_ALL, sql.ROUSE_POSTS):
         db.execute(statement, {"now": now})

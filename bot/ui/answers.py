@@ -14,19 +14,19 @@ import discord
 
 from bot.service.refusals import Refusal
 from bot.tallies import Why
-from bot.ui.pages import reader, say
+from bot.ui.guests import keep_promise
+from bot.ui.latency import asked_of
+from bot.ui.pages import errors, reader
 from bot.ui.sending import send
-from bot.ui.timing import asked_of
-from bot.ui.voices import keep_promise
 from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.app import App
-    from bot.ui.layout import Message
+    from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -90,15 +90,15 @@ async def confirm(
     app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
 ) -> None:
     """Say privately that it is done; and, should the channel not hear of it, why not."""
-    await show(app, interaction, say.page(sentence))
+    await show(app, interaction, errors.page(sentence))
     if trouble := await trouble_of(app, who, record):
-        await update(app, interaction, say.page(f"{sentence}\n{trouble}"))
+        await update(app, interaction, errors.page(f"{sentence}\n{trouble}"))
 
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
     """What hinders saying the newest event of a match where it is played, and what to do."""
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _PATIENCE)
-    return trouble and say.trouble(trouble, who.words)
+    return trouble and errors.trouble(trouble, who.words)
 
 
 @asynccontextmanager
@@ -117,7 +117,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         app.tallies.failed(asked_of(interaction), Why.LATE)
         return
     if isinstance(error, (Refusal, GameError)):
-        sentence = say.refused(error, (await reader_of(app, interaction)).words)
+        sentence = errors.refused(error, (await reader_of(app, interaction)).words)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what somebody wrote
@@ -125,7 +125,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         app.tallies.failed(asked_of(interaction), Why.FAULT)
         sentence = words_of(str(interaction.locale))("fault.ours")  # the store may be at fault
     try:
-        await reply(app, interaction, say.page(sentence))
+        await reply(app, interaction, errors.page(sentence))
     except discord.HTTPException as failed:
         log.warning("could not even say why: %s", failed)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.service.values import Guild
+from bot.service.model import Guild
+from bot.ui.guests import spoken
 from bot.ui.pages.reader import public
-from bot.ui.voices import spoken
 
 if TYPE_CHECKING:
     import discord
 
     from bot.service.house import House
-    from bot.service.values import Person
+    from bot.service.model import Person
     from bot.ui.pages.reader import Reader
 
 

@@ -13,14 +13,14 @@ from bot.clockwork import Clockwork
 from bot.leaving import finish
 from bot.ui.answers import answer_failure
 from bot.ui.commands import groups
+from bot.ui.guests import Voices
 from bot.ui.handlers import HANDLERS
+from bot.ui.latency import Timing
 from bot.ui.poster import DiscordPoster
-from bot.ui.replies import move_by_reply
 from bot.ui.router import ROUTED, route
 from bot.ui.sync import sync_commands
-from bot.ui.timing import Timing
 from bot.ui.translator import CatalogueTranslator
-from bot.ui.voices import Voices
+from bot.ui.typed_moves import move_by_reply
 
 if TYPE_CHECKING:
     from bot.ui.app import App

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.service.refusals import No, Refusal
-from bot.ui.voices import is_guest
+from bot.ui.guests import is_guest
 
 if TYPE_CHECKING:
-    from bot.service.values import Place
+    from bot.service.model import Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")

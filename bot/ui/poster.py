@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import Said, Trouble
-from bot.service.dials import dial
-from bot.service.values import Kind, Place
-from bot.ui import ids
+from bot.service.clocks import dial
+from bot.service.model import Kind, Place
+from bot.ui import custom_ids
+from bot.ui.channel_io import Speech, for_good
 from bot.ui.channels import channel_reader
-from bot.ui.ids import Press, Verb
-from bot.ui.layout import message
+from bot.ui.components import message
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, challenge, notice, reminder, rest, result
 from bot.ui.pages.reader import private
-from bot.ui.replies import ids_of
 from bot.ui.sending import send
-from bot.ui.speaking import Speech, for_good
 from bot.ui.threads import open_thread, thread_of
+from bot.ui.typed_moves import ids_of
 from bot.ui.words import words_of
 from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.service.values import Person, Player, Post, Record
+    from bot.service.model import Person, Player, Post, Record
     from bot.ui.app import App
+    from bot.ui.guests import Voices
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-    from bot.ui.voices import Voices
     from games.match import Match
 
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
@@ -141,7 +141,7 @@ class DiscordPoster:
     async def _close_offer(self, record: Record) -> Said:
         """The offer that the newest event ended has nothing to press, if it is not far back."""
         page = notice.closed(record, await self._reader(record))
-        yes = ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
+        yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
         for each in await self._speech.ours(self._speech.channel(record.place)):
             if yes in ids_of(each.components):
                 with for_good():

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.values import Kind, Post
+from bot.service.model import Kind, Post
 from bot.ui.channels import reader_here
 from bot.ui.pages import challenge as pages
 from bot.ui.sending import send
 
 if TYPE_CHECKING:
-    from bot.service.values import Challenge
+    from bot.service.model import Challenge
     from bot.ui.answers import Interaction
     from bot.ui.app import App
-    from bot.ui.layout import Message
+    from bot.ui.components import Message
 
 
 async def post_challenge(

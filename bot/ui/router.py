@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
-from bot.ui import ids
+from bot.ui import custom_ids
 from bot.ui.answers import answering, reader_of, reply
-from bot.ui.pages import say
+from bot.ui.pages import errors
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ class Touch:
 
     app: App
     interaction: Interaction
-    press: ids.Press
+    press: custom_ids.Press
     chosen: tuple[str, ...] = ()
     filled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
@@ -44,19 +44,19 @@ class Touch:
 
 async def route(
     app: App,
-    handlers: Mapping[ids.Verb, Callable[[Touch], Awaitable[None]]],
+    handlers: Mapping[custom_ids.Verb, Callable[[Touch], Awaitable[None]]],
     interaction: Interaction,
 ) -> None:
     """Handle what is pressed and filled in; commands are the tree's."""
     if interaction.type not in ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
-    press = ids.read(str(data.get("custom_id", "")))
+    press = custom_ids.read(str(data.get("custom_id", "")))
     if press is None:  # of a version long gone
         log.warning("a component that nobody knows: %r", data.get("custom_id"))
         async with answering(app, interaction):
             gone = (await reader_of(app, interaction)).words("fault.gone")
-            await reply(app, interaction, say.page(gone))
+            await reply(app, interaction, errors.page(gone))
         return
     touch = Touch(
         app,

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import aiohttp
 import discord
 
-from bot.ui.layout import message
+from bot.ui.components import message
 from bot.ui.pages.page import Attachment
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from bot.ui.layout import Message
+    from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pictures import Pictures
 

@@ -11,7 +11,7 @@ from bot.ui.channels import channel_reader
 from bot.ui.pages.naming import title
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.app import App
 
 _EXISTS = 160004  # Discord: this message already has a thread

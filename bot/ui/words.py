@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "fr")
 _FOLDER = Path(__file__).with_name("words")
-_FORMER = "<@0>"  # as a mention of bot.service.values.FORMER would be
+_FORMER = "<@0>"  # as a mention of bot.service.model.FORMER would be
 _PLURAL = {"one", "other"}
 _FRENCH_PLURAL = 2  # in French, less than two is singular; in English, one alone is
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bot.service.model import Place, Record
 from bot.service.ports import Change
-from bot.service.values import Place, Record
 from bot.store.store import open_store
 from games import catalogue
 from games.core import Side

@@ -17,7 +17,7 @@ import chess
 from games.catalogue import game
 from games.core import Side
 from games.perft import perft
-from games.tablut.presets import PRESETS
+from games.tafl.presets import PRESETS
 from tests.games.figures import FIGURES, Figures
 
 if TYPE_CHECKING:

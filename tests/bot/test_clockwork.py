@@ -14,7 +14,7 @@ import pytest
 
 from bot.clockwork import Clockwork
 from bot.service.challenges import accept, challenge
-from bot.service.values import Kind, Standing, Terms
+from bot.service.model import Kind, Standing, Terms
 from games.core import Reason
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, WEEK, Contested, D, Parlour
@@ -22,7 +22,7 @@ from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, WEEK, Contested, D,
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
-    from bot.service.values import Challenge, Instant, Record
+    from bot.service.model import Challenge, Instant, Record
 
 DAY = 86_400
 

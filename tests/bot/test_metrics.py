@@ -14,9 +14,9 @@ import pytest
 
 from bot.config import Misconfigured
 from bot.metrics import Figure, Histogram, one, text
+from bot.monitoring import Watch, watched
 from bot.store.counts import Counts
 from bot.tallies import Asked, Tallies, Why
-from bot.watching import Watch, watched
 from tests.bot.door import ask, free_port
 from tests.bot.exposition import read
 
@@ -147,7 +147,7 @@ async def test_everything_is_told() -> None:
 
 
 async def test_the_loop_is_felt_while_somebody_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.watching._EVERY", 0)
+    monkeypatch.setattr("bot.monitoring._EVERY", 0)
     watch, felt = Watch(Store(), lambda: 1000), asyncio.Event()
 
     def late(seconds: float) -> None:

@@ -1,6 +1,6 @@
 """Tablut once more, from RULES.md's text alone: squares in a dict, no tables, nothing of games.
 
-Slow and plain on purpose: where it and games.tablut agree, neither has a clever mistake.
+Slow and plain on purpose: where it and games.tafl agree, neither has a clever mistake.
 """
 
 from __future__ import annotations

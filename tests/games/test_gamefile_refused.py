@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Spoilt, Unreadable, Why
 from games.gamefile import read
-from games.paper import LARGEST, MOST, read_moment
+from games.gamefile_lines import LARGEST, MOST, read_moment
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"

@@ -1,4 +1,4 @@
-"""games.tablut against the naive reading of the rules, in every rule set there is."""
+"""games.tafl against the naive reading of the rules, in every rule set there is."""
 
 from __future__ import annotations
 

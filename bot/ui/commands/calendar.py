@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from discord.app_commands import Choice
 
 from bot.service import vacations
-from bot.service.finding import find
+from bot.service.lookup import find
 from bot.ui import dates
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_game, number_of
 from bot.ui.commands.naming import command
+from bot.ui.guests import place_of
 from bot.ui.handlers.calendar import give_day, go_away
-from bot.ui.voices import place_of
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:

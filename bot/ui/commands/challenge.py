@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 
 from bot.service import challenges as cases
-from bot.service import servers
+from bot.service import server_rules
+from bot.service.model import Terms
 from bot.service.refusals import No, Refusal
-from bot.service.values import Terms
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_rules
 from bot.ui.commands.naming import choices, command
+from bot.ui.guests import place_of
 from bot.ui.permissions import may_open, parent_of, refuse_missing
 from bot.ui.posting import post_challenge
-from bot.ui.voices import place_of
 from games import catalogue
 from games.core import Side
 
@@ -43,8 +43,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     )
     @app_commands.choices(
         side=choices("side", SIDES),
-        pace=choices("pace", servers.PACES),
-        reserve=choices("reserve", servers.RESERVES),
+        pace=choices("pace", server_rules.PACES),
+        reserve=choices("reserve", server_rules.RESERVES),
         games=choices("games", (1, 2)),
         setup=choices("setup", ("cross", "diamond")),
     )
@@ -64,13 +64,13 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
-            server = await servers.refuse_elsewhere(app.house, place, parent_of(interaction))
+            server = await server_rules.refuse_elsewhere(app.house, place, parent_of(interaction))
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             terms = Terms(
-                rules=_with_setup(rules or server.rules or servers.USUAL, setup),
+                rules=_with_setup(rules or server.rules or server_rules.USUAL, setup),
                 side=None if side == "lot" else Side(side),
-                pace=servers.pace(server, pace, reserve, weekends=weekends),
+                pace=server_rules.pace(server, pace, reserve, weekends=weekends),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
             )

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.app_commands import Choice
 
-from bot.service.finding import find, waits_for
-from bot.service.past import Search
+from bot.service.history import Search
+from bot.service.lookup import find, waits_for
 from bot.service.refusals import Refusal
+from bot.ui.guests import place_of
 from bot.ui.pages import naming
-from bot.ui.voices import place_of
 from bot.ui.words import words_of
 from games import catalogue
 from games.notation import write_move
@@ -21,8 +21,8 @@ from games.notation import write_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from bot.service.past import Past
-    from bot.service.values import Listing, Record
+    from bot.service.history import Past
+    from bot.service.model import Listing, Record
     from bot.ui.app import App
     from bot.ui.words import Words
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.service.past import Outcome, Search
+from bot.service.history import Outcome, Search
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_rules
 from bot.ui.commands.naming import choices, command

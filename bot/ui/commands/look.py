@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.service.finding import find
+from bot.service.lookup import find
 from bot.service.refusals import No, Refusal
-from bot.service.servers import USUAL
-from bot.ui import ids
+from bot.service.server_rules import USUAL
+from bot.ui import custom_ids
 from bot.ui.answers import answering, reader_of, reply
 from bot.ui.commands.completion import complete_game, complete_rules, number_of
 from bot.ui.commands.naming import command
+from bot.ui.guests import place_of
 from bot.ui.handlers import reading
 from bot.ui.pages import help as help_pages
 from bot.ui.pages import rules as rules_pages
-from bot.ui.voices import place_of
 from games import catalogue
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.app import App
 
 Interaction = discord.Interaction[Any]
@@ -45,7 +45,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def rules(interaction: Interaction, rules: str = USUAL) -> None:
         async with answering(app, interaction):
             game = catalogue.game(rules)
-            press = ids.Press(ids.Verb.RULES, of="r", code=ids.code(game.name))
+            press = custom_ids.Press(custom_ids.Verb.RULES, of="r", code=custom_ids.code(game.name))
             who = await reader_of(app, interaction)
             await reply(app, interaction, rules_pages.rules(game, who, press))
 

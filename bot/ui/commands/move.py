@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
-from bot.service.finding import find
+from bot.service.lookup import find
 from bot.ui.answers import answering, confirm, reader_of, reply
 from bot.ui.commands.completion import complete_game, complete_move, number_of
 from bot.ui.commands.naming import command
+from bot.ui.guests import place_of
 from bot.ui.pages import panel
-from bot.ui.voices import place_of
 from games.errors import Illegal, Unreadable
 
 if TYPE_CHECKING:

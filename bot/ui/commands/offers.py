@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.service.finding import find
+from bot.service.lookup import find
 from bot.ui.answers import answering
 from bot.ui.commands.completion import complete_game, number_of
 from bot.ui.commands.naming import command
+from bot.ui.guests import place_of
 from bot.ui.handlers.match import ask_to_resign, offer
-from bot.ui.voices import place_of
 from games.events import Offer
 
 if TYPE_CHECKING:

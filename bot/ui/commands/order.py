@@ -11,14 +11,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.service import wardens
+from bot.service import moderation
 from bot.service.refusals import No, Refusal
 from bot.ui.allowed import moderated_by, moderates
 from bot.ui.answers import answering, reader_of, reply
 from bot.ui.commands.completion import number_of
 from bot.ui.commands.naming import command
 from bot.ui.handlers.servers import ask_to_stop, show_barred
-from bot.ui.pages import naming, say
+from bot.ui.pages import errors, naming
 from bot.ui.translator import localised
 from bot.ui.words import words_of
 
@@ -57,19 +57,19 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
             _refuse(interaction, person)
-            withdrawn = await wardens.bar(app.house, guild, person.id)
+            withdrawn = await moderation.bar(app.house, guild, person.id)
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
             lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
-            await reply(app, interaction, say.page("\n".join(lines)))
+            await reply(app, interaction, errors.page("\n".join(lines)))
 
     @command("mod.unbar", "person")
     async def unbar(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
-            await wardens.unbar(app.house, moderated_by(interaction), person.id)
+            await moderation.unbar(app.house, moderated_by(interaction), person.id)
             words = (await reader_of(app, interaction)).words
             sentence = words("mod.unbar", player=naming.person(person.id))
-            await reply(app, interaction, say.page(sentence))
+            await reply(app, interaction, errors.page(sentence))
 
     @command("mod.barred")
     async def barred(interaction: Interaction) -> None:

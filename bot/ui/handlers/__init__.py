@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.ui.custom_ids import Verb
 from bot.ui.handlers import (
     calendar,
     challenges,
@@ -16,7 +17,6 @@ from bot.ui.handlers import (
     servers,
     sharing,
 )
-from bot.ui.ids import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from bot.service import challenges as cases
 from bot.service import rematches
+from bot.service.model import Record
 from bot.service.refusals import No, Refusal
-from bot.service.values import Record
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.channels import reader_here
+from bot.ui.components import modal
 from bot.ui.handlers.reading import show_games
-from bot.ui.layout import modal
 from bot.ui.pages import challenge as pages
-from bot.ui.pages import naming, say
+from bot.ui.pages import errors, naming
 from bot.ui.permissions import parent_at
 from bot.ui.posting import post_challenge, post_now
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from bot.service.values import Challenge
+    from bot.service.model import Challenge
     from bot.ui.router import Touch
 
 
@@ -35,7 +35,7 @@ async def accept(touch: Touch) -> None:
     await _refresh(touch, await touch.app.house.challenge(touch.press.number))
     who = await reader_of(touch.app, touch.interaction)
     if trouble := await trouble_of(touch.app, who, record):
-        await reply(touch.app, touch.interaction, say.page(trouble))
+        await reply(touch.app, touch.interaction, errors.page(trouble))
 
 
 async def decline(touch: Touch) -> None:
@@ -98,7 +98,7 @@ async def _told(touch: Touch, changed: Challenge) -> None:
         return
     words = (await reader_of(touch.app, touch.interaction)).words
     rules = naming.title(changed.terms.rules, words)
-    page = say.page(words("challenge.customised", rules=rules))
+    page = errors.page(words("challenge.customised", rules=rules))
     await show(touch.app, touch.interaction, page)
 
 
@@ -118,4 +118,4 @@ async def rematch(touch: Touch) -> None:
         return
     if post:
         await post_now(app, post)
-    await reply(app, interaction, say.page(who.words("rematch.asked")))
+    await reply(app, interaction, errors.page(who.words("rematch.asked")))

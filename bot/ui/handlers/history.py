@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.past import Outcome, Search, look_back
-from bot.ui import ids
+from bot.service.history import Outcome, Search, look_back
+from bot.ui import custom_ids
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import history as pages
 
@@ -21,7 +21,7 @@ async def history(touch: Touch) -> None:
     search = Search(
         player=touch.by,
         opponent=press.number or None,
-        rules=ids.name_of(press.code) or "",
+        rules=custom_ids.name_of(press.code) or "",
         outcome=Outcome(press.of) if press.of in list(Outcome) else None,
     )
     await show_history(touch.app, touch.interaction, search, press.page)

@@ -9,14 +9,14 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.channels import reader_here
 from bot.ui.handlers.reading import visible
+from bot.ui.pages import errors, rest
 from bot.ui.pages import more as pages
 from bot.ui.pages import notice as notices
-from bot.ui.pages import rest, say
 from games.errors import Illegal, Why
 from games.events import Offer, Offered
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
     from bot.ui.router import Touch
@@ -74,7 +74,7 @@ async def _answer(touch: Touch, *, accepted: bool) -> None:
     page = notices.answered(record, channel, accepted=accepted)
     await update(touch.app, touch.interaction, page)
     if trouble := await trouble_of(touch.app, who, record):
-        await reply(touch.app, touch.interaction, say.page(f"{sentence}\n{trouble}"))
+        await reply(touch.app, touch.interaction, errors.page(f"{sentence}\n{trouble}"))
 
 
 def _on_notice(touch: Touch, record: Record) -> bool:
@@ -101,7 +101,7 @@ async def take_up(touch: Touch) -> None:
     await update(app, interaction, rest.taken_up(record, channel.words))
     who = await reader_of(app, interaction)
     if trouble := await trouble_of(app, who, record):
-        await reply(app, interaction, say.page(trouble))
+        await reply(app, interaction, errors.page(trouble))
 
 
 async def resign(touch: Touch) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.service import mydata as cases
+from bot.service import erasure as cases
 from bot.ui.answers import reader_of, reply, show, update
-from bot.ui.pages import mydata as pages
-from bot.ui.pages import say
+from bot.ui.pages import errors
+from bot.ui.pages import my_data as pages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -63,13 +63,13 @@ async def _erase(touch: Touch) -> None:
     who = await reader_of(app, interaction)
     await interaction.response.defer()  # the games to resign may be many
     await cases.erase(app.house, touch.by)
-    await update(app, interaction, say.page(who.words("mydata.gone")))
+    await update(app, interaction, errors.page(who.words("mydata.gone")))
 
 
 async def _keep(touch: Touch) -> None:
     """Never mind."""
     who = await reader_of(touch.app, touch.interaction)
-    await show(touch.app, touch.interaction, say.page(who.words("mydata.stays")))
+    await show(touch.app, touch.interaction, errors.page(who.words("mydata.stays")))
 
 
 _HANDLERS: Mapping[str, Callable[[Touch], Awaitable[None]]] = {

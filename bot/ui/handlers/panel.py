@@ -11,7 +11,7 @@ from bot.ui.pages import panel
 from games.errors import Illegal, Why
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.router import Touch
     from games.core import Move
 

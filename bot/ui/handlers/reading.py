@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.dials import dial, dials
-from bot.service.finding import sees
+from bot.service.clocks import dial, dials
+from bot.service.lookup import sees
 from bot.service.refusals import No, Refusal
-from bot.ui import ids
+from bot.ui import custom_ids
 from bot.ui.allowed import manages
 from bot.ui.answers import reader_of, reply, show
 from bot.ui.pages import board as board_pages
@@ -20,7 +20,7 @@ from bot.ui.pages import settings as settings_pages
 from games import catalogue
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
     from bot.ui.pages.page import Page
@@ -99,7 +99,7 @@ async def _game(touch: Touch) -> Game:
         if not here and touch.by not in (challenge.by, challenge.opponent):
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return catalogue.game(challenge.terms.rules)
-    return catalogue.game(ids.name_of(press.code) or catalogue.NAMES[0])
+    return catalogue.game(custom_ids.name_of(press.code) or catalogue.NAMES[0])
 
 
 async def games(touch: Touch) -> None:

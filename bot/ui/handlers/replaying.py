@@ -12,7 +12,7 @@ from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
     from bot.ui.router import Touch

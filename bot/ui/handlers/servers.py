@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import wardens
+from bot.service import moderation as cases
 from bot.ui.allowed import managed_by, moderated_by
 from bot.ui.answers import confirm, reader_of, reply, show
-from bot.ui.pages import order, say
+from bot.ui.pages import errors, moderation
 from bot.ui.pages import server as pages
 
 if TYPE_CHECKING:
@@ -49,15 +49,15 @@ async def _show(touch: Touch, page: int) -> None:
 
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
     """The question, with its two buttons."""
-    record = await wardens.running(app.house, moderated_by(interaction), number)
+    record = await cases.running(app.house, moderated_by(interaction), number)
     who = await reader_of(app, interaction)
-    await reply(app, interaction, order.stopping(record, who))
+    await reply(app, interaction, moderation.stopping(record, who))
 
 
 async def stop(touch: Touch) -> None:
     """End the game."""
     app, interaction = touch.app, touch.interaction
-    record = await wardens.stop(app.house, moderated_by(interaction), touch.press.number)
+    record = await cases.stop(app.house, moderated_by(interaction), touch.press.number)
     who = await reader_of(app, interaction)
     await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
 
@@ -65,7 +65,7 @@ async def stop(touch: Touch) -> None:
 async def stop_not(touch: Touch) -> None:
     """Never mind."""
     who = await reader_of(touch.app, touch.interaction)
-    await show(touch.app, touch.interaction, say.page(who.words("mod.kept")))
+    await show(touch.app, touch.interaction, errors.page(who.words("mod.kept")))
 
 
 async def barred(touch: Touch) -> None:
@@ -77,4 +77,4 @@ async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None
     """Who is barred in this server."""
     players = await app.house.store.barred(moderated_by(interaction))
     who = await reader_of(app, interaction)
-    await show(app, interaction, order.barred(players, who, page))
+    await show(app, interaction, moderation.barred(players, who, page))

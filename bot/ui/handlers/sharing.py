@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot.service import drafts, servers
+from bot.service import drafts, server_rules
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import reader_of, reply, show
+from bot.ui.guests import place_of
+from bot.ui.pages import errors
 from bot.ui.pages import imported as pages
-from bot.ui.pages import say
 from bot.ui.permissions import may_open, parent_of, refuse_missing
-from bot.ui.voices import place_of
 from games import gamefile
 from games.errors import Fault, GameError, Unreadable
-from games.paper import LARGEST
+from games.gamefile_lines import LARGEST
 
 if TYPE_CHECKING:
-    from bot.service.values import Challenge, Guild, Record
+    from bot.service.model import Challenge, Guild, Record
     from bot.ui.answers import Interaction
     from bot.ui.app import App
     from bot.ui.router import Touch
@@ -67,7 +67,7 @@ async def show_imported(
         try:
             draft = await _draft(app, interaction, found.match, opponent)
         except (Refusal, GameError) as refused:
-            hindrance = say.refused(refused, who.words)
+            hindrance = errors.refused(refused, who.words)
     await reply(app, interaction, pages.imported(found, who, draft, hindrance))
 
 
@@ -79,7 +79,7 @@ async def _draft(
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
     thread = server.thread and may_open(interaction)
-    terms = drafts.onward(match, servers.pace(server), thread=thread)
+    terms = drafts.onward(match, server_rules.pace(server), thread=thread)
     return await drafts.draft(
         app.house, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
     )
@@ -87,7 +87,9 @@ async def _draft(
 
 async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     refuse_missing(interaction, thread=False)
-    return await servers.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
+    return await server_rules.refuse_elsewhere(
+        app.house, place_of(interaction), parent_of(interaction)
+    )
 
 
 async def open_draft(touch: Touch) -> None:
@@ -96,4 +98,4 @@ async def open_draft(touch: Touch) -> None:
     await _refuse_here(app, interaction)
     await drafts.open_draft(app.house, touch.press.number, touch.by)
     who = await reader_of(app, interaction)
-    await show(app, interaction, say.page(who.words("imported.out")))
+    await show(app, interaction, errors.page(who.words("imported.out")))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 
@@ -23,5 +23,5 @@ def away(leave: Leave, reader: Reader, *, returned: bool = False) -> Page:
         return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
     until, back = naming.until(leave.end), naming.when(leave.end)
     lines = [words("away.until", until=until, back=back), words("away.still"), left]
-    button = Button(words("away.return"), ids.write(Press(Verb.RETURN)), Style.MAIN)
+    button = Button(words("away.return"), custom_ids.write(Press(Verb.RETURN)), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import callouts, clocks, naming, offers, origin, pair, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
@@ -15,8 +15,8 @@ from games.events import Answered, Resumed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.dials import Dial
-    from bot.service.values import Record
+    from bot.service.clocks import Dial
+    from bot.service.model import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -75,15 +75,15 @@ def _answers(record: Record, reader: Reader) -> tuple[Block, ...]:
 def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
     words = reader.words
     flip = Press(Verb.FLIP, number=record.id, of=reader.near(record).other)
-    turn = Button(words("more.flip"), ids.write(flip))
+    turn = Button(words("more.flip"), custom_ids.write(flip))
     side = record.side(reader.player) if reader.player is not None else None
     if side is None:
         rules = Press(Verb.RULES, of="m", number=record.id)
         replay = Press(Verb.REPLAY, number=record.id)
         return (
             turn,
-            Button(words("more.rules"), ids.write(rules)),
-            Button(words("result.replay"), ids.write(replay), off=not record.match.plies),
+            Button(words("more.rules"), custom_ids.write(rules)),
+            Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
         )
     move = (_move(record, words),) if side is record.match.turn else ()
     return (*move, _more(record, words), turn)
@@ -91,12 +91,12 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 def _move(record: Record, words: Words) -> Button:
     press = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
-    return Button(words("board.move"), ids.write(press), Style.MAIN)
+    return Button(words("board.move"), custom_ids.write(press), Style.MAIN)
 
 
 def _more(record: Record, words: Words) -> Button:
     press = Press(Verb.MORE, number=record.id, seen=len(record.match.log))
-    return Button(words("board.more"), ids.write(press))
+    return Button(words("board.more"), custom_ids.write(press))
 
 
 def _lines(record: Record, words: Words, how: str, dial: Dial | None) -> Iterator[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.values import Standing
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, origin, say
+from bot.service.model import Standing
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import errors, naming, origin
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -24,7 +24,7 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.values import Challenge
+    from bot.service.model import Challenge
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
@@ -120,13 +120,13 @@ def _waits(challenge: Challenge, words: Words) -> str:
 def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     def button(verb: Verb, style: Style = Style.PLAIN) -> Button:
         press = Press(verb, number=challenge.id, seen=challenge.version)
-        return Button(words(f"challenge.{verb}"), ids.write(press), style)
+        return Button(words(f"challenge.{verb}"), custom_ids.write(press), style)
 
     rules = Press(Verb.RULES, of="c", number=challenge.id)
     return (
         button(Verb.ACCEPT, Style.GOOD),
         *([button(Verb.DECLINE)] if challenge.opponent else []),
-        Button(words("more.rules"), ids.write(rules)),
+        Button(words("more.rules"), custom_ids.write(rules)),
         *([button(Verb.CUSTOMISE)] if challenge.terms.start is None else []),
         button(Verb.WITHDRAW),
     )
@@ -153,7 +153,7 @@ def customise(challenge: Challenge, reader: Reader, ticked: str = "") -> Form:
         )
 
     return Form(
-        id=ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
+        id=custom_ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
         title=words("challenge.form"),
         fields=(
             Field("preset", words("challenge.form-preset"), presets),
@@ -175,21 +175,21 @@ def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) 
     Whatever the preset, all that the form offers is an option of the first one.
     """
     preset, *options = rules.split("+")
-    ticked = ids.code("+".join([_BASE, *options]))
+    ticked = custom_ids.code("+".join([_BASE, *options]))
     press = Press(Verb.CHOOSE, number=challenge.id, of=preset, code=ticked)
-    again = Button(reader.words("challenge.choose"), ids.write(press), Style.MAIN)
-    return Page((Text(say.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
+    again = Button(reader.words("challenge.choose"), custom_ids.write(press), Style.MAIN)
+    return Page((Text(errors.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
 
 
 def ticked(press: Press) -> str:
     """The line that a button of `refused` carries; empty for none."""
-    _, plus, options = (ids.line_of(press.code) or "").partition("+")
+    _, plus, options = (custom_ids.line_of(press.code) or "").partition("+")
     return f"{press.of}{plus}{options}" if press.of in catalogue.NAMES else ""
 
 
 def chosen(
     challenge: Challenge, presets: Sequence[str], modules: Sequence[str], setups: Sequence[str]
 ) -> str:
-    """The rule set's line that the form asks for; whether it can be is for the catalogue to say."""
+    """The rule set that the form asks for, as its line; the catalogue refuses contradictions."""
     preset = presets[0] if presets else challenge.terms.rules.partition("+")[0]
     return "+".join([preset, *modules, *setups])

@@ -1,4 +1,4 @@
-"""What is said of a clock, on a board and in a list. Decides nothing: see bot.service.dials."""
+"""What is said of a clock, on a board and in a list. Decides nothing: see bot.service.clocks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.dials import Dial
-    from bot.service.values import Listing, Player, Record
+    from bot.service.clocks import Dial
+    from bot.service.model import Listing, Player, Record
     from bot.ui.words import Words
     from games.core import Side
 

@@ -12,12 +12,12 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.service.values import FORMER
+from bot.service.model import FORMER
 from bot.ui.pages.page import Attachment
 from games.events import to_data
 
 if TYPE_CHECKING:
-    from bot.service.values import Challenge, Dossier, Filed, Instant, Place, Player
+    from bot.service.model import Challenge, Dossier, Filed, Instant, Place, Player
     from bot.ui.words import Words
     from games.events import Event
 

@@ -13,7 +13,7 @@ from games import gamefile
 from games.core import Side
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.words import Words
     from games.pace import Pace
 

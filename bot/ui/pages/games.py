@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.finding import urgency, waits_for
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.service.lookup import urgency, waits_for
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import clocks, naming
 from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text
 from bot.ui.pages.turning import clamped, turning
@@ -14,8 +14,8 @@ from bot.ui.pages.turning import clamped, turning
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.service.dials import Dial
-    from bot.service.values import Challenge, Listing, Player
+    from bot.service.clocks import Dial
+    from bot.service.model import Challenge, Listing, Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -102,7 +102,7 @@ def _game(listing: Listing, player: Player, words: Words, dial: Dial | None) -> 
         where = words("games.jump", link=naming.link(listing.place, listing.message))
     style = _style(listing, player, dial)
     press = Press(Verb.OPEN, number=listing.id)
-    return Section(f"{text}\n{where}", Button(words("games.open"), ids.write(press), style))
+    return Section(f"{text}\n{where}", Button(words("games.open"), custom_ids.write(press), style))
 
 
 def _style(listing: Listing, player: Player, dial: Dial | None) -> Style:
@@ -129,4 +129,4 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
         text += "\n" + words("games.jump-challenge", link=link)
     verb, style = (Verb.ACCEPT, Style.GOOD) if for_me else (Verb.WITHDRAW, Style.PLAIN)
     press = Press(verb, number=challenge.id, seen=challenge.version)
-    return Section(text, Button(words(f"challenge.{verb}"), ids.write(press), style))
+    return Section(text, Button(words(f"challenge.{verb}"), custom_ids.write(press), style))

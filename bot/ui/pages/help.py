@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.ids import Press, Verb
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Page, Text
 from bot.ui.pages.turning import clamped, turning
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.past import Outcome
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.service.history import Outcome
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Page, Section, Text
 from bot.ui.pages.turning import turning
@@ -15,7 +15,7 @@ from games.core import Reason, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.past import Past, Search, Shelf, Tally
+    from bot.service.history import Past, Search, Shelf, Tally
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -46,7 +46,7 @@ def press(search: Search, page: int = 0) -> Press:
         Verb.HISTORY,
         number=search.opponent or 0,
         of=search.outcome or "",
-        code=ids.code(search.rules) if search.rules else "",
+        code=custom_ids.code(search.rules) if search.rules else "",
         page=page,
     )
 
@@ -102,7 +102,7 @@ def _match(past: Past, search: Search, words: Words) -> Section:
         _reason(past, words),
         f"-# {' · '.join(told)}",
     )
-    opening = ids.write(Press(Verb.OPEN, number=past.id))
+    opening = custom_ids.write(Press(Verb.OPEN, number=past.id))
     return Section("\n".join(lines), Button(words("games.open"), opening))
 
 

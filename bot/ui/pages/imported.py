@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import callouts, naming, origin, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
@@ -18,7 +18,7 @@ from games.events import Created
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.service.values import Challenge, Record
+    from bot.service.model import Challenge, Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -70,7 +70,7 @@ def _button(draft: Challenge | None, words: Words) -> tuple[Block, ...]:
     if draft is None:
         return ()
     press = Press(Verb.OPEN_DRAFT, number=draft.id)
-    return (Buttons((Button(words("imported.challenge"), ids.write(press), Style.MAIN),)),)
+    return (Buttons((Button(words("imported.challenge"), custom_ids.write(press), Style.MAIN),)),)
 
 
 def _invitation(draft: Challenge, words: Words) -> str:

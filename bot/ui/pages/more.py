@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, offers, pair
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Ruling
@@ -14,7 +14,7 @@ from games.events import Offer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Side
@@ -35,7 +35,9 @@ def more(record: Record, reader: Reader) -> Page:
         rows += _playing(record, side, words)
     elif record.match.verdict and not pair.begins(record):
         rematch = Press(Verb.REMATCH, number=record.id)
-        rows += [Buttons((Button(words("result.rematch"), ids.write(rematch)),))] if side else []
+        rows += (
+            [Buttons((Button(words("result.rematch"), custom_ids.write(rematch)),))] if side else []
+        )
     return Page((Text("\n".join(lines)), *rows))
 
 
@@ -45,9 +47,9 @@ def _looking(record: Record, reader: Reader) -> tuple[Button, ...]:
     rules = Press(Verb.RULES, of="m", number=record.id)
     replay = Press(Verb.REPLAY, number=record.id)
     return (
-        Button(words("more.flip"), ids.write(flip)),
-        Button(words("more.rules"), ids.write(rules)),
-        Button(words("result.replay"), ids.write(replay), off=not record.match.plies),
+        Button(words("more.flip"), custom_ids.write(flip)),
+        Button(words("more.rules"), custom_ids.write(rules)),
+        Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
     )
 
 
@@ -56,7 +58,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
 
     def button(verb: Verb, key: str, style: Style = Style.PLAIN) -> Button:
         press = Press(verb, number=record.id, seen=len(match.log))
-        return Button(words(key), ids.write(press), style)
+        return Button(words(key), custom_ids.write(press), style)
 
     give = [button(Verb.GIVE, "give.button")] if record.pace.days is not None else []
     last = (*give, button(Verb.RESIGN, "more.resign", Style.GRAVE))  # the gravest
@@ -104,8 +106,8 @@ def resigning(record: Record, reader: Reader) -> Page:
             Text(words("more.resigning", number=record.id, other=other)),
             Buttons(
                 (
-                    Button(words("more.resign-yes"), ids.write(yes), Style.GRAVE),
-                    Button(words("more.resign-no"), ids.write(board)),
+                    Button(words("more.resign-yes"), custom_ids.write(yes), Style.GRAVE),
+                    Button(words("more.resign-no"), custom_ids.write(board)),
                 )
             ),
         ),

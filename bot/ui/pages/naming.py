@@ -9,7 +9,7 @@ from games import catalogue
 from games.notation import write_move
 
 if TYPE_CHECKING:
-    from bot.service.values import Instant, Place, Player
+    from bot.service.model import Instant, Place, Player
     from bot.ui.words import Words
     from games.core import Game, Side
     from games.match import Ply

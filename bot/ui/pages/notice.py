@@ -10,8 +10,8 @@ from bot.ui.pages.page import Accent, Page, Text
 from games.events import Answered, Given, Offer, Offered, Withdrawn
 
 if TYPE_CHECKING:
-    from bot.service.dials import Dial
-    from bot.service.values import Record
+    from bot.service.clocks import Dial
+    from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 

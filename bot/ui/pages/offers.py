@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Button, Buttons, Style
 from games.core import Ruling
 from games.events import Offer
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.words import Words
     from games.match import Match
 
@@ -33,8 +33,8 @@ def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
     return (
         Buttons(
             (
-                Button(words("notice.accept"), ids.write(yes), Style.GOOD),
-                Button(words("notice.refuse"), ids.write(no)),
+                Button(words("notice.accept"), custom_ids.write(yes), Style.GOOD),
+                Button(words("notice.refuse"), custom_ids.write(no)),
             )
         ),
     )

@@ -13,7 +13,7 @@ from games.notation import read_position
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.values import Record, Terms
+    from bot.service.model import Record, Terms
     from bot.ui.pages.page import Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words

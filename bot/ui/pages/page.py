@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.service.values import Player
+    from bot.service.model import Player
     from render.scene import Reel, Scene
 
 

@@ -11,7 +11,7 @@ from games.pair import score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.values import Player, Record
+    from bot.service.model import Player, Record
     from bot.ui.words import Words
     from games.pair import Score
 

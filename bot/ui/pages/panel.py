@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
-from bot.ui.pages import naming, say, scenes
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import errors, naming, scenes
 from bot.ui.pages.board import must_capture
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from games.core import choices
@@ -15,8 +15,8 @@ from games.errors import Illegal, Unreadable
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
+    from bot.service.model import Record
     from bot.service.refusals import Refusal
-    from bot.service.values import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -55,7 +55,7 @@ def refused(
     move = _read(attempt) if isinstance(attempt, str) else attempt
     if isinstance(error, Illegal) and move:
         picture = scenes.refused(record, reader, move, error)
-    text = Text(f"{say.refused(error, reader.words)}\n{question.text}")
+    text = Text(f"{errors.refused(error, reader.words)}\n{question.text}")
     return replace(begun, blocks=(text, picture, *controls), accent=Accent.STOP)
 
 
@@ -117,7 +117,7 @@ def _controls(
     seen = len(record.match.log)
 
     def press(verb: Verb, at: Move) -> str:
-        return ids.write(Press(verb, number=record.id, seen=seen, path=at))
+        return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
 
     back = Button(words("panel.back"), press(Verb.BACK, path[:-1]))
     if not path:

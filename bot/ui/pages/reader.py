@@ -11,7 +11,7 @@ from bot.ui.words import words_of
 from games.core import Side
 
 if TYPE_CHECKING:
-    from bot.service.values import Person, Player, Record
+    from bot.service.model import Person, Player, Record
     from bot.ui.words import Words
     from games.core import Game
 

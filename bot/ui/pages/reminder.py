@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
 from bot.ui.pages.board import footer
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 
 if TYPE_CHECKING:
-    from bot.service.dials import Dial
-    from bot.service.values import Record
+    from bot.service.clocks import Dial
+    from bot.service.model import Record
     from bot.ui.words import Words
 
 
@@ -36,7 +36,7 @@ def reminder(record: Record, shown: Dial, words: Words) -> Page:
     return Page(
         blocks=(
             Text("\n".join(lines)),
-            Buttons((Button(words("board.move"), ids.write(move), Style.MAIN),)),
+            Buttons((Button(words("board.move"), custom_ids.write(move), Style.MAIN),)),
         ),
         accent=Accent.OPEN,
         pings=(mover,),

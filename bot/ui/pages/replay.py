@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import callouts, naming, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Button, Buttons, Page, Style, Text
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -51,7 +51,7 @@ def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button,
     def button(name: str, to: int, style: Style = Style.PLAIN) -> Button:
         press = Press(Verb.STEP, number=record.id, page=max(0, to), of=f"{near}-{name}")
         off = to == ply or not 0 <= to <= last
-        return Button(words(f"replay.{name}"), ids.write(press), style, off=off)
+        return Button(words(f"replay.{name}"), custom_ids.write(press), style, off=off)
 
     flip = Press(Verb.STEP, number=record.id, page=ply, of=f"{near.other}-flip")
     return (
@@ -59,13 +59,13 @@ def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button,
         button("back", ply - 1),
         button("forward", ply + 1, Style.MAIN),
         button("last", last),
-        Button(words("replay.flip"), ids.write(flip)),
+        Button(words("replay.flip"), custom_ids.write(flip)),
     )
 
 
 def _film_button(record: Record, reader: Reader, *, off: bool) -> Button:
     press = Press(Verb.FILM, number=record.id, of=reader.near(record))
-    return Button(reader.words("replay.film"), ids.write(press), off=off)
+    return Button(reader.words("replay.film"), custom_ids.write(press), off=off)
 
 
 def film(record: Record, reader: Reader, first: int = 0, last: int | None = None) -> Page:

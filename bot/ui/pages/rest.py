@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.days import IDLE
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
 from bot.ui.pages.board import footer
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.words import Words
 
 
@@ -23,7 +23,7 @@ def put_aside(record: Record, words: Words) -> Page:
     return Page(
         blocks=(
             _told(record, words, words("rest.how")),
-            Buttons((Button(words("rest.take-up"), ids.write(take_up), Style.MAIN),)),
+            Buttons((Button(words("rest.take-up"), custom_ids.write(take_up), Style.MAIN),)),
         ),
         accent=Accent.QUIET,
         pings=tuple(dict.fromkeys((record.dark, record.light))),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.values import FORMER
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.service.model import FORMER
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, origin, pair, scenes
 from bot.ui.pages.gamefile import game_file
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
@@ -16,7 +16,7 @@ from games.events import Flagged
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.values import Player, Record
+    from bot.service.model import Player, Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Verdict
@@ -29,9 +29,9 @@ def result(record: Record, reader: Reader) -> Page:
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
-    button = Button(words("result.rematch"), ids.write(rematch), Style.MAIN)
+    button = Button(words("result.rematch"), custom_ids.write(rematch), Style.MAIN)
     replay = Press(Verb.REPLAY, number=record.id)
-    step = Button(words("result.replay"), ids.write(replay), off=not record.match.plies)
+    step = Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies)
     again = () if pair.begins(record) else (button,)  # the next game is there already
     return Page(
         blocks=(

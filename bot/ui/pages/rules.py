@@ -9,12 +9,12 @@ from bot.ui.pages import naming, rules_tabal, rules_tablut, scenes
 from bot.ui.pages.examples import example
 from bot.ui.pages.page import Accent, Page, Text
 from bot.ui.pages.turning import clamped, turning
-from games.tablut.game import Tablut
+from games.tafl.game import Tablut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.ui.ids import Press
+    from bot.ui.custom_ids import Press
     from bot.ui.pages.chapter import Chapter
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.ui.pages.chapter import Chapter, Example
 from games import catalogue
-from games.tablut.board import Man
-from games.tablut.presets import MODULES
+from games.tafl.board import Man
+from games.tafl.presets import MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.ui.words import Words
-    from games.tablut.rules import Rules, Zone
+    from games.tafl.rules import Rules, Zone
 
 _PREFIX = "rules.tablut."
 _FREE_MAN = "e2"  # an attacker who can move at the start

@@ -10,10 +10,10 @@ from bot.ui.pages.reader import SEATS, usual
 from games.core import Side
 from games.events import Created
 from games.match import fold
-from render import choosing, scene, telling
+from render import choosing, description, scene
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Move, Point
@@ -109,8 +109,8 @@ def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:
     return Picture(
         name=name,
         scene=shown,
-        alt=telling.alt_text(shown, reader.words),
-        board=telling.text_board(shown),
+        alt=description.alt_text(shown, reader.words),
+        board=description.text_board(shown),
         show=reader.show,
         theme=reader.theme,
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service.servers import PACES, RESERVES, USUAL
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.service.server_rules import PACES, RESERVES, USUAL
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, setting
 from bot.ui.pages.page import Accent, Button, Buttons, ChannelMenu, Page, Text
 from bot.ui.words import LANGUAGES
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.service.house import Limits
-    from bot.service.values import Guild
+    from bot.service.model import Guild
     from bot.ui.pages.page import Block, Menu
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -63,21 +63,21 @@ def server(
     blocks = _terms(guild, words) if page == TERMS else _look(guild, words, themes, limits)
     other = LOOK if page == TERMS else TERMS
     name = words("server.page-look" if other == LOOK else "server.page-terms")
-    turn = Button(name, ids.write(Press(Verb.SERVER, page=other)))
-    own = Button(words("server.own"), ids.write(Press(Verb.SET)))
+    turn = Button(name, custom_ids.write(Press(Verb.SERVER, page=other)))
+    own = Button(words("server.own"), custom_ids.write(Press(Verb.SET)))
     return Page((*blocks, Buttons((turn, own))), Accent.BOARD)
 
 
 def button(reader: Reader) -> Buttons:
     """The way here, from one's own settings."""
-    return Buttons((Button(reader.words("server.button"), ids.write(Press(Verb.SERVER))),))
+    return Buttons((Button(reader.words("server.button"), custom_ids.write(Press(Verb.SERVER))),))
 
 
 def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> tuple[Block, ...]:
     locales = [(each, words(f"settings.language.{each}")) for each in LANGUAGES]
     looks = [(each, words(f"settings.theme.{each}")) for each in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
-    channels = ids.write(Press(Verb.SET_SERVER, of="channels"))
+    channels = custom_ids.write(Press(Verb.SET_SERVER, of="channels"))
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
         *_menu("locale", [(_AUTO, words("server.locale.auto")), *locales], guild.locale, words),

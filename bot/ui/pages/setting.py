@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
-from bot.ui.ids import Press
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press
 from bot.ui.pages.page import Button, Buttons, Menu, Option, Style, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.ui.ids import Verb
+    from bot.ui.custom_ids import Verb
 
     Labelled = Iterable[tuple[str, str]]  # each value with what it is called
 
@@ -22,7 +22,7 @@ def switch(verb: Verb, key: str, values: Labelled, now: str) -> Buttons:
         tuple(
             Button(
                 label,
-                ids.write(Press(verb, of=key, code=value)),
+                custom_ids.write(Press(verb, of=key, code=value)),
                 Style.MAIN if value == now else Style.PLAIN,
             )
             for value, label in values
@@ -33,4 +33,4 @@ def switch(verb: Verb, key: str, values: Labelled, now: str) -> Buttons:
 def menu(verb: Verb, key: str, prompt: str, values: Labelled, now: str) -> tuple[Text, Menu]:
     """With what it is about above it: a menu shows its prompt only while nothing is chosen."""
     options = tuple(Option(label, value, chosen=value == now) for value, label in values)
-    return Text(f"-# {prompt}"), Menu(ids.write(Press(verb, of=key)), prompt, options)
+    return Text(f"-# {prompt}"), Menu(custom_ids.write(Press(verb, of=key)), prompt, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.ui.ids import Verb
+from bot.ui.custom_ids import Verb
 from bot.ui.pages import setting
 from bot.ui.pages.page import Accent, Page, Text
 from bot.ui.words import LANGUAGES
@@ -13,7 +13,7 @@ from bot.ui.words import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.service.values import Person
+    from bot.service.model import Person
     from bot.ui.pages.page import Buttons, Menu
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words

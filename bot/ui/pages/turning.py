@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import ids
+from bot.ui import custom_ids
 from bot.ui.pages.page import Button, Buttons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.ui.ids import Press
+    from bot.ui.custom_ids import Press
     from bot.ui.words import Words
 
 
@@ -28,7 +28,7 @@ def turning(
     """
     if pages == 1:
         return ()
-    back, following = ids.write(press(max(0, page - 1))), ids.write(press(page + 1))
+    back, following = custom_ids.write(press(max(0, page - 1))), custom_ids.write(press(page + 1))
     return (
         Buttons(
             (

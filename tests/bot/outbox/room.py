@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.outbox import Outbox, Poster, Said
+from bot.service.model import Kind, Post
 from bot.service.ports import Change
-from bot.service.values import Kind, Post
 from tests.bot.store.memory import MemoryStore
-from tests.bot.store.values import begun, challenged
+from tests.bot.store.model import begun, challenged
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
-    from bot.service.values import Instant
+    from bot.service.model import Instant
 
 T = TypeVar("T")
 NOON = 43_200

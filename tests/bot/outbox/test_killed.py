@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from bot.outbox import Outbox
-from bot.service.values import Kind, Post
+from bot.service.model import Kind, Post
 from tests.bot.outbox.room import Life, Room, furnished
-from tests.bot.store.values import board
+from tests.bot.store.model import board
 
 
 async def scene(room: Room) -> None:

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from bot.outbox import Outbox, Trouble, Unsayable
-from bot.service.values import Kind, Post
+from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Room, notices
-from tests.bot.store.values import board
+from tests.bot.store.model import board
 
 
 async def test_what_is_said_while_the_store_looks_is_not_said_again(room: Room) -> None:

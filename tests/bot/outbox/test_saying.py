@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.outbox import Trouble
-from bot.service.values import Kind, Post
+from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
-from tests.bot.store.values import board
+from tests.bot.store.model import board
 
 if TYPE_CHECKING:
     from bot.outbox import Said

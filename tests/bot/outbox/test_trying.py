@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from bot.outbox import Said, Trouble, Unsayable
-from bot.service.values import Kind, Post
+from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
-from tests.bot.store.values import board
+from tests.bot.store.model import board
 
 
 async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(

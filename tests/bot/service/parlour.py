@@ -9,10 +9,10 @@ import pytest
 
 from bot.service.challenges import accept, challenge
 from bot.service.house import House, Limits
+from bot.service.model import Place, Terms
 from bot.service.play import play
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
-from bot.service.values import Place, Terms
 from games.core import Side
 from games.errors import Illegal, Why
 from games.pace import Pace
@@ -21,8 +21,8 @@ from tests.bot.store.memory import MemoryStore
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from bot.service.model import Challenge, Player, Post, Record
     from bot.service.ports import Change, Committed
-    from bot.service.values import Challenge, Player, Post, Record
 
 ANNA, BEN, CARL = 101, 102, 103
 HERE, THERE = Place(guild=1, channel=11), Place(guild=1, channel=12)

@@ -10,8 +10,8 @@ import pytest
 
 from bot.service.challenges import accept, customise, decline, withdraw
 from bot.service.house import Limits
+from bot.service.model import Kind, Post, Record, Standing, Terms
 from bot.service.refusals import No, Refusal
-from bot.service.values import Kind, Post, Record, Standing, Terms
 from games.catalogue import game
 from games.core import Side
 from games.events import Created
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.house import House
-    from bot.service.values import Challenge, Player
+    from bot.service.model import Challenge, Player
     from tests.bot.service.parlour import Parlour
 
 DAY = 86_400  # seconds

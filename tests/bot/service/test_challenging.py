@@ -16,9 +16,9 @@ from bot.service.challenges import (
     withdraw,
 )
 from bot.service.house import Limits
+from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.refusals import No, Refusal
 from bot.service.rematches import rematch
-from bot.service.values import Challenge, Kind, Post, Standing, Terms
 from games.errors import Contradiction, Unreadable
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L, of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.house import House
-    from bot.service.values import Player
+    from bot.service.model import Player
     from tests.bot.service.parlour import Parlour
 
 CHANGED = Post(Kind.CHALLENGE_CHANGED, challenge=1, message=500)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
 from bot.service.days import absences, timed
+from bot.service.model import Person, Terms, Vacation
 from bot.service.play import offer, play, resign
-from bot.service.values import Person, Terms, Vacation
 from games.core import Side
 from games.events import Offer
 from games.pace import Absence, Clock, Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, NOON, D, L
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from tests.bot.service.parlour import Parlour
 
 HOUR, DAY = 3600, 86_400  # seconds

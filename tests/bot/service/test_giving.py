@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
+from bot.service.model import Kind, Post, Terms
 from bot.service.play import give, play, resign
 from bot.service.refusals import No, Refusal
-from bot.service.values import Kind, Post, Terms
 from games.errors import Why
 from games.events import Given
 from games.pace import Clock, Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L
 
 if TYPE_CHECKING:
-    from bot.service.values import Record
+    from bot.service.model import Record
     from tests.bot.service.parlour import Parlour
 
 DAY = 86_400

@@ -19,10 +19,10 @@ from bot.service.challenges import (
     withdraw,
 )
 from bot.service.house import Limits
+from bot.service.model import Kind, Record, Standing
 from bot.service.play import answer, offer, play, play_text, resign, unask
 from bot.service.refusals import Refusal
 from bot.service.rematches import rematch
-from bot.service.values import Kind, Record, Standing
 from games.errors import GameError
 from games.events import Created, Offer, Withdrawn
 from games.match import fold

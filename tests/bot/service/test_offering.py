@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Kind, Post
 from bot.service.play import answer, offer, play, resign, unask
 from bot.service.refusals import No, Refusal
-from bot.service.values import Kind, Post
 from games.core import Reason, Side, Verdict
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered, Withdrawn

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.alarms import look
 from bot.service.challenges import accept, challenge
-from bot.service.happening import happens
+from bot.service.deadlines import look
 from bot.service.house import Limits
+from bot.service.model import Kind, Post, Record, Terms
 from bot.service.play import play, resign
+from bot.service.record_event import happens
 from bot.service.rematches import rematch
-from bot.service.values import Kind, Post, Record, Terms
 from games.core import Side
 from games.events import Created, Stopped
 from games.pace import Pace

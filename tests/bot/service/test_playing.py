@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Kind, Post, Record
 from bot.service.play import answer, offer, play, play_text, resign
 from bot.service.refusals import No, Refusal
-from bot.service.values import Kind, Post, Record
 from games.core import Reason, Verdict
 from games.errors import Illegal, Unreadable, Why
 from games.events import Moved, Offer, Resigned

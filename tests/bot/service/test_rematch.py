@@ -10,10 +10,10 @@ import pytest
 
 from bot.service.challenges import accept, challenge, decline, expire, withdraw
 from bot.service.house import Limits
+from bot.service.model import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from bot.service.play import resign
 from bot.service.refusals import No
 from bot.service.rematches import rematch
-from bot.service.values import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.house import House
-    from bot.service.values import Player
+    from bot.service.model import Player
     from tests.bot.service.parlour import Parlour
 
 ASKED = [Post(Kind.CHALLENGE, challenge=2, due=NOON + 20)]

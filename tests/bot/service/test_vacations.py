@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
-from bot.service.dials import dial
+from bot.service.clocks import dial
 from bot.service.house import Limits
+from bot.service.model import Terms, Vacation
 from bot.service.refusals import No, Refusal
 from bot.service.vacations import Leave, come_back, go, leave
-from bot.service.values import Terms, Vacation
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, D
 

@@ -13,15 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.service.model import Kind, Person, Post, Standing
 from bot.service.ports import Change
-from bot.service.values import Kind, Person, Post, Standing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.catalogue import game
 from games.core import Side
 from games.events import Created, Moved, Offer, Offered, Resigned
 from games.match import begin
-from tests.bot.store.values import (
+from tests.bot.store.model import (
     ANNA,
     BEN,
     board,

@@ -9,10 +9,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from bot.service.finding import urgency
-from bot.service.past import Outcome, Past, Tally
-from bot.service.ports import Committed, Stale, Store
-from bot.service.values import (
+from bot.service.history import Outcome, Past, Tally
+from bot.service.lookup import urgency
+from bot.service.model import (
     FORMER,
     Dossier,
     Filed,
@@ -23,6 +22,7 @@ from bot.service.values import (
     Post,
     Standing,
 )
+from bot.service.ports import Committed, Stale, Store
 from bot.store.writes import verify
 from games.core import Side
 from games.events import Created
@@ -31,9 +31,9 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.service.past import Search
+    from bot.service.history import Search
+    from bot.service.model import Challenge, Instant, Player, Record, Vacation
     from bot.service.ports import Change
-    from bot.service.values import Challenge, Instant, Player, Record, Vacation
     from games.events import Event
 
 

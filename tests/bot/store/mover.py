@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.service.model import Kind, Place, Post, Record
 from bot.service.ports import Change
-from bot.service.values import Kind, Place, Post, Record
 from bot.store.store import open_store
 from games.catalogue import NAMES, game
 from games.core import Side

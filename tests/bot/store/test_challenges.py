@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Kind, Post, Standing
 from bot.service.ports import Change, Committed, Stale
-from bot.service.values import Kind, Post, Standing
 from games.pace import Pace
-from tests.bot.store.values import (
+from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,
@@ -25,8 +25,8 @@ from tests.bot.store.values import (
 )
 
 if TYPE_CHECKING:
+    from bot.service.model import Challenge
     from bot.service.ports import Store
-    from bot.service.values import Challenge
 
 
 def changed(known: Challenge, standing: Standing) -> Challenge:

@@ -11,7 +11,7 @@ from bot.store import check as checking
 from bot.store.check import Broken, check
 from bot.store.errors import StoreError
 from bot.store.store import open_store
-from tests.bot.store.values import begun, board, following, moved, read
+from tests.bot.store.model import begun, board, following, moved, read
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from bot.store.counts import Counts
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned
-from tests.bot.store.values import begun, board, following, record
+from tests.bot.store.model import begun, board, following, record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
 from bot.service.ports import Change, Stale
-from bot.service.values import Guild, Kind, Person, Post, Standing, Vacation
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned, Shelved
 from games.pace import Clock
-from tests.bot.store.values import (
+from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Listing, Place
 from bot.service.ports import Change, Committed, Stale
-from bot.service.values import Listing, Place
 from games.core import Side
 from games.events import Answered, Created, Offer, Offered, Resigned, Withdrawn
 from games.match import fold
-from tests.bot.store.values import (
+from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.values import Person, Place, Standing
+from bot.service.model import Person, Place, Standing
 from bot.store.check import check
 from bot.store.connection import reading, writing
 from bot.store.errors import StoreError
@@ -15,7 +15,7 @@ from bot.store.migrations import migrate, steps
 from bot.store.store import open_store
 from games.core import Reason, Side, Verdict
 from tests.bot.store.keep_version import VERSIONS, dump, story
-from tests.bot.store.values import ANNA, BEN, PLACE, read, read_challenge
+from tests.bot.store.model import ANNA, BEN, PLACE, read, read_challenge
 
 if TYPE_CHECKING:
     from pathlib import Path

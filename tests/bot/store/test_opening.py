@@ -18,7 +18,7 @@ from bot.store.connection import reading, writing
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 from bot.store.store import open_store
-from tests.bot.store.values import begun
+from tests.bot.store.model import begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Kind, Person, Post
 from bot.service.ports import Change, Committed
-from bot.service.values import Kind, Person, Post
-from tests.bot.store.values import ANNA, BEN, begun, board, challenged, following, moved
+from tests.bot.store.model import ANNA, BEN, begun, board, challenged, following, moved
 
 if TYPE_CHECKING:
     from bot.service.ports import Store

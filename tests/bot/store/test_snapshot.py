@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.values import Record
+from bot.service.model import Record
 from bot.store.check import check
 from bot.store.store import open_store
 from games.errors import GameError
 from games.pace import Pace
 from tests.bot.store.memory import MemoryStore
-from tests.bot.store.values import ANNA, BEN, PLACE, beginning, following
+from tests.bot.store.model import ANNA, BEN, PLACE, beginning, following
 from tests.games.test_match_laws import begun, tried
 
 if TYPE_CHECKING:

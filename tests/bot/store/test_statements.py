@@ -7,10 +7,10 @@ import sqlite3
 
 import pytest
 
-from bot.store import statements
+from bot.store import sql
 from bot.store.migrations import steps
 
-ALL = {name: text for name, text in vars(statements).items() if name.isupper()}
+ALL = {name: text for name, text in vars(sql).items() if name.isupper()}
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
     r"|MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "

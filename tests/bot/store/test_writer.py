@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import statements
+from bot.store import sql
 from bot.store.connection import writing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from bot.store.writer import Writer
-from tests.bot.store.values import begun, board, following, moved
+from tests.bot.store.model import begun, board, following, moved
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -32,7 +32,7 @@ def keeping(name: str) -> Callable[[sqlite3.Connection], str]:
     """A job that writes a note."""
 
     def job(db: sqlite3.Connection) -> str:
-        db.execute(statements.KEEP_NOTE, {"name": name, "text": name})
+        db.execute(sql.KEEP_NOTE, {"name": name, "text": name})
         return name
 
     return job

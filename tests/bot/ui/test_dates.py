@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.dates import read, written
-from tests.bot.ui.values import EN, FR
+from tests.bot.ui.model import EN, FR
 
 TODAY = date(2026, 11, 21)
 EVE = date(2026, 12, 24)

@@ -15,12 +15,12 @@ from games.core import Side
 from games.errors import Illegal
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Withdrawn
 from games.pace import Pace
-from tests.bot.ui.values import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, dial, record
+from tests.bot.ui.model import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, dial, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.values import Record
+    from bot.service.model import Record
     from bot.ui.pages.page import Page
     from games.events import Event
     from games.match import Match

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.values import Person
+from bot.service.model import Person
 from bot.ui.pages import board, result
 from bot.ui.pages.page import Accent, Show
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
 from games.events import Answered, Offer, Offered, Resigned
 from games.pace import Pace
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     AS_LIGHT,
     CHANNEL,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from bot.service.house import House, Limits
+from bot.service.model import Vacation
 from bot.service.vacations import Leave
-from bot.service.values import Vacation
 from bot.ui.commands.calendar import complete_until
 from bot.ui.pages import away, more, notice
 from bot.ui.pages.page import Style
@@ -20,7 +20,7 @@ from games.core import Side
 from games.events import Given
 from games.pace import Pace
 from tests.bot.store.memory import MemoryStore
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     CHANNEL,
     DARK,

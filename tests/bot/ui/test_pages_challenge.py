@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.values import Place, Standing, Terms
-from bot.ui import layout
+from bot.service.model import Place, Standing, Terms
+from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent
@@ -15,7 +15,7 @@ from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
 from games.pace import Pace
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     CHANNEL,
     DARK,
@@ -157,7 +157,7 @@ def test_what_the_form_leaves_out_stays_the_preset() -> None:
 
 @pytest.mark.parametrize("reader", [Reader(EN, DARK), Reader(FR, DARK)], ids=["en", "fr"])
 async def test_the_form_is_one_that_discord_takes(reader: Reader) -> None:
-    window = layout.modal(pages.customise(challenge(), reader))
+    window = components.modal(pages.customise(challenge(), reader))
     assert window.is_finished()
     payload = window.to_dict()
     assert 1 <= len(payload["title"]) <= 45

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.dials import Dial
+from bot.service.clocks import Dial
 from bot.ui.pages import board, reminder, rest
 from games.core import Side
 from games.events import Resumed, Shelved
 from games.pace import Pace
-from tests.bot.ui.values import CHANNEL, DARK, DAY, EN, FR, LIGHT, buttons, check, record, text
+from tests.bot.ui.model import CHANNEL, DARK, DAY, EN, FR, LIGHT, buttons, check, record, text
 
 RECORD = record("ludens", "a4-a3", pace=Pace(3))
 DIAL = Dial(Side.LIGHT, 3 * DAY, {})

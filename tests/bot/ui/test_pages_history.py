@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.past import A_PAGE, Outcome, Past, Search, Shelf, Tally
-from bot.service.values import FORMER
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.service.history import A_PAGE, Outcome, Past, Search, Shelf, Tally
+from bot.service.model import FORMER
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
 from bot.ui.pages.history import history, press
 from bot.ui.pages.page import Buttons, Section, Text
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason, Side
-from tests.bot.ui.values import AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
+from tests.bot.ui.model import AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -155,14 +155,14 @@ def test_the_buttons_lead_to_other_pages_of_the_same_search() -> None:
     assert "-# Page 2 of 3" in text(page)
     turn = page.blocks[-1]
     assert isinstance(turn, Buttons)
-    back, following = (ids.read(button.id) for button in turn.buttons)
-    code = ids.code("larochelle+king-four")
+    back, following = (custom_ids.read(button.id) for button in turn.buttons)
+    code = custom_ids.code("larochelle+king-four")
     assert back == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=0)
     assert following == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=2)
 
 
 def test_a_search_for_nothing_in_particular_fits_too() -> None:
-    assert ids.read(ids.write(press(ALL, 3))) == Press(Verb.HISTORY, page=3)
+    assert custom_ids.read(custom_ids.write(press(ALL, 3))) == Press(Verb.HISTORY, page=3)
 
 
 def sentences(page: Page) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.values import Standing, Terms
+from bot.service.model import Standing, Terms
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages import imported as pages
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.gamefile import GameFile, read
 from games.pace import Pace
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     CHANNEL,
     EN,
     FR,

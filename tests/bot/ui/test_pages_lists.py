@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.values import Listing, Person, Place, Terms
-from bot.ui import ids
+from bot.service.model import Listing, Person, Place, Terms
+from bot.ui import custom_ids
 from bot.ui.pages import games, settings
 from bot.ui.pages import help as help_pages
 from bot.ui.pages.page import Page, Section, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.pace import Clock, Pace
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     DARK,
     EN,
@@ -207,11 +207,11 @@ def test_settings_show_and_change_everything() -> None:
     assert all(f"-# {menu.prompt}" in text(page) for menu in menus(page))
     check(page)
 
-    for press in [ids.read(button.id) for button in buttons(page).values()]:
+    for press in [custom_ids.read(button.id) for button in buttons(page).values()]:
         assert press is not None
         person = settings.changed(person, press.of, press.code)
     for menu in menus(page):
-        press = ids.read(menu.id)
+        press = custom_ids.read(menu.id)
         assert press is not None
         person = settings.changed(person, press.of, menu.options[-1].value)
     assert person == Person(

@@ -13,7 +13,7 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Answered, Offer, Offered, Resigned, Withdrawn
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     AS_LIGHT,
     CHANNEL,

@@ -8,7 +8,7 @@ from bot.ui.pages import replay
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
 from render.scene import Reel, Scene
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     AS_LIGHT,
     DARK,

@@ -14,7 +14,7 @@ from games.core import Reason, Side, Verdict
 from games.events import Answered, Flagged, Offer, Offered, Resigned
 from games.pace import Pace
 from render.scene import Reel
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     CHANNEL,
     DARK,
     EN,

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui import ids
-from bot.ui.ids import Press, Verb
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import rules
 from bot.ui.pages.examples import example
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason, Side, Verdict
 from games.events import Moved
-from tests.bot.ui.values import CHANNEL, EN, FR, buttons, check, pictures, text
+from tests.bot.ui.model import CHANNEL, EN, FR, buttons, check, pictures, text
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -25,7 +25,7 @@ TABLUT = [name for name in catalogue.every_name() if name != "tabal"]
 
 def pages(name: str, reader: Reader = CHANNEL) -> list[Page]:
     game = catalogue.game(name)
-    press = Press(Verb.RULES, of="r", code=ids.code(name))
+    press = Press(Verb.RULES, of="r", code=custom_ids.code(name))
     found: list[Page] = []
     while not found or not buttons(found[-1])[reader.words("turn.next")].off:
         page = rules.rules(game, reader, replace(press, page=len(found)))

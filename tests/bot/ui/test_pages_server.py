@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.house import Limits
-from bot.service.values import FORMER, Dossier, Filed, Guild, Person, Vacation
-from bot.ui import ids, layout
-from bot.ui.pages import dossier, mydata, order, server
+from bot.service.model import FORMER, Dossier, Filed, Guild, Person, Vacation
+from bot.ui import components, custom_ids
+from bot.ui.pages import dossier, moderation, my_data, server
 from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.events import Created, Moved
 from games.pace import Pace
 from render.themes import THEMES
-from tests.bot.ui.values import (
+from tests.bot.ui.model import (
     AS_DARK,
     DARK,
     EN,
@@ -117,28 +117,30 @@ def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:
-    first = order.barred(range(1, 121), AS_DARK)
-    last = order.barred(range(1, 121), AS_DARK, 9)
+    first = moderation.barred(range(1, 121), AS_DARK)
+    last = moderation.barred(range(1, 121), AS_DARK, 9)
     for page in (first, last):
         check(page)
     assert "<@50>" in text(first)
     assert "<@51>" not in text(first)
     assert text(last).count("<@") == 20
     assert buttons(last)[EN("turn.next")].off
-    assert "Nobody is barred" in text(order.barred((), AS_DARK))
+    assert "Nobody is barred" in text(moderation.barred((), AS_DARK))
 
 
 def test_a_game_is_stopped_by_its_number_after_a_question() -> None:
-    page = order.stopping(record("ludens"), AS_DARK)
+    page = moderation.stopping(record("ludens"), AS_DARK)
     check(page)
-    assert ids.read(buttons(page)["Yes, stop it"].id) == ids.Press(ids.Verb.STOP, number=12)
+    assert custom_ids.read(buttons(page)["Yes, stop it"].id) == custom_ids.Press(
+        custom_ids.Verb.STOP, number=12
+    )
 
 
 def test_a_former_player_is_called_so_and_never_pinged() -> None:
     assert EN("result.won", winner="<@0>", loser="<@5>", side="x").startswith("**A former player w")
     assert "against a former player" in EN("result.won", winner="<@5>", loser="<@0>", side="x")
     assert "une personne partie" in FR("result.won", winner="<@5>", loser="<@0>", side="x")
-    made = layout.message(Page((Text("x"),), pings=(FORMER, 5)), {})
+    made = components.message(Page((Text("x"),), pings=(FORMER, 5)), {})
     assert [each.id for each in made.allowed_mentions.users or ()] == [5]  # type: ignore[union-attr]
 
 
@@ -161,10 +163,10 @@ def kept() -> Dossier:
 def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
     who = Reader(words, DARK)
     for page in (
-        mydata.overview(kept(), who),
-        mydata.export(kept(), who, 0),
-        *(mydata.asking(running, who) for running in (0, 1, 2)),
-        mydata.asking_again(who),
+        my_data.overview(kept(), who),
+        my_data.export(kept(), who, 0),
+        *(my_data.asking(running, who) for running in (0, 1, 2)),
+        my_data.asking_again(who),
     ):
         check(page)
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.outbox import Trouble
+from bot.service.model import Standing
 from bot.service.refusals import No
-from bot.service.values import Standing
 from bot.ui.words import LANGUAGES, words_of
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.errors import Clash, Fault, Why
-from games.tablut.presets import MODULES, SETUPS
-from games.tablut.rules import Gait, Goal
+from games.tafl.presets import MODULES, SETUPS
+from games.tafl.rules import Gait, Goal
 from render.themes import THEMES
 from render.words import KEYS
 

@@ -1,0 +1,154 @@
+"""The command line: which words there are, and who does what they say. Reads the environment.
+
+Law: a fault is a sentence on the error stream and status 1; a word that does not exist is status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.config import Misconfigured, read, read_file
+from bot.ops import backup, check, health, restore
+from bot.ops.interrupt import abrupt
+from bot.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.config import Settings
+    from bot.store.check import Broken
+
+_ABOUT = """
+Konakis, a Discord bot for Tablut and Permainan Tabal.
+
+Without a word it runs the bot until Ctrl-C or SIGTERM. Settings are read from the environment, and
+from .env in the folder where it is started; .env.example explains each.
+"""
+
+
+def obey(arguments: Sequence[str]) -> int:
+    """Do it; the exit status says whether all is well."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        settings = read({**read_file(Path(".env")), **os.environ})
+        status: int = chosen.do(settings, chosen)
+        sys.stdout.flush()
+    except (Misconfigured, StoreError) as wrong:
+        return _refuse(str(wrong))
+    except BrokenPipeError:  # whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        if chosen.do is _play or not error.filename:  # that is our fault, not a file's
+            raise
+        return _refuse(f"{error.filename} cannot be used: {error.strerror}.")
+    return status
+
+
+def _refuse(*sentences: str) -> int:
+    sys.stderr.writelines(f"{each}\n" for each in sentences)  # to the host, with no log around it
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="konakis", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.set_defaults(do=_play)
+    words = parser.add_subparsers(title="words", metavar="WORD")
+
+    def add(
+        do: Callable[[Settings, argparse.Namespace], int], name: str, about: str, more: str
+    ) -> argparse.ArgumentParser:
+        word = words.add_parser(
+            name, help=about, description=f"{about[0].upper()}{about[1:]}. {more}"
+        )
+        word.set_defaults(do=do)
+        return word
+
+    word = add(
+        _backup,
+        "backup",
+        "copy the database to FILE, also while the bot runs",
+        "The copy is verified, and appears under its name only when it is whole.",
+    )
+    word.add_argument("file", type=Path, metavar="FILE", help="where to; no existing file")
+    word.add_argument("--replace", action="store_true", help="FILE may exist, and is replaced")
+    word = add(
+        _restore,
+        "restore",
+        "put the backup FILE in the database's place, while no bot runs",
+        "It is verified first. The database from before is kept beside it, under a dated name.",
+    )
+    word.add_argument("file", type=Path, metavar="FILE", help="a backup; it stays as it is")
+    word = add(
+        _check,
+        "check",
+        "find out whether the database is whole, also while the bot runs",
+        "Nothing is changed. The status is 1 when something is wrong.",
+    )
+    word.add_argument(
+        "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
+    )
+    add(
+        _sync,
+        "sync",
+        "tell Discord the bot's commands anew",
+        "The bot does so by itself when they change; this is for when Discord shows old ones.",
+    )
+    add(
+        _health,
+        "health",
+        "find out whether the bot that runs here is connected to Discord",
+        "It is asked at KONAKIS_METRICS_PORT. The status is 0 when it is ready, else 1.",
+    )
+    return parser
+
+
+def _play(settings: Settings, _: argparse.Namespace) -> int:
+    with abrupt():  # until the loop runs, which listens for Ctrl-C itself
+        from bot.composition import play  # noqa: PLC0415  Discord and Pillow take a while
+
+        play(settings)
+    return 0
+
+
+def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
+    broken = backup.back_up(settings.database, chosen.file, replace=chosen.replace)
+    sys.stdout.write(f"Backed up {settings.database} as {chosen.file}; it is verified.\n")
+    return _warn(broken)
+
+
+def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
+    broken, kept = restore.restore(chosen.file, settings.database, int(time.time()))
+    sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
+    if kept:
+        sys.stdout.write(f"The database from before is {kept}; delete it when you are sure.\n")
+    return _warn(broken)
+
+
+def _warn(broken: Sequence[Broken]) -> int:
+    if not broken:
+        return 0
+    return _refuse(*map(check.sentence, broken), "These games were copied as they are.")
+
+
+def _check(settings: Settings, chosen: argparse.Namespace) -> int:
+    return check.report(chosen.file or settings.database)
+
+
+def _sync(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.ops.sync import tell  # noqa: PLC0415  Discord takes a while
+
+    sys.stdout.write(f"Discord has the commands: {', '.join(tell(settings))}.\n")
+    return 0
+
+
+def _health(settings: Settings, _: argparse.Namespace) -> int:
+    wrong = health.trouble(settings.metrics_host, settings.metrics_port)
+    return _refuse(wrong) if wrong else 0

@@ -1,0 +1,70 @@
+"""Which game somebody means, and what he has under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.refusals import No, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.house import House
+    from bot.service.model import Instant, Listing, Place, Player, Record
+
+_NEVER = float("inf")
+
+
+async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
+    """The game of that number; without one, the only game that can be meant.
+
+    First his games in this channel, then all of them; of several, the one that waits for him.
+    """
+    if number is not None:
+        record = await house.record(number)
+        if record.side(by) is None:
+            raise Refusal(No.NOT_YOUR_GAME)
+        return record
+    mine = await house.store.running(by)
+    if not mine:
+        raise Refusal(No.NO_GAMES)
+    here = [each for each in mine if place and each.place.channel == place.channel]
+    return await house.record(_only(by, here or mine).id)
+
+
+def _only(by: Player, listings: Sequence[Listing]) -> Listing:
+    waiting = [each for each in listings if waits_for(each, by) and not each.shelved]
+    for candidates in (listings, waiting):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise Refusal(No.WHICH_GAME)
+
+
+def waits_for(listing: Listing, player: Player) -> bool:
+    """Whether it is his turn, or an offer waits for his answer."""
+    side = listing.side(player)
+    if listing.offer_by is not None and listing.offer_by is not side:
+        return True
+    return listing.turn is side
+
+
+def urgency(
+    listing: Listing, player: Player, deadline: Instant | None = None
+) -> tuple[object, ...]:
+    """What sorts his matches: those that wait for him first, whose time runs out soonest first.
+
+    Without the deadline that a dial shows, it is what the clock says without its rests.
+    """
+    clock = listing.clock
+    return (
+        listing.shelved,
+        not waits_for(listing, player),
+        deadline or (clock.since + clock.total if clock else _NEVER),
+        listing.since,
+        listing.id,
+    )
+
+
+def sees(record: Record, player: Player, channel: int | None) -> bool:
+    """Whether this match may be shown to him there: to its players, and where it is played."""
+    return record.side(player) is not None or record.place.channel == channel

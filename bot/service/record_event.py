@@ -1,0 +1,82 @@
+"""One event of a match, whoever or whatever caused it: written with all that follows from it.
+
+Law: its clock, what is to be said, and the second game of two where it ended the first, are one
+commit with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.days import timed
+from bot.service.model import Kind, Post, Record
+from bot.service.ports import Change
+from games.core import Reason
+from games.events import Created, Resumed, Withdrawn
+from games.match import fold
+
+if TYPE_CHECKING:
+    from bot.service.house import House
+    from games.events import Event
+
+
+async def happens(house: House, record: Record, event: Event) -> Record:
+    """The match after it. Illegal where it may not be, Stale where somebody else was faster."""
+    match = record.match
+    after = await timed(house, record, replace(record, match=match.after(event)))
+    change = Change(
+        record=after, events=(event,), before=len(match.log), posts=_posts(record, after, event)
+    )
+    second = _second(after)
+    if second is None:
+        await house.commit(change)
+    else:
+        await house.commit(change, await _beginning(house, second))
+    return after
+
+
+def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
+    """What is to be said of it. The store sees to the board that is old then."""
+    changed = (before.match.position, before.match.verdict) != (
+        after.match.position,
+        after.match.verdict,
+    )
+    over = before.match.offer is not None and after.match.offer is None
+    closed = (saying(Kind.STRIP, after),) if over else ()
+    if changed or isinstance(event, Resumed):
+        return (saying(Kind.BOARD, after), *closed)
+    silent = isinstance(event, Withdrawn)
+    return closed if silent else (saying(Kind.NOTICE, after), *closed)
+
+
+def saying(kind: Kind, record: Record) -> Post:
+    """A post of the newest event. Of two games, the second one's come after all the first one's."""
+    return Post(kind, match=record.id, number=len(record.match.log), after=record.first)
+
+
+def _second(first: Record) -> Record | None:
+    """The second game of two, when the first is over and was not stopped."""
+    verdict = first.match.verdict
+    if first.games == 1 or first.first or verdict is None or verdict.reason is Reason.STOPPED:
+        return None
+    began, ended = first.match.log[0], first.match.log[-1]
+    assert isinstance(began, Created)
+    created = replace(began, at=ended.at)  # the same men begin, so that each has had both sides
+    return replace(
+        first,
+        id=0,
+        dark=first.light,
+        light=first.dark,
+        match=fold((created,)),
+        thread=False,
+        message=None,
+        first=first.id,
+        earlier=first.match,
+    )
+
+
+async def _beginning(house: House, second: Record) -> Change:
+    timely = await timed(house, None, second)
+    posts = (saying(Kind.BOARD, second),)
+    return Change(record=timely, events=second.match.log, posts=posts)

@@ -1,0 +1,63 @@
+"""Finished matches of one person, as jobs on a connection: a page of them, and how they went.
+
+Law: what is read are his own rows, found by an index that has them in order; nothing is folded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.history import Outcome, Past, Tally
+from bot.store import reads, sql
+from games.core import Reason, Side
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping
+
+    from bot.service.history import Search
+
+
+def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
+    """Those that are asked for, the newest first."""
+    values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
+    found = map(_past, reads.many(db, sql.FINISHED, values))
+    return sorted(found, key=lambda each: (each.ended, each.id), reverse=True)
+
+
+def tally(db: sqlite3.Connection, search: Search) -> Tally:
+    """How many went how, whatever outcome is asked for."""
+    rated, unrated = (
+        {
+            (Side(row["side"]), how): int(row[how])
+            for row in reads.many(db, sql.TALLY, {**_sought(search), "placed": placed})
+            for how in Outcome
+        }
+        for placed in (False, True)
+    )
+    return Tally(rated, {how: sum(unrated[side, how] for side in Side) for how in Outcome})
+
+
+def _sought(search: Search) -> Mapping[str, object]:
+    return {
+        "player": search.player,
+        "opponent": search.opponent,
+        "rules": search.rules or None,
+        "more": None if "+" in search.rules else f"{search.rules}+%",
+    }
+
+
+def _past(row: sqlite3.Row) -> Past:
+    return Past(
+        id=row["id"],
+        dark=row["dark"],
+        light=row["light"],
+        rules=row["rules"],
+        plies=row["plies"],
+        ended=row["since"],
+        winner=None if row["winner"] is None else Side(row["winner"]),
+        reason=Reason(row["reason"]),
+        placed=bool(row["placed"]),
+        games=row["games"],
+        first=row["first"],
+    )

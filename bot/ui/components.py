@@ -1,0 +1,227 @@
+"""Page -> what discord.py sends. Alone in making components; nothing leaves it over the limits.
+
+Law: views and modals are stopped as they are made, so that discord.py keeps none of them; all
+state is in the custom_ids, and the router reads those.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.service.model import FORMER
+from bot.ui.pages.page import (
+    Attachment,
+    Button,
+    Buttons,
+    ChannelMenu,
+    Menu,
+    Picture,
+    Section,
+    Show,
+    Style,
+    Text,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from bot.ui.pages.page import Block, Field, Form, Page
+
+TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
+OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+_PLAYED_IN = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,  # in whose threads one plays
+)
+_STYLES = {
+    Style.MAIN: discord.ButtonStyle.primary,
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.GOOD: discord.ButtonStyle.success,
+    Style.GRAVE: discord.ButtonStyle.danger,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A page, ready to be sent, or put in an older message's place."""
+
+    view: ui.LayoutView
+    files: tuple[discord.File, ...]
+    allowed_mentions: discord.AllowedMentions
+    keeps: bool  # the old message's files stay
+
+    def sending(self) -> dict[str, Any]:
+        """What `send`, `send_message` and `followup.send` take."""
+        return {
+            "view": self.view,
+            "files": list(self.files),
+            "allowed_mentions": self.allowed_mentions,
+        }
+
+    def editing(self) -> dict[str, Any]:
+        """What `edit` and `edit_message` take."""
+        files = {} if self.keeps else {"attachments": list(self.files)}
+        return {"view": self.view, "allowed_mentions": self.allowed_mentions, **files}
+
+
+def message(
+    page: Page, images: Mapping[str, bytes], kept: Collection[str] = (), mark: int = 0
+) -> Message:
+    """The page with its pictures. `kept`: names of files that the edited message already has.
+
+    The text board stands in for a picture that is in neither. The mark, where there is one, is
+    the number of the container, by which the message can be told from others.
+    """
+    seen = {*images, *kept}
+    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark or None)
+    for item in _items(page, seen):
+        container.add_item(item)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()
+    named = {picture.name for picture in page.pictures if picture.painted}
+    contents = {name: images[name] for name in images if name in named}
+    contents |= {file.name: file.content for file in page.files if file.name not in kept}
+    return Message(
+        view=view,
+        files=tuple(discord.File(io.BytesIO(data), name) for name, data in contents.items()),
+        allowed_mentions=discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(player) for player in page.pings if player != FORMER],
+        ),
+        keeps=bool(kept),
+    )
+
+
+def _items(page: Page, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+    """Every component, its text cut to what is left of the whole message's."""
+    left = TEXT
+    for item in (item for block in page.blocks for item in _item(block, seen)):
+        texts = [each for each in _with_parts(item) if isinstance(each, ui.TextDisplay)]
+        if texts and not left:
+            continue  # a text may not be empty
+        for text in texts:
+            text.content = cut(text.content, left)
+            left -= len(text.content)
+        yield item
+
+
+def _with_parts(item: ui.Item[ui.LayoutView]) -> Iterator[ui.Item[ui.LayoutView]]:
+    yield item
+    if isinstance(item, ui.Section):
+        yield from item.walk_children()
+
+
+def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+    match block:
+        case Text(text):
+            yield ui.TextDisplay(text)
+        case Picture():
+            yield from _picture(block, seen)
+        case Buttons(buttons):
+            assert len(buttons) <= IN_ROW
+            yield ui.ActionRow(*map(_button, buttons))
+        case Menu():
+            yield ui.ActionRow(_menu(block))
+        case ChannelMenu():
+            yield ui.ActionRow(_channel_menu(block))
+        case Section(text, button):
+            yield ui.Section(text, accessory=_button(button))
+        case Attachment(name):
+            yield ui.File(f"attachment://{name}")
+
+
+def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+    painted = picture.painted and picture.name in seen
+    if painted:
+        address = f"attachment://{picture.name}"
+        yield ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(picture.alt, ALT)))
+    if picture.board and not painted:
+        yield ui.TextDisplay(f"{picture.alt}\n{_code(picture.board)}")
+    elif picture.board and picture.show is Show.BOTH:  # what the picture is, its own text says
+        yield ui.TextDisplay(_code(picture.board))
+
+
+def _code(text: str) -> str:
+    return f"```\n{text}\n```"
+
+
+def _button(button: Button) -> ui.Button[ui.LayoutView]:
+    return ui.Button(
+        style=_STYLES[button.style],
+        label=cut(button.label, LABEL),
+        custom_id=button.id,
+        disabled=button.off,
+    )
+
+
+def _menu(menu: Menu) -> ui.Select[ui.LayoutView]:
+    assert 0 < len(menu.options) <= OPTIONS
+    select = ui.Select[ui.LayoutView](custom_id=menu.id, placeholder=cut(menu.prompt, PROMPT))
+    for option in menu.options:
+        select.add_option(
+            label=cut(option.label, OPTION),
+            value=option.value,
+            description=cut(option.about, OPTION) or None,
+            default=option.chosen,
+        )
+    return select
+
+
+def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    chosen = menu.chosen[:OPTIONS]
+    return ui.ChannelSelect(
+        custom_id=menu.id,
+        placeholder=cut(menu.prompt, PROMPT),
+        min_values=0,
+        max_values=OPTIONS,
+        channel_types=list(_PLAYED_IN),
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(n)) for n in chosen],
+    )
+
+
+def modal(form: Form) -> ui.Modal:
+    """The window that asks the form's questions."""
+    assert 0 < len(form.fields) <= FIELDS
+    window = ui.Modal(title=cut(form.title, TITLE), custom_id=form.id)
+    for field in form.fields:
+        window.add_item(
+            ui.Label(
+                text=cut(field.label, TITLE),
+                description=cut(field.about, OPTION) or None,
+                component=_group(field),
+            )
+        )
+    window.stop()
+    return window
+
+
+def _group(field: Field) -> ui.Item[ui.LayoutView]:
+    assert 0 < len(field.options) <= CHECKS
+    group = (
+        ui.CheckboxGroup[ui.LayoutView](custom_id=field.id, required=False, min_values=0)
+        if field.many
+        else ui.RadioGroup[ui.LayoutView](custom_id=field.id)
+    )
+    for option in field.options:
+        group.add_option(
+            label=cut(option.label, OPTION),
+            value=option.value,
+            description=cut(option.about, OPTION) or None,
+            default=option.chosen,
+        )
+    return group
+
+
+def cut(text: str, longest: int) -> str:
+    """The text, or its beginning with an ellipsis."""
+    return text if len(text) <= longest else text[: max(0, longest - 1)] + "…"[: max(0, longest)]

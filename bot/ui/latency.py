@@ -1,0 +1,90 @@
+"""From an interaction's arrival to its first answer, seen where all requests to Discord pass.
+
+Law: of an interaction, only its number, its kind and its name are looked at.
+"""
+
+from __future__ import annotations
+
+import logging
+from time import monotonic
+from typing import TYPE_CHECKING, Any, cast
+
+import aiohttp
+import discord
+
+from bot.logs import tell
+from bot.tallies import Asked, Why
+from bot.ui import custom_ids
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+    from bot.tallies import Tallies
+
+log = logging.getLogger(__name__)
+
+_FORGOTTEN = 60  # seconds; Discord waits three
+_ANSWER = "callback"
+_OK = 300  # HTTP statuses below are good ones
+_KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.autocomplete: "completion",
+    discord.InteractionType.component: "button",
+    discord.InteractionType.modal_submit: "form",
+}
+
+
+class Timing:
+    """Notes arrivals, and waits for their answers to pass."""
+
+    def __init__(self, tallies: Tallies) -> None:
+        self._tallies = tallies
+        self._open: dict[int, tuple[Asked, float]] = {}  # the oldest first
+
+    def arrived(self, interaction: discord.Interaction[Any]) -> None:
+        """Somebody asks for something."""
+        now = monotonic()
+        while self._open:
+            number, (asked, since) = next(iter(self._open.items()))
+            if now - since < _FORGOTTEN:
+                break
+            del self._open[number]
+            self._tallies.failed(asked, Why.NONE)
+        self._open[interaction.id] = asked_of(interaction), now
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What the client is to tell of its requests."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._ended)
+        config.on_request_exception.append(self._broke)
+        return config
+
+    async def _ended(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        status = end.response.status
+        self._tallies.requested(status)
+        parts = end.url.raw_parts
+        if parts[-1] == _ANSWER and status < _OK and parts[-3].isdecimal():
+            self._answered(int(parts[-3]))
+
+    async def _broke(self, *_: object) -> None:
+        self._tallies.requested(None)
+
+    def _answered(self, number: int) -> None:
+        if (found := self._open.pop(number, None)) is None:
+            return  # discord.py repeated an answer
+        asked, since = found
+        seconds = monotonic() - since
+        self._tallies.answered(asked, seconds)
+        tell(log, "answered", logging.DEBUG, **asked._asdict(), ms=round(seconds * 1000, 1))
+
+
+def asked_of(interaction: discord.Interaction[Any]) -> Asked:
+    """Its kind, and the command's name or the button's verb, whatever it was made of."""
+    kind = _KINDS.get(interaction.type, "other")
+    command = interaction.command
+    data = cast("dict[str, object]", interaction.data or {})
+    press = custom_ids.read(str(data.get("custom_id", "")))
+    name = command.qualified_name if command else press.verb.value if press else "unknown"
+    return Asked(kind, name)

@@ -1,0 +1,111 @@
+"""One sentence to one person: why something is not possible, or that it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from bot.service.model import Standing
+from bot.service.refusals import No, Refusal
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Page, Text
+from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.outbox import Trouble
+    from bot.ui.words import Words
+    from games.errors import GameError
+
+_NEEDS = {
+    "view": "view_channel",
+    "send": "send_messages",
+    "threaded": "send_messages_in_threads",
+    "attach": "attach_files",
+    "threads": "create_public_threads",
+}
+
+
+def page(text: str, accent: Accent = Accent.QUIET) -> Page:
+    """A page that only says this."""
+    return Page((Text(text),), accent)
+
+
+def refused(error: Refusal | GameError, words: Words) -> str:
+    """Why not, and what to do."""
+    match error:
+        case Refusal():
+            return _no(error.no, error.values, words)
+        case Illegal():
+            return _illegal(error, words)
+        case Unreadable():
+            return _unreadable(error, words)
+        case Contradiction():
+            return _clash(error, words)
+        case Spoilt():
+            return words("fault.line", line=error.line, reason=refused(error.cause, words))
+        case _:
+            return words("fault.ours")
+
+
+def _no(no: No, values: Mapping[str, object], words: Words) -> str:
+    key = f"no.{no.name}"
+    if no is No.CHALLENGE_OVER:
+        return words(f"{key}.{Standing(str(values['standing']))}")
+    if no is No.NOT_FOR_YOU and values["player"] is None:
+        return words(f"{key}_ALL")
+    return words(key, **dict(_value(*each, words) for each in values.items()))
+
+
+def _value(name: str, value: object, words: Words) -> tuple[str, object]:
+    """What a refusal comes with, as a sentence says it."""
+    match name, value:
+        case "limit", int():
+            return "count", value
+        case "player", int():
+            return name, naming.person(value)
+        case "last", int():
+            return name, naming.until(value)
+        case "channels", tuple():
+            channels = cast("tuple[int, ...]", value)
+            return name, words.join([naming.channel(each) for each in channels])
+        case "missing", tuple():
+            missing = cast("tuple[str, ...]", value)
+            return name, words.join([permission(each, words) for each in missing])
+        case _:
+            return name, naming.quoted(str(value))
+
+
+def permission(name: str, words: Words) -> str:
+    """A permission as Discord's own settings call it."""
+    key = f"permission.{name}"
+    return f"*{words(key)}*" if key in words else naming.quoted(name)
+
+
+def _illegal(error: Illegal, words: Words) -> str:
+    named = naming.points(error.points)
+    points = ", ".join(named) or words("why.there")
+    return words(f"why.{error.why.name}", points=points, way="-".join(named))
+
+
+def _unreadable(error: Unreadable, words: Words) -> str:
+    match error.fault:
+        case Fault.OPTION:
+            parts = [naming.label(each, words) for each in error.parts]
+        case Fault.FILE_START:
+            parts = [naming.title(each, words) for each in error.parts]
+        case _:
+            parts = [naming.quoted(each) for each in error.parts]
+    return words(f"fault.{error.fault.name}", *parts)
+
+
+def _clash(error: Contradiction, words: Words) -> str:
+    options = error.clash is not Clash.VALUE
+    parts = [naming.label(p, words) if options else naming.quoted(p) for p in error.parts]
+    return words(f"clash.{error.clash.name}", *parts)
+
+
+def trouble(found: Trouble, words: Words) -> str:
+    """It counts, but it could not be said where it belongs; what is missing there."""
+    names = {short: words(f"permission.{name}") for short, name in _NEEDS.items()}
+    return words(f"trouble.{found.name}", **names)

@@ -1,0 +1,115 @@
+"""The published rule sets, and the modules of `larochelle`: names -> Rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.core import Ruling, Side
+from games.errors import Clash, Contradiction, Fault, Unreadable
+from games.tafl.board import Man, Setup
+from games.tafl.rules import Gait, Goal, Rules, Zone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+_KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ANYONE)
+_FORTRESSES = Rules(
+    name="fortresses",
+    first=Side.DARK,
+    goal=Goal.CORNER,
+    throne=Zone(stop=Man.KING, crushes=Man.KING),
+    corners=_KINGS_CORNER,
+    edge_crushes=Man.KING,
+    king_captures=False,
+    repetition=Ruling.DARK_WINS,
+    quiet_limit=100,
+    agreement=False,
+)
+_BGA = replace(_FORTRESSES, name="bga", repetition=Ruling.DRAW, quiet_limit=None, agreement=True)
+
+PRESETS: Mapping[str, Rules] = {
+    rules.name: rules
+    for rules in (
+        Rules(name="larochelle"),
+        Rules(
+            name="ludens",
+            first=Side.DARK,
+            # Nobody returns to the konakis, the king neither; only he may pass over it.
+            throne=Zone(stop=Man.NOBODY, cross=Man.KING, crushes=Man.KING),
+            imprisonment=True,
+            no_way_out=True,
+        ),
+        _FORTRESSES,
+        _BGA,
+        replace(
+            _BGA,
+            name="bga-rim",
+            goal=Goal.EDGE,
+            corners=Zone(),
+            camps=Zone(stop=Man.NOBODY, cross=Man.NOBODY, crushes=Man.KING),
+            home_camps=True,
+            edge_crushes=Man.NOBODY,
+        ),
+    )
+}
+
+
+def _not_in_camps(rules: Rules) -> Rules:
+    return replace(rules, camps=replace(rules.camps, stop=Man.SOLDIERS))
+
+
+def _not_through_camps(rules: Rules) -> Rules:
+    return replace(rules, camps=replace(rules.camps, stop=Man.SOLDIERS, cross=Man.SOLDIERS))
+
+
+MODULES: Mapping[str, Callable[[Rules], Rules]] = {
+    "attackers-first": lambda rules: replace(rules, first=Side.DARK),
+    "goal-off-camps": lambda rules: replace(rules, goal=Goal.EDGE_OFF_CAMPS, edge_crushes=Man.KING),
+    "king-not-in-camps": _not_in_camps,
+    "king-not-through-camps": _not_through_camps,  # after the one above: the stricter holds
+    "camps-open-when-empty": lambda rules: replace(rules, open_when_empty=True),
+    "king-four": lambda rules: replace(rules, gait=Gait.FOUR),
+    "goal-corners": lambda rules: replace(
+        rules, goal=Goal.CORNER, corners=_KINGS_CORNER, edge_crushes=Man.KING
+    ),
+    "king-steps": lambda rules: replace(rules, gait=Gait.STEPS),
+}
+SETUPS = (Setup.DIAMOND.value,)
+
+_CAMP_MODULES = ("king-not-in-camps", "king-not-through-camps")
+_EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
+
+
+def named(preset: str, options: Sequence[str] = ()) -> Rules:
+    """The rules of a preset with these modules and setup, in whatever order they come.
+
+    Raises Unreadable for a name that is not known, Contradiction for names that clash.
+    """
+    rules = PRESETS[preset]
+    for option in options:
+        if option not in MODULES and option not in SETUPS:
+            raise Unreadable(Fault.OPTION, option, preset)
+        if options.count(option) > 1:
+            raise Unreadable(Fault.TWICE, option)
+    modules = [module for module in MODULES if module in options]
+    _refuse_clashes(preset, modules)
+    for module in modules:
+        rules = MODULES[module](rules)
+    setups = [setup for setup in SETUPS if setup in options]
+    if setups:
+        rules = replace(rules, setup=Setup(setups[0]))
+    return replace(rules, name="+".join([preset, *modules, *setups]))
+
+
+def _refuse_clashes(preset: str, modules: Sequence[str]) -> None:
+    if modules and preset != "larochelle":
+        raise Contradiction(Clash.NOT_FOR, modules[0], preset)
+    for one, other in _EXCLUDES:
+        if one in modules and other in modules:
+            raise Contradiction(Clash.EXCLUDES, one, other)
+    camp_modules = [module for module in _CAMP_MODULES if module in modules]
+    if "camps-open-when-empty" in modules and not camp_modules:
+        raise Contradiction(Clash.NOTHING_TO_SOFTEN, "camps-open-when-empty")
+    if camp_modules and "goal-off-camps" not in modules:
+        raise Contradiction(Clash.NEEDS, camp_modules[0], "goal-off-camps")

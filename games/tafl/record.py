@@ -1,0 +1,98 @@
+"""Rules <-> plain data, so that a stored match keeps the rules it began with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, cast
+
+from games.core import Ruling, Side
+from games.errors import Fault, Unreadable
+from games.tafl.board import Man, Setup
+from games.tafl.rules import Gait, Goal, Rules, Zone
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_LETTERS = {Man.ATTACKER: "t", Man.DEFENDER: "T", Man.KING: "K"}
+_ENUMS: Mapping[str, type[StrEnum]] = {
+    "first": Side,
+    "setup": Setup,
+    "goal": Goal,
+    "gait": Gait,
+    "repetition": Ruling,
+}
+_NAME = re.compile("[a-z+-]{1,200}")
+_ZONES = ("throne", "corners", "camps")
+_FLAGS = (
+    "home_camps",
+    "open_when_empty",
+    "king_captures",
+    "imprisonment",
+    "no_way_out",
+    "agreement",
+)
+
+
+def to_data(rules: Rules) -> dict[str, object]:
+    """Every field as text, number, truth or none; every zone as three words of men's letters."""
+    return {field.name: _plain(getattr(rules, field.name)) for field in fields(rules)}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Man():
+            return "".join(letter for man, letter in _LETTERS.items() if man in value)
+        case Zone():
+            return [_plain(value.stop), _plain(value.cross), _plain(value.crushes)]
+        case StrEnum():
+            return value.value
+        case _:
+            return value
+
+
+def from_data(data: Mapping[str, object]) -> Rules:
+    """The same rules again; Unreadable where the data are none, Contradiction where they clash."""
+    values: dict[str, Any] = {key: _read(key, value) for key, value in data.items()}
+    if "name" not in values:
+        raise Unreadable(Fault.RECORD, "name")
+    return Rules(**values)
+
+
+def _read(key: str, value: object) -> object:
+    if _is_plain(key, value):
+        return value
+    if key == "edge_crushes":
+        return _men(key, value)
+    if key in _ZONES:
+        return _zone(key, value)
+    if key in _ENUMS and value in list(_ENUMS[key]):
+        return _ENUMS[key](value)
+    raise Unreadable(Fault.RECORD, key)
+
+
+def _is_plain(key: str, value: object) -> bool:
+    if value is None:
+        return key in ("first", "quiet_limit")
+    if key == "name":
+        return isinstance(value, str) and bool(_NAME.fullmatch(value))
+    kinds = {"quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
+    return type(value) is kinds.get(key)
+
+
+def _men(key: str, value: object) -> Man:
+    men = {letter: man for man, letter in _LETTERS.items()}
+    if not isinstance(value, str) or not set(value) <= set(men):
+        raise Unreadable(Fault.RECORD, key)
+    found = Man.NOBODY
+    for letter in value:
+        found |= men[letter]
+    return found
+
+
+def _zone(key: str, value: object) -> Zone:
+    parts = cast("list[object]", value) if isinstance(value, list) else []
+    if len(parts) != len(fields(Zone)):
+        raise Unreadable(Fault.RECORD, key)
+    return Zone(*(_men(key, part) for part in parts))

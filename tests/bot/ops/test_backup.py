@@ -1,0 +1,204 @@
+"""Backups: whole under their name or not there at all, and verified."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
+
+import pytest
+
+from bot.ops import backup
+from bot.ops.backup import back_up
+from bot.store.check import Broken, check
+from bot.store.errors import StoreError
+from bot.store.store import open_store
+from tests.bot.ops.conftest import ask, games, held_games, names
+from tests.bot.store.keep_version import VERSIONS
+from tests.bot.store.model import begun
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+from bot.__main__ import main
+sys.exit(main(["backup", sys.argv[1]]))
+"""
+KILLED = """
+import os, sys
+from bot.ops import backup
+backup._found = lambda _: os.kill(os.getpid(), 9)
+backup.back_up(*map(__import__("pathlib").Path, sys.argv[1:]))
+"""
+
+
+def refusal(database: Path, target: Path, *, replace: bool = False) -> str:
+    with pytest.raises(StoreError) as refused:
+        back_up(database, target, replace=replace)
+    return str(refused.value)
+
+
+def test_a_backup_is_one_whole_file(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy ☾.db"
+    assert back_up(database, target) == []
+    assert names(tmp_path) == ["copy ☾.db", "data"]
+    assert held_games(target) == 3
+    assert names(tmp_path) == ["copy ☾.db", "data"]  # it keeps no log beside it, even when read
+
+
+async def test_it_is_made_while_the_bot_plays_on(tmp_path: Path) -> None:
+    database, target = tmp_path / "konakis.db", tmp_path / "copy.db"
+    await games(database, 20)
+    async with open_store(database) as store:
+        copying = asyncio.create_task(asyncio.to_thread(back_up, database, target))
+        begun_meanwhile = 0
+        while not copying.done():
+            await begun(store)
+            begun_meanwhile += 1
+        assert await copying == []
+    assert [each async for each in check(target)] == []
+    assert 20 <= held_games(target) <= 20 + begun_meanwhile
+    assert held_games(database) == 20 + begun_meanwhile
+
+
+def test_nobody_reads_it_who_may_not_read_the_database(database: Path, tmp_path: Path) -> None:
+    database.chmod(0o600)
+    back_up(database, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_no_file_is_overwritten_unasked(database: Path, tmp_path: Path) -> None:
+    diary = tmp_path / "diary"
+    diary.write_text("Today I lost three times.")
+    there = f"{diary} is there already; name another file, or add --replace."
+    assert refusal(database, diary) == there
+    assert diary.read_text() == "Today I lost three times."
+    assert back_up(database, diary, replace=True) == []
+    assert held_games(diary) == 3
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_of_two_at_once_one_is_made(
+    database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    links: bool,  # noqa: FBT001  a parameter of the test
+) -> None:
+    target, take = tmp_path / "copy.db", backup.take
+
+    def meanwhile(source: Path, made: Path) -> list[Broken]:
+        target.write_text("the other's")
+        return take(source, made)
+
+    monkeypatch.setattr(backup, "take", meanwhile)
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
+    assert refusal(database, target).startswith(f"{target} is there already;")
+    assert target.read_text() == "the other's"
+    assert names(tmp_path) == ["copy.db", "data"]
+
+
+def no_links(*_: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+def test_a_stick_without_links_will_do(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", no_links)
+    assert back_up(database, tmp_path / "copy.db") == []
+    assert held_games(tmp_path / "copy.db") == 3
+
+
+def test_what_cannot_be_a_backup_is_refused(database: Path, tmp_path: Path) -> None:
+    assert refusal(database, database, replace=True) == (
+        f"{database} is the database itself; name another file."
+    )
+    assert refusal(database, tmp_path) == f"{tmp_path} is a folder; name a file in it."
+    nowhere = tmp_path / "nowhere"
+    assert refusal(database, nowhere / "copy.db") == (
+        f"There is no folder {nowhere}; make it, or name another."
+    )
+    assert refusal(nowhere, tmp_path / "copy.db") == f"There is no database at {nowhere}."
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert refusal(empty, tmp_path / "copy.db") == (
+        f"{empty} is empty: no bot has ever started with it."
+    )
+    assert names(tmp_path) == ["data", "empty.db"]
+
+
+def test_room_is_left_for_the_bot(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", Mock(return_value=Mock(free=16_000_000)))
+    assert refusal(database, tmp_path / "copy.db") == (
+        f"The disk that holds {tmp_path} is full, or nearly: 17 MB must be free there."
+    )
+    assert names(tmp_path) == ["data"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no files")
+def test_a_disk_that_takes_no_more_leaves_nothing(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, target],
+        env={**os.environ, "KONAKIS_DATABASE": str(database)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{target} cannot be opened: disk I/O error.\n"
+    assert names(tmp_path) == ["data"]
+
+
+def test_one_that_is_killed_leaves_no_backup(database: Path, tmp_path: Path) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, database, tmp_path / "a"], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = names(tmp_path)[:-1]
+    assert left.startswith(".a-")
+    assert left.endswith(".part")
+    assert back_up(database, tmp_path / "a") == []
+
+
+@pytest.mark.parametrize("pages", [slice(2, 3), slice(1, 40)])  # the latter: all but the first
+def test_a_damaged_file_is_no_backup(database: Path, tmp_path: Path, pages: slice) -> None:
+    spoilt = bytearray(database.read_bytes())
+    for page in range(len(spoilt) // 4096)[pages]:
+        spoilt[4096 * page : 4096 * (page + 1)] = b"\xff" * 4096
+    database.write_bytes(spoilt)
+    sentence = refusal(database, tmp_path / "copy.db")
+    assert sentence.startswith(f"{database} is damaged")
+    assert sentence.endswith("; put a backup in its place.")
+    assert names(tmp_path) == ["data"]
+
+
+def test_a_broken_game_is_told_and_copied(database: Path, tmp_path: Path) -> None:
+    ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
+    broken = back_up(database, tmp_path / "copy.db")
+    assert broken == [Broken(2, "its plies is 9, but its events say 1")]
+    assert held_games(tmp_path / "copy.db") == 3
+
+
+def test_before_an_update_the_older_format_is_backed_up_as_it_is(tmp_path: Path) -> None:
+    old, target = tmp_path / "old.db", tmp_path / "copy.db"
+    older_format(old)
+    assert back_up(old, target) == []
+    assert ask(target, "PRAGMA user_version") == 1
+    assert held_games(target) == held_games(old) > 0
+
+
+def older_format(path: Path) -> None:
+    """A database that the first version wrote."""
+    db = sqlite3.connect(path)
+    db.executescript((VERSIONS / "0001.sql").read_text("utf-8"))
+    db.close()

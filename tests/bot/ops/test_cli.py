@@ -1,0 +1,283 @@
+"""The words after `konakis`: what they print, on which stream, and with which status."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.__main__ import main
+from bot.store.store import open_store
+from sandbox.process import Command
+from sandbox.sample import Cast
+from sandbox.server import Sandbox
+from tests.bot.ops.conftest import ask, held_games, names
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+ROOT = Path(__file__).parents[3]
+NOBODY = {
+    "KONAKIS_TOKEN": "a.b.c",
+    "KONAKIS_API": "http://127.0.0.1:1",
+    "KONAKIS_GATEWAY": "ws://127.0.0.1:1",
+}
+
+
+@pytest.fixture(autouse=True)
+def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the host stands: beside his data, with no settings but the usual ones."""
+    for name in [each for each in os.environ if each.startswith("KONAKIS_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(database.parent.parent)
+    return database.parent.parent
+
+
+class Said:
+    """What one reads."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def by(self, *arguments: str) -> tuple[int, Sequence[str], Sequence[str]]:
+        """The status, and the lines of both streams."""
+        status = main([*arguments])
+        out, err = self._capsys.readouterr()
+        return status, out.splitlines(), err.splitlines()
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    return Said(capsys)
+
+
+def test_backup_check_restore(said: Said) -> None:
+    assert said.by("backup", "copy.db") == (
+        *(0, ["Backed up data/konakis.db as copy.db; it is verified."], []),
+    )
+    assert said.by("backup", "copy.db") == (
+        *(1, [], ["copy.db is there already; name another file, or add --replace."]),
+    )
+    assert said.by("backup", "--replace", "copy.db")[0] == 0
+    assert said.by("check", "copy.db") == (0, ["copy.db is whole."], [])
+    status, out, err = said.by("restore", "copy.db")
+    assert (status, err) == (0, [])
+    assert out[0] == "Restored copy.db as data/konakis.db."
+    kept = re.fullmatch(r"The database from before is (.+); delete it when you are sure\.", out[1])
+    assert kept
+    assert held_games(Path(kept[1])) == 3
+    assert said.by("check") == (0, ["data/konakis.db is whole."], [])
+
+
+def test_a_broken_game_is_named_with_what_to_do(database: Path, said: Said) -> None:
+    ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
+    broken = "Game 2: its plies is 9, but its events say 1."
+    status, out, err = said.by("check")
+    assert (status, out[0], err) == (1, broken, [])
+    assert out[2].startswith("Only the games named here are affected:")
+    status, out, err = said.by("backup", "copy.db")
+    assert (status, out) == (1, ["Backed up data/konakis.db as copy.db; it is verified."])
+    assert err == [broken, "These games were copied as they are."]
+
+
+def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: Said) -> None:
+    ask(database, "CREATE INDEX more ON event (at)")
+    ask(database, "PRAGMA wal_checkpoint")
+    page = 4096 * (ask(database, "SELECT rootpage FROM sqlite_master WHERE name = 'more'") - 1)
+    whole = database.read_bytes()
+    database.write_bytes(whole[: page + 100] + bytes(3996) + whole[page + 4096 :])
+    status, out, _ = said.by("check")
+    assert status == 1
+    assert out[0].startswith("The file: ")
+    assert "The file itself is damaged; that is mostly the disk's doing." in " ".join(out)
+    assert "konakis restore" in " ".join(out)
+
+
+async def test_check_and_backup_while_the_bot_runs(database: Path) -> None:
+    async with open_store(database):
+        for word in (["check"], ["backup", "copy.db"]):
+            done = await run(*word)
+            assert (done.returncode, done.stderr) == (0, "")
+        done = await run("restore", "copy.db")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"Another Konakis is using {database}; end that one, or give this one another file.\n"
+    )
+
+
+async def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The program as a process."""
+    return subprocess.run(  # noqa: ASYNC221  the loop has nothing else to do
+        [sys.executable, "-m", "bot", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_without_a_database_there_is_one_sentence(said: Said, here: Path) -> None:
+    (here / "data" / "konakis.db").unlink()
+    nothing: tuple[int, list[str], list[str]] = (
+        1,
+        [],
+        ["There is no database at data/konakis.db."],
+    )
+    assert said.by("check") == nothing
+    assert said.by("backup", "copy.db") == nothing
+    assert names(here) == ["data"]
+
+
+@pytest.mark.parametrize("words", [["backup"], ["restore"], ["check"], ["backup", "--replace"]])
+def test_a_name_that_the_system_refuses_gets_one_sentence(
+    said: Said, words: Sequence[str], here: Path
+) -> None:
+    name = "x" * 300
+    assert said.by(*words, name) == (1, [], [f"{name} cannot be used: File name too long."])
+    assert said.by(*words, "data/konakis.db/x")[0] == 1
+    assert names(here) == ["data"]
+
+
+def test_an_output_that_nobody_reads_to_its_end_is_no_fault(database: Path) -> None:
+    ask(database, 'UPDATE "match" SET plies = 9')
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "check"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("arguments", [["play"], ["backup"], ["check", "a", "b"], ["--loud"]])
+def test_what_is_no_word_of_ours_shows_the_words(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: konakis ")
+
+
+def test_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for word in ([], ["backup"], ["restore"], ["check"], ["sync"], ["health"]):
+        with pytest.raises(SystemExit) as ended:
+            main([*word, "--help"])
+        assert ended.value.code == 0
+        assert len(capsys.readouterr().out) > 200
+
+
+def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.ops.check.report", interrupted)
+    assert said.by("check") == (130, [], [])
+
+
+def test_ctrl_c_while_it_loads_leaves_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, said: Said
+) -> None:
+    class Impatient:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "bot.ops.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "bot.ops.cli")
+    monkeypatch.setattr(sys, "meta_path", [Impatient(), *sys.meta_path])
+    assert said.by() == (130, [], [])
+
+
+def test_the_way_in_loads_nothing_that_takes_time() -> None:
+    line = (
+        "import sys, bot.__main__; print(*{'discord', 'PIL', 'games', 'asyncio'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", line], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=True
+    )
+    assert done.stdout.strip() == b""
+
+
+class Asked(BaseHTTPRequestHandler):
+    """A bot that says how it is."""
+
+    answers = iter((200, 503))
+
+    def do_GET(self) -> None:
+        """Answer /ready."""
+        assert self.path == "/ready"
+        self.send_response(next(self.answers))
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its name there
+        """Say nothing."""
+
+
+@pytest.fixture
+def port() -> Generator[int]:
+    """Where such a bot listens."""
+    with HTTPServer(("127.0.0.1", 0), Asked) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def test_health_asks_the_bot(said: Said, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KONAKIS_METRICS_PORT", str(port))
+    monkeypatch.setenv("KONAKIS_METRICS_HOST", "0.0.0.0")  # noqa: S104  a container's bot
+    assert said.by("health") == (0, [], [])
+    assert said.by("health") == (1, [], ["The bot runs, but is not connected to Discord."])
+
+
+def test_health_where_no_bot_is(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said.by("health") == (
+        *(1, [], ["KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."]),
+    )
+    monkeypatch.setenv("KONAKIS_METRICS_PORT", "1")
+    status, _, (sentence,) = said.by("health")
+    assert status == 1
+    assert sentence.startswith("No bot answers at port 1 (")
+
+
+async def test_sync_tells_discord_though_it_knows() -> None:
+    async with Sandbox(cast=Cast("Konakis")) as box:
+        environment = {
+            "KONAKIS_API": box.api,
+            "KONAKIS_GATEWAY": box.gateway,
+            "KONAKIS_TOKEN": box.token,
+            "PYTHONPATH": str(ROOT),
+        }
+        for _ in range(2):
+            process = box.process(
+                Command([sys.executable, "-m", "bot", "sync"], environment, str(Path.cwd()))
+            )
+            await process.start(online=False)
+            assert await process.wait() == 0
+            assert process.stderr == "Discord has the commands: /tablut, /tablut-mod.\n"
+        assert len(box.record.of("PUT", "/applications/{application_id}/commands")) == 2
+
+
+async def test_sync_that_cannot_tell_says_why() -> None:
+    done = await run("sync")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "KONAKIS_TOKEN is not set, so there is no bot whose commands to tell.\n",
+    )
+    done = await run("sync", **NOBODY)
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"Discord could not be told \(Cannot connect to .+\); try again later\.\n", done.stderr
+    )

@@ -1,0 +1,160 @@
+"""What is in deploy/ names things that exist. None of it is started here: that needs Docker."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from configparser import ConfigParser
+from fnmatch import fnmatch
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.__main__ import main
+from bot.config import read
+from bot.ops.restore import restore
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parents[3]
+DEPLOY = ROOT / "deploy"
+PACKAGES = ("bot", "games", "render", "sandbox")
+INSTALLING = ("pyproject.toml", "README.md", "LICENSE")
+SCRIPT = "konakis"
+
+
+@pytest.fixture(scope="module")
+def steps() -> list[tuple[str, list[str]]]:
+    """The Dockerfile's instructions with their words, in order."""
+    text = (DEPLOY / "Dockerfile").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    whole = "\n".join(lines).replace("\\\n", " ").splitlines()
+    return [(line.partition(" ")[0], shlex.split(line.partition(" ")[2])) for line in whole]
+
+
+def of(steps: Sequence[tuple[str, list[str]]], kind: str) -> list[list[str]]:
+    return [words for each, words in steps if each == kind]
+
+
+def test_all_that_is_copied_is_there_and_let_through(steps: list[tuple[str, list[str]]]) -> None:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert "*" in lines
+    let = {line[1:] for line in lines if line.startswith("!")}
+    copied = {
+        source
+        for words in of(steps, "COPY")
+        if not words[0].startswith("--from")
+        for source in words[:-1]
+    }
+    assert copied == let == {"requirements.lock", *INSTALLING, *PACKAGES}
+    for each in copied:
+        assert (ROOT / each).exists()
+    assert not any(fnmatch(each, "*.env*") for each in let)
+
+
+def test_the_image_runs_as_nobody_special_and_asks_for_health(
+    steps: list[tuple[str, list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    assert scripts == {SCRIPT: "bot.__main__:main"}
+    kinds = [kind for kind, _ in groupby(kind for kind, _ in steps)]
+    assert kinds.count("FROM") == 2
+    assert of(steps, "USER") == [["konakis"]]
+    assert any("useradd" in words and words.count("konakis") == 1 for words in of(steps, "RUN"))
+    assert of(steps, "VOLUME") == [["/data"]]
+    assert of(steps, "ENTRYPOINT") == [[f"[{SCRIPT}]"]]
+    ((*_, asked, health),) = of(steps, "HEALTHCHECK")
+    assert asked == f"[{SCRIPT},"
+    with pytest.raises(SystemExit) as ended:
+        main([health.rstrip("]"), "--help"])
+    assert ended.value.code == 0
+    assert "connected to Discord" in capsys.readouterr().out
+    requirements = [words for words in of(steps, "RUN") if "--require-hashes" in words]
+    assert [words[-1] for words in requirements] == ["requirements.lock"]
+
+
+def test_every_setting_named_is_one() -> None:
+    for file in ("Dockerfile", "compose.yaml", "konakis.service"):
+        text = (DEPLOY / file).read_text("utf-8")
+        pairs = re.findall(r"\b(KONAKIS_\w+)[=:] ?\"?([^\s\"]+)", text)
+        assert pairs
+        assert read(dict(pairs)).database.name == "konakis.db"
+
+
+def test_compose_names_what_is_there_and_waits_long_enough() -> None:
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    assert (DEPLOY / "../deploy/Dockerfile").exists()
+    for line in (
+        "context: ..",
+        "dockerfile: deploy/Dockerfile",
+        "env_file: ../.env",
+        "read_only: true",
+        "restart: unless-stopped",
+        "stop_grace_period: 15s",
+        "- data:/data",
+    ):
+        assert re.search(rf"^ +{re.escape(line)}( #.*)?$", text, re.MULTILINE), line
+
+
+def unit() -> ConfigParser:
+    parser = ConfigParser(strict=False, interpolation=None)  # a key may be there more than once
+    parser.optionxform = str  # type: ignore[assignment]  the documented way to keep capitals
+    parser.read(DEPLOY / "konakis.service", "utf-8")
+    return parser
+
+
+def test_the_unit_starts_the_program_as_a_user_of_its_own() -> None:
+    service = unit()["Service"]
+    assert service["ExecStart"].endswith(f"/.venv/bin/{SCRIPT}")
+    assert service["DynamicUser"] == "yes"
+    assert service["WorkingDirectory"] == f"/var/lib/{service['StateDirectory']}"
+    assert int(service["TimeoutStopSec"]) > 10
+    (guide,) = set(re.findall(r"docs/\w+\.md", (DEPLOY / "konakis.service").read_text("utf-8")))
+    assert (ROOT / guide).exists()
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    text = (DEPLOY / "konakis.service").read_text("utf-8")
+    file = tmp_path / "konakis.service"
+    file.write_text(text.replace(unit()["Service"]["ExecStart"], sys.executable), "utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", file],  # noqa: S607  wherever it is
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Path) -> None:
+    """Words, migrations and the chat page are no Python, and easily left behind."""
+    source, built = tmp_path / "source", tmp_path / "built"
+    source.mkdir()
+    for each in PACKAGES:
+        shutil.copytree(ROOT / each, source / each, ignore=shutil.ignore_patterns("__pycache__"))
+    for each in INSTALLING:
+        shutil.copy(ROOT / each, source)
+    line = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--quiet"]
+    subprocess.run([*line, "build_py", "--build-lib", built], cwd=source, check=True)
+    assert files(built) == files(source)
+    copy = tmp_path / "copy.db"
+    environment = {**os.environ, "PYTHONPATH": str(built), "KONAKIS_DATABASE": str(database)}
+    for words in (["backup", copy], ["check", copy]):
+        subprocess.run(
+            [sys.executable, "-m", "bot", *words], cwd=tmp_path, env=environment, check=True
+        )
+    assert restore(copy, tmp_path / "new.db", 0) == ([], None)
+
+
+def files(folder: Path) -> set[str]:
+    found = (each for name in PACKAGES for each in (folder / name).rglob("*") if each.is_file())
+    return {str(each.relative_to(folder)) for each in found}

@@ -1,0 +1,96 @@
+"""Told to end while Discord is slow: what can be finished is finished, and it ends in time."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from tests.bot.stories.conftest import command
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from sandbox.seen import Answer
+
+SECONDS = 10  # that those who stop containers and services wait, before they kill
+
+
+@pytest.fixture
+async def box() -> AsyncGenerator[Sandbox]:
+    """A little Discord."""
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as running:
+        yield running
+
+
+async def hold(box: Sandbox, table: Table, path: str) -> tuple[Held, asyncio.Task[Answer]]:
+    """A move whose request there does not get through yet."""
+    held = Held("POST", path)
+    box.faults.add(held)
+    typed = asyncio.create_task(table.typed(table.deer, "e2-f2"))
+    await asyncio.wait_for(held.arrived.wait(), SECONDS)
+    return held, typed
+
+
+async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_run(
+    box: Sandbox, tmp_path: Path
+) -> None:
+    database = tmp_path / "konakis.db"
+    async with box.process(command(box, database)) as bot:
+        tables = [Table(box, database, LONG_TABLE) for _ in range(4)]
+        for table in tables:
+            await table.begin()
+            await table.said()
+        slow, stuck, slowly_answered, never_answered = tables
+        posts = [(await hold(box, table, table.path))[0] for table in (slow, stuck)]
+        answers = [
+            await hold(box, table, "/interactions/*/callback")
+            for table in (slowly_answered, never_answered)
+        ]
+        began = monotonic()
+        ending = asyncio.create_task(bot.terminate())
+        await asyncio.sleep(0)  # the signal is sent
+        posts[0].let_go()
+        answers[0][0].let_go()
+        assert "Played **e2-f2**" in (await answers[0][1]).text
+        assert await ending == 0
+        assert monotonic() - began < SECONDS
+        assert (len(slow.boards), len(stuck.boards)) == (2, 1)
+        assert "Traceback" not in bot.stderr
+        answers[1][1].cancel()
+        posts[1].lose()
+        answers[1][0].lose()
+        await bot.start()
+        for table in tables:
+            await table.board(2)
+            await table.check("e2-f2")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
+@pytest.mark.parametrize(
+    ("sign", "early"),
+    [(signal.SIGTERM, (-signal.SIGTERM,)), (signal.SIGINT, (130, -signal.SIGINT))],
+)
+async def test_told_to_end_while_it_starts(
+    box: Sandbox, tmp_path: Path, sign: signal.Signals, early: tuple[int, ...]
+) -> None:
+    """Whatever the moment, once Python itself has begun: no traceback, and it does end."""
+    usual = command(box, tmp_path / "konakis.db")
+    told = [sys.executable, "-X", "importtime", *usual.line[1:]]  # every import is a line
+    for tenths in (0, 2, 5):
+        process = box.process(replace(usual, line=told))
+        await process.start(online=False)
+        await process.says(" bot.ops\n")  # the first thing that ours imports
+        await asyncio.sleep(tenths / 10)  # the moment is what is tried
+        assert await process.terminate(sign) in (0, *early)
+        assert "bot/" not in process.stderr  # as in a traceback

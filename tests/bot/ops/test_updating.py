@@ -1,0 +1,65 @@
+"""A database of an older format is backed up before a newer version changes it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ops.check import report
+from bot.ops.updating import keep_older
+from bot.store.errors import StoreError
+from tests.bot.ops.conftest import ask, games, held_games, names
+from tests.bot.ops.test_backup import older_format
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOON = 1_779_364_800  # 2026-05-21, 12:00 UTC
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "konakis.db"
+    older_format(path)
+    return path
+
+
+def test_it_is_kept_as_it_was(old: Path, tmp_path: Path) -> None:
+    keep_older(old, tmp_path / "backups", NOON)
+    before = held_games(old)
+    asyncio.run(games(old, 1))
+    (kept,) = (tmp_path / "backups").iterdir()
+    assert kept.name == "konakis-2026-05-21.db"
+    assert (ask(kept, "PRAGMA user_version"), held_games(kept)) == (1, before)
+    keep_older(old, tmp_path / "backups", NOON)  # it is up to date now
+    assert held_games(kept) == before
+
+
+def test_the_backup_of_that_morning_gives_way(old: Path, tmp_path: Path) -> None:
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "konakis-2026-05-21.db").write_text("what was so this morning")
+    keep_older(old, tmp_path / "backups", NOON)
+    assert held_games(tmp_path / "backups" / "konakis-2026-05-21.db") == held_games(old)
+
+
+def test_without_a_backup_it_stays_as_it_is(old: Path, tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("no folder")
+    with pytest.raises(StoreError, match=r"File exists\. Without a backup .* does it all the same"):
+        keep_older(old, tmp_path / "backups", NOON)
+    assert ask(old, "PRAGMA user_version") == 1
+
+
+def test_whoever_wants_none_and_whoever_is_new_gets_none(old: Path, tmp_path: Path) -> None:
+    keep_older(old, None, NOON)
+    keep_older(tmp_path / "new.db", tmp_path / "backups", NOON)
+    assert names(tmp_path) == ["konakis.db"]
+
+
+def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert report(old) == 0
+    assert capsys.readouterr().out.startswith(f"{old} is whole.\nIt is of an older format:")
+    ask(old, 'UPDATE challenge SET "match" = 99')
+    assert report(old) == 1
+    assert "The file itself is damaged" in capsys.readouterr().out

@@ -1,0 +1,111 @@
+"""What a clock shows: when it runs out, whether to hurry, until when it stands still and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.challenges import accept, challenge
+from bot.service.clocks import Dial, dial, dials
+from bot.service.model import Terms, Vacation
+from bot.service.play import play, resign
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.model import Player, Record
+    from tests.bot.service.parlour import Parlour
+
+HOUR, DAY = 3600, 86_400  # seconds; NOON is one on a Thursday
+SATURDAY, MONDAY = 2 * DAY, 4 * DAY
+
+
+async def begun(parlour: Parlour, pace: Pace, light: Player = BEN) -> Record:
+    made, _ = await challenge(parlour.house, HERE, ANNA, light, Terms("ludens", D, pace))
+    return await accept(parlour.house, made.id, light)
+
+
+async def test_without_a_clock_there_is_nothing_to_show(parlour: Parlour) -> None:
+    assert await dial(parlour.house, await begun(parlour, Pace())) is None
+    record = await begun(parlour, Pace(2))
+    over = await resign(parlour.house, record.id, ANNA)
+    assert await dial(parlour.house, over) is None
+
+
+@pytest.mark.parametrize(("days", "hours"), [(1, 12), (2, 24), (3, 24), (4, 24), (14, 84)], ids=str)
+async def test_one_is_warned_in_the_last_quarter_and_on_the_last_day_but_not_all_the_time(
+    parlour: Parlour, days: int, hours: int
+) -> None:
+    record = await begun(parlour, Pace(days))
+    deadline = NOON + days * DAY
+    parlour.time = deadline - hours * HOUR
+    assert await dial(parlour.house, record) == Dial(D, deadline, {})
+    parlour.time += 1
+    assert await dial(parlour.house, record) == Dial(D, deadline, {}, hurry=True)
+
+
+async def test_at_a_weekend_it_goes_on_on_monday(parlour: Parlour) -> None:
+    record = await begun(parlour, Pace(2, 1, weekends=False))
+    assert await dial(parlour.house, record) == Dial(D, NOON + 5 * DAY, {}, reserve=DAY)
+    parlour.time = SATURDAY
+    assert await dial(parlour.house, record) == Dial(
+        D, NOON + 5 * DAY, {}, goes_on=MONDAY, reserve=DAY
+    )
+
+
+async def test_the_reserve_is_whole_until_the_moves_own_days_are_over(parlour: Parlour) -> None:
+    record = await begun(parlour, Pace(2, 3))
+    for after, left, drawn in ((2 * DAY, 3 * DAY, False), (2 * DAY + HOUR, 71 * HOUR, True)):
+        parlour.time = NOON + after
+        shown = await dial(parlour.house, record)
+        assert shown
+        assert (shown.reserve, shown.drawn) == (left, drawn)
+
+
+async def test_a_vacation_stops_its_own_clock_and_is_seen_by_both(parlour: Parlour) -> None:
+    record = await begun(parlour, Pace(3))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, NOON, 9 * DAY), parlour.time)
+    away = {D: 9 * DAY}
+    assert await dial(parlour.house, record) == Dial(D, 12 * DAY, away, goes_on=9 * DAY)
+    record = await play(parlour.house, record.id, ANNA, MOVES[0])
+    assert await dial(parlour.house, record) == Dial(L, NOON + 3 * DAY, away)
+    parlour.time = 9 * DAY
+    assert await dial(parlour.house, record) == Dial(L, NOON + 3 * DAY, {}, hurry=True)
+
+
+async def test_a_list_shows_what_the_boards_show_in_two_queries(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [await begun(parlour, Pace(3, weekends=False), who) for who in (BEN, CARL) * 4]
+    records.append(await begun(parlour, Pace()))
+    await play(parlour.house, records[0].id, ANNA, MOVES[0])
+    await parlour.store.keep_vacation(Vacation(0, BEN, NOON, 9 * DAY), parlour.time)
+    await parlour.store.keep_outage(NOON, NOON + HOUR)
+    parlour.time = SATURDAY + HOUR
+    boards = {
+        each.id: await dial(parlour.house, await parlour.house.record(each.id)) for each in records
+    }
+    asked: list[Sequence[Player] | None] = []
+    vacations, outages = parlour.store.vacations, parlour.store.outages
+
+    async def counted(players: Sequence[Player], since: int) -> Sequence[Vacation]:
+        asked.append(players)
+        return await vacations(players, since)
+
+    async def counted_outages(since: int) -> Sequence[tuple[int, int]]:
+        asked.append(None)
+        return await outages(since)
+
+    monkeypatch.setattr(parlour.store, "vacations", counted)
+    monkeypatch.setattr(parlour.store, "outages", counted_outages)
+    listings = await parlour.store.running(ANNA)
+    listings = [replace(each, message=1) for each in listings]
+    assert await dials(parlour.house, listings) == {
+        number: shown for number, shown in boards.items() if shown
+    }
+    assert asked == [[ANNA, BEN, CARL], None]
+    assert len(listings) == len(boards) == 9

@@ -1,0 +1,48 @@
+"""Looking back: which page of one's finished matches, and how many there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service import history
+from bot.service.history import Outcome, Search, Shelf, look_back
+from bot.service.play import resign
+from tests.bot.service.parlour import ANNA, BEN
+
+if TYPE_CHECKING:
+    from tests.bot.service.parlour import Parlour
+
+
+async def shelf(parlour: Parlour, search: Search, page: int) -> tuple[list[int], int, int]:
+    found = await look_back(parlour.house, search, page)
+    return [each.id for each in found.matches], found.page, found.pages
+
+
+@pytest.fixture
+def two_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "A_PAGE", 2)
+
+
+@pytest.mark.usefixtures("two_a_page")
+async def test_the_newest_stand_on_the_first_page(parlour: Parlour) -> None:
+    for loser in (BEN, ANNA, BEN):
+        begun = await parlour.begun()
+        await resign(parlour.house, begun.id, loser)
+    everything = Search(ANNA)
+    assert await shelf(parlour, everything, 0) == ([3, 2], 0, 2)
+    assert await shelf(parlour, everything, 1) == ([1], 1, 2)
+    assert await shelf(parlour, everything, 99) == ([1], 1, 2)
+    won = replace(everything, outcome=Outcome.WON)
+    assert await shelf(parlour, won, 1) == ([3, 1], 0, 1)
+    lost = await look_back(parlour.house, replace(everything, outcome=Outcome.LOST))
+    assert [lost.tally.of(how) for how in Outcome] == [2, 0, 1, 0]
+
+
+async def test_before_the_first_game_is_over_the_only_page_is_empty(parlour: Parlour) -> None:
+    await parlour.begun()
+    found = await look_back(parlour.house, Search(ANNA), 3)
+    assert found == Shelf([], found.tally, 0, 1)
+    assert found.tally.of() == 0

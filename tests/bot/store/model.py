@@ -1,0 +1,90 @@
+"""Challenges and matches for tests to keep, and the moves of a short game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service.model import Challenge, Kind, Place, Post, Record, Terms
+from bot.service.ports import Change
+from games.catalogue import game
+from games.core import Side
+from games.events import Created, Moved
+from games.match import begin
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    from bot.service.ports import Store
+    from games.events import Event
+
+ANNA, BEN, CARL = 2**62 + 1, 2**62 + 2, 7  # as large as a Discord id can become, and a small one
+PLACE = Place(guild=81_384_788_765_712_384, channel=381_870_553_235_193_857)
+MOVES = (("d1", "d3"), ("e4", "c4"), ("d3", "b3"), ("c4", "c2"))  # dark begins
+
+
+def challenge(by: int = ANNA, opponent: int | None = BEN, until: int = 700) -> Challenge:
+    """A new one."""
+    return Challenge(
+        id=0,
+        place=PLACE,
+        by=by,
+        opponent=opponent,
+        terms=Terms("larochelle+king-four", Side.LIGHT, Pace(3, 10, weekends=False), thread=True),
+        made=100,
+        until=until,
+    )
+
+
+def record(dark: int = BEN, light: int = ANNA, at: int = 1000) -> Record:
+    """A new match that has just begun, dark to move."""
+    match = begin(Created(at, game("larochelle").data, lot=Side.DARK))
+    return Record(id=0, place=PLACE, dark=dark, light=light, match=match, pace=Pace(3, 10))
+
+
+def beginning(new: Record, *posts: Post) -> Change:
+    """The change that begins it."""
+    return Change(record=new, events=new.match.log, posts=posts)
+
+
+def following(known: Record, *events: Event, posts: tuple[Post, ...] = ()) -> Change:
+    """The change by which these happen next."""
+    after = replace(known, match=known.match.after(*events))
+    return Change(record=after, events=events, before=len(known.match.log), posts=posts)
+
+
+def moved(known: Record, at: int = 2000) -> Moved:
+    """The next of MOVES."""
+    return Moved(known.match.turn, at, MOVES[len(known.match.plies)])
+
+
+def board(match: int = 0, number: int = 1, due: int = 0) -> Post:
+    """The post of a new turn."""
+    return Post(Kind.BOARD, match=match, number=number, due=due)
+
+
+async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record:
+    """A match that is stored."""
+    committed = await store.commit(beginning(new or record(), *posts))
+    assert committed.match
+    return await read(store, committed.match)
+
+
+async def read(store: Store, number: int) -> Record:
+    """A match that must be there."""
+    found = await store.record(number)
+    assert found
+    return found
+
+
+async def read_challenge(store: Store, number: int) -> Challenge:
+    """A challenge that must be there."""
+    found = await store.challenge(number)
+    assert found
+    return found
+
+
+async def challenged(store: Store, new: Challenge | None = None) -> Challenge:
+    """A challenge that is stored."""
+    committed = await store.commit(Change(challenge=new or challenge()))
+    assert committed.challenge
+    return await read_challenge(store, committed.challenge)

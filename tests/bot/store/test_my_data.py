@@ -1,0 +1,246 @@
+"""What is kept about one person, and that nothing of him is left in the file: the contract."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.model import FORMER, Dossier, Guild, Kind, Person, Post, Standing, Vacation
+from bot.service.ports import Change, Stale
+from bot.store.check import check
+from bot.store.migrations import steps
+from bot.store.store import open_store
+from games.core import Side
+from games.events import Created, Resigned
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    CARL,
+    begun,
+    board,
+    challenge,
+    challenged,
+    following,
+    moved,
+    read,
+    read_challenge,
+    record,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.service.model import Player, Record
+    from bot.service.ports import Store
+
+OLD = 81_384_788_765_712  # an id of six bytes
+
+
+async def over(store: Store, dark: Player = BEN, light: Player = ANNA) -> Record:
+    """A match of one move that dark gave up."""
+    known = await begun(store, record(dark, light), board())
+    known = replace(known, match=known.match.after(moved(known)))
+    newest = known.match.log[-1]
+    await store.commit(
+        Change(record=known, events=(newest,), before=1, posts=(board(known.id, 2),))
+    )
+    await store.commit(following(known, Resigned(Side.DARK, 3000), posts=(board(known.id, 3),)))
+    return await read(store, known.id)
+
+
+async def declined(store: Store, by: Player, opponent: Player | None) -> int:
+    """A challenge that came to nothing."""
+    made = await challenged(store, challenge(by, opponent))
+    closed = replace(made, standing=Standing.DECLINED, version=1)
+    post = Post(Kind.CHALLENGE_CHANGED, challenge=made.id)
+    await store.commit(Change(challenge=closed, posts=(post,)))
+    return made.id
+
+
+async def live(store: Store, player: Player) -> None:
+    """All that can be kept about somebody, nothing of it under way."""
+    await over(store, player, CARL)
+    await over(store, CARL, player)
+    await declined(store, player, CARL)
+    await declined(store, CARL, player)
+    for each in (challenge(player), challenge(CARL, player)):
+        await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
+    await store.keep_person(Person(player, theme="slate"))
+    await store.keep_vacation(Vacation(0, player, 100, 200), 100)
+    await store.bar(5, player, barred=True)
+
+
+async def test_all_that_is_kept_about_somebody(store: Store) -> None:
+    await live(store, ANNA)
+    await over(store, BEN, CARL)
+    running = await begun(store, record(ANNA, BEN))
+    waiting = await challenged(store, challenge(BEN, ANNA))
+    found = await store.dossier(ANNA)
+    assert found.person == Person(ANNA, theme="slate")
+    assert found.vacations == (Vacation(1, ANNA, 100, 200),)
+    assert found.barred == (5,)
+    assert [each.id for each in found.challenges] == [1, 2, 3, waiting.id]
+    assert [(each.id, each.dark, each.light) for each in found.matches] == [
+        (1, ANNA, CARL),
+        (2, CARL, ANNA),
+        (running.id, ANNA, BEN),
+    ]
+    assert [each.winner for each in found.matches] == [Side.LIGHT, Side.LIGHT, None]
+    assert [each.reason for each in found.matches] == ["resigned", "resigned", None]
+    assert found.matches[0].log == await store.log(1)
+    bare = await store.dossier(ANNA, logs=False)
+    assert bare.matches == tuple(replace(each, log=()) for each in found.matches)
+    assert isinstance(found.matches[2].log[0], Created)
+
+
+async def test_nothing_is_kept_of_a_stranger(store: Store) -> None:
+    await live(store, ANNA)
+    assert await store.dossier(BEN) == Dossier(Person(BEN))
+
+
+async def test_the_others_keep_their_games_against_a_former_player(store: Store) -> None:
+    await live(store, ANNA)
+    before = [await store.log(number) for number in (1, 2)]
+    await store.erase(ANNA)
+    assert await store.dossier(ANNA) == Dossier(Person(ANNA))
+    assert [await store.log(number) for number in (1, 2)] == before
+    first, second = await read(store, 1), await read(store, 2)
+    assert (first.dark, first.light) == (FORMER, CARL)
+    assert (second.dark, second.light) == (CARL, FORMER)
+    made, got = await read_challenge(store, 1), await read_challenge(store, 2)
+    assert (made.by, made.opponent) == (FORMER, CARL)
+    assert (got.by, got.opponent) == (CARL, FORMER)
+    assert [await store.challenge(number) for number in (3, 4)] == [None, None]  # drafts
+    assert len((await store.dossier(CARL)).matches) == 2
+    await store.erase(ANNA)
+    assert (await read(store, 1)).dark == FORMER
+
+
+@pytest.mark.parametrize("end", [Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED])
+async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
+    store: Store, end: Standing
+) -> None:
+    made = await challenged(store, replace(challenge(ANNA, BEN), standing=Standing.DRAFT))
+    if end is not Standing.DRAFT:
+        await store.commit(Change(challenge=replace(made, standing=end, version=1)))
+    assert [each.standing for each in (await store.dossier(ANNA)).challenges] == [end]
+    assert (await store.dossier(BEN)).challenges == ()
+
+
+async def test_nobody_is_erased_who_has_something_under_way(store: Store) -> None:
+    await live(store, ANNA)
+    asked = await challenged(store, challenge(BEN, ANNA))
+    before = await store.dossier(ANNA)
+    with pytest.raises(Stale):
+        await store.erase(ANNA)
+    await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
+    game = await begun(store, record(BEN, ANNA))
+    with pytest.raises(Stale):
+        await store.erase(ANNA)
+    assert (await store.dossier(ANNA)).person == before.person
+    await store.commit(following(game, Resigned(Side.LIGHT, 2000)))
+    await store.erase(ANNA)
+
+
+async def test_whoever_comes_back_is_a_new_person(store: Store) -> None:
+    await live(store, ANNA)
+    await store.erase(ANNA)
+    assert await store.person(ANNA) == Person(ANNA)
+    await begun(store, record(ANNA, BEN))
+    assert len((await store.dossier(ANNA)).matches) == 1
+
+
+def traces(path: Path, player: Player) -> list[str]:
+    """Which of the database's files hold the number, as SQLite does or as text."""
+    size = (player.bit_length() + 8) // 8
+    size = size if size <= 4 else 6 if size <= 6 else 8
+    forms = (player.to_bytes(size, "big"), row_number(player), str(player).encode())
+    files = sorted(path.parent.glob(f"{path.name}*"))
+    return [file.name for file in files if any(form in file.read_bytes() for form in forms)]
+
+
+def row_number(number: int) -> bytes:
+    """As the key of a table: seven bits a byte, the last one unmarked; a ninth byte has eight."""
+    if number >= 2**56:
+        marked, last = [number >> 8 + 7 * n for n in range(7, -1, -1)], number & 0xFF
+    else:
+        most = (number.bit_length() - 1) // 7
+        marked, last = [number >> 7 * n for n in range(most, 0, -1)], number & 0x7F
+    return bytes([*(each & 0x7F | 0x80 for each in marked), last])
+
+
+@pytest.mark.parametrize("player", [ANNA, OLD])
+async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: Player) -> None:
+    chance = random.Random(1713)
+    async with open_store(path) as store:
+        for _ in range(40):  # pages that split, and are written again among others
+            for _ in range(4):
+                await over(store, chance.getrandbits(60), chance.getrandbits(60))
+            await over(store, *chance.sample([player, chance.getrandbits(60)], 2))
+            await declined(store, chance.getrandbits(60), player)
+        await live(store, player)
+        await store.keep_guild(Guild(5))
+        for post in await store.due(9**9, 30):
+            await store.done(post, 2**61 + post.id)
+        assert f"{path.name}-wal" in traces(path, player)
+        await store.erase(player)
+        assert traces(path, player) == []
+    assert traces(path, player) == []
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("VACUUM")
+        assert db.execute('SELECT count(*) FROM "match"').fetchone() == (202,)
+    assert traces(path, player) == []
+    assert [broken async for broken in check(path)] == []
+
+
+async def test_what_is_being_read_is_forgotten_when_the_reader_is_done(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(path) as store:
+        await live(store, ANNA)
+        reader = sqlite3.connect(path)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM person").fetchone()
+
+        async def rest(_: float) -> None:
+            reader.close()
+
+        monkeypatch.setattr("bot.store.my_data.asyncio.sleep", rest)
+        await store.erase(ANNA)
+        assert traces(path, ANNA) == []
+
+
+async def test_the_log_of_a_killed_bot_is_gone_as_it_starts_again(path: Path) -> None:
+    """Killed after the commit of an erasure, before the log was cut."""
+    async with open_store(path) as store:
+        await live(store, ANNA)
+        await store.keep_note("last", "before")
+        files = {file: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
+    for file, content in files.items():
+        file.write_bytes(content)
+    assert f"{path.name}-wal" in traces(path, ANNA)
+    async with open_store(path) as store:
+        assert path.with_name(f"{path.name}-wal").stat().st_size == 0
+        assert await store.note("last") == "before"
+
+
+async def test_what_an_older_program_left_is_gone_with_its_format(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(steps()[0])
+        db.execute("PRAGMA user_version = 1")
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute(
+            """INSERT INTO challenge VALUES
+            (1, 1, 5, 6, ?, 7, '', 'd', 3, 0, 1, 0, 100, 200, 'open', NULL, NULL, NULL)""",
+            (ANNA,),
+        )
+        db.execute("DELETE FROM challenge")
+        db.commit()
+    assert traces(path, ANNA) == [path.name]
+    async with open_store(path):
+        assert traces(path, ANNA) == []

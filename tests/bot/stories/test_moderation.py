@@ -1,0 +1,405 @@
+"""Those who run a server set how it likes to play and keep order; all may take or erase their own.
+
+Each story has a server of its own. Reindeer owns it, Birch and Rivière (who reads French) play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from sandbox.rules.permissions import EVERYONE, May
+from sandbox.world import places
+from sandbox.world.things import Member, Role
+from sandbox.world.world import Impossible
+from tests.bot.store.test_my_data import traces
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table, is_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.seen import Answer, Seen
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+WARDEN = Role("1200000000000000999", "Wardens", EVERYONE | May.MANAGE_MESSAGES, 1)
+MANAGER = Role("1200000000000000998", "Managers", EVERYONE | May.MANAGE_GUILD, 2)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
+    """A table in a new server, where Reindeer plays against Birch."""
+    assert bot.pid
+    return at_home(box, database)
+
+
+def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
+    """The same, for whoever plays there."""
+    world = box.world
+    owner, *others = (box.player(each) for each in ("reindeer", "birch", "riviere", "cairn"))
+    guild = places.open_guild(world, "A home", owner.id)
+    places.alter(world, replace(guild, roles=(*guild.roles, WARDEN, MANAGER)))
+    for each in (*(other.id for other in others), box.bot.id):
+        places.join(world, guild.id, each)
+    return Table(box, database, guild.id, *friends)
+
+
+def grant(table: Table, who: Player, *roles: Role) -> None:
+    """These roles and no others."""
+    guild = table.box.world.guild(table.guild_id)
+    held = tuple(role.id for role in roles)
+    places.alter(table.box.world, guild, Member(who.id, 0.0, roles=held))
+
+
+async def settings(table: Table, who: Player | None = None, page: str = "") -> Seen:
+    """The server's settings; with a label, the other page."""
+    who = who or table.deer
+    own = (await who.slash(table.where, "tablut settings")).message
+    shown = (await who.click(own, "k:server:0")).message
+    return (await who.click(shown, page)).message if page else shown
+
+
+async def choose(table: Table, key: str, *values: object) -> Seen:
+    """Reindeer sets that by its menu."""
+    page = "Challenges" if key in ("rules", "days", "reserve") else ""
+    shown = await settings(table, page=page)
+    return (await table.deer.select(shown, f"k:set-server:{key}:", *values)).message
+
+
+def mod(who: Player, table: Table, words: str, **options: object) -> asyncio.Task[Answer]:
+    """A command of those who keep order."""
+    return asyncio.ensure_future(who.slash(table.where, f"tablut-mod {words}", **options))
+
+
+# A server's settings
+
+
+async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -> None:
+    own = (await home.birch.slash(home.where, "tablut settings")).message
+    assert "Server settings" not in [each.label for each in own.buttons]
+    grant(home, home.birch, MANAGER)
+    shown = await settings(home, home.birch)
+    assert "How this server likes it" in shown.text
+    french = home.box.player("riviere")
+    grant(home, french, MANAGER)
+    assert "Comment ce serveur préfère jouer" in (await settings(home, french)).text
+    private = (await home.deer.slash(home.deer.dm(home.box.bot), "tablut settings")).message
+    assert "Server settings" not in [each.label for each in private.buttons]
+
+
+async def test_whoever_manages_no_longer_changes_nothing(home: Table) -> None:
+    grant(home, home.birch, MANAGER)
+    shown = await settings(home, home.birch)
+    terms = (await home.birch.click(shown, "Challenges")).message
+    grant(home, home.birch)
+    places.overwrite(home.box.world, home.channel, home.birch.id, allow=May.MANAGE_GUILD)
+    for press in (
+        home.birch.select(terms, "k:set-server:rules:", "bga"),
+        home.birch.click(terms, "In threads"),
+        home.birch.click(terms, "k:server:0"),
+    ):
+        assert "*Manage Server*" in (await press).text
+    assert home.ask("SELECT * FROM guild WHERE id = ?", int(home.guild_id)) == []
+
+
+async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: Table) -> None:
+    for key, value in (("rules", "bga"), ("days", "3"), ("reserve", "7")):
+        await choose(home, key, value)
+    shown = await settings(home, page="Challenges")
+    shown = (await home.deer.click(shown, "Weekends are free")).message
+    shown = (await home.deer.click(shown, "In threads")).message
+    assert "Games are played in threads of their own" in shown.text
+    assert "Clocks stand still at weekends" in shown.text
+    made = (await home.deer.slash(home.where, "tablut challenge")).message
+    for said in ("3 days a move", "weekends", "thread"):
+        assert said in made.text
+    assert home.ask(
+        "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
+    ) == [("bga", 3, 7, 0, 1)]
+    named = {"rules": "ludens", "pace": 0, "thread": False}
+    made = (await home.birch.slash(home.where, "tablut challenge", **named)).message
+    assert "no time limit" in made.text
+    assert "thread" not in made.text
+    # Where no thread can be opened, nobody is refused for what the server likes.
+    home.deny(May.CREATE_PUBLIC_THREADS)
+    made = (await home.birch.slash(home.where, "tablut challenge")).message
+    assert not made.ephemeral
+
+
+async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None:
+    await choose(home, "theme", "slate")
+    board = await home.begin()
+    own = (await home.deer.slash(home.where, "tablut board")).message
+    assert own.pictures[0].data != board.pictures[0].data  # in private, as each likes it
+    mine = (await home.deer.slash(home.where, "tablut settings")).message
+    await home.deer.select(mine, "k:set:theme:", "slate")
+    own = (await home.deer.slash(home.where, "tablut board")).message
+    assert own.pictures[0].data == board.pictures[0].data
+    await home.deer.select(mine, "k:set:theme:", "horn")
+    await choose(home, "locale", "fr")
+    made = await home.challenge()
+    assert [each.label for each in made.buttons][:2] == ["Accepter", "Décliner"]
+    await home.birch.click(made, "Décliner")
+    await home.said()
+    assert "décline le défi" in made.text
+    await home.typed(home.deer, "e2-f2")
+    assert "à toi" in (await home.board(2)).text
+    await home.birch.slash(home.where, "tablut draw")
+    notice = await home.deer.wait_for(home.where, "propose")
+    assert not notice.ephemeral
+    assert "Attackers" in (await home.deer.slash(home.where, "tablut board")).text
+
+
+async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> None:
+    world = home.box.world
+    chosen = places.open_channel(world, home.guild_id, "for-challenges")
+    shown = await choose(home, "channels", chosen)
+    assert [each["id"] for each in shown.menus[2].raw["default_values"]] == [chosen.id]
+    refused = await home.challenge()
+    assert refused.ephemeral
+    assert f"<#{chosen.id}>" in refused.text
+    french = home.box.player("riviere")
+    refused = (await french.slash(home.where, "tablut challenge")).message
+    assert "leur place est dans" in refused.text
+    made = (await home.deer.slash(chosen, "tablut challenge")).message
+    thread = home.deer.thread(made, "beside it")
+    assert not (await home.deer.slash(thread, "tablut challenge")).ephemeral
+    places.close_channel(world, chosen)
+    assert not (await settings(home)).menus[2].raw.get("default_values")
+    await choose(home, "channels")
+    assert not (await home.challenge()).ephemeral
+
+
+async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table) -> None:
+    world = home.box.world
+    chosen = places.open_channel(world, home.guild_id, "for-rematches")
+    await home.begin()
+    await home.typed(home.deer, "e2-f2")
+    asked = (await home.deer.slash(home.where, "tablut resign")).message
+    await home.deer.click(asked, "Yes, I resign")
+    await home.said()
+    over = home.sees()[-1]
+    await choose(home, "channels", chosen)
+    refused = await home.deer.click(over, "Rematch")
+    assert refused.ephemeral
+    assert f"<#{chosen.id}>" in refused.text
+    await choose(home, "channels")
+    await home.deer.click(over, "Rematch")
+    await home.said()
+    assert home.sees()[-1].pings == {"birch"}
+
+
+async def test_a_server_sets_how_many_one_may_have(home: Table) -> None:
+    await choose(home, "max-challenges", "1")
+    await choose(home, "max-games", "1")
+    made = await home.challenge()
+    assert "1 open challenge in this server" in (await home.challenge()).text
+    await home.birch.click(made, "Accept")
+    await home.board(1)
+    assert "1 game under way in this server" in (await home.challenge()).text
+    await choose(home, "max-games", "host")
+    assert not (await home.challenge()).ephemeral
+
+
+# Keeping order
+
+
+async def test_a_game_is_stopped_after_a_question_and_both_hear_of_it(home: Table) -> None:
+    cairn = home.box.player("cairn")
+    grant(home, cairn, WARDEN)
+    await home.begin()
+    offered = await cairn.autocomplete(home.where, "tablut-mod stop", "game")
+    assert [each.value for each in offered] == [str(home.match)]
+    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
+    assert asked.ephemeral
+    kept = (await cairn.click(asked, "No, let them play")).message
+    assert "goes on" in kept.text
+    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
+    assert "is stopped" in (await cairn.click(asked, "Yes, stop it")).text
+    await home.said()
+    result = home.boards[-1]
+    assert result.pings == {"reindeer", "birch"}
+    assert "No result" in result.text
+    assert [kind for kind, _ in home.log] == ["created", "stopped"]
+    assert not any(map(is_board, home.boards))
+
+
+async def test_nobody_stops_what_is_not_his_to_stop(
+    home: Table, box: Sandbox, database: Path
+) -> None:
+    other = at_home(box, database)
+    await other.begin()
+    cairn = box.player("cairn")
+    with pytest.raises(Impossible):  # he is not even shown the command
+        await mod(cairn, home, "stop", game="1")
+    places.overwrite(box.world, home.channel, cairn.id, allow=May.MANAGE_MESSAGES)
+    refused = await mod(cairn, home, "stop", game=str(other.match))
+    assert "*Manage Messages*" in refused.text  # a channel's own rights reach no further
+    assert await cairn.autocomplete(home.where, "tablut-mod stop", "game") == []
+    grant(home, cairn, WARDEN)
+    refused = await mod(cairn, home, "stop", game=str(other.match))
+    assert "No such game is under way in this server" in refused.text
+    await home.begin()
+    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
+    grant(home, cairn)
+    places.overwrite(box.world, box.world.channel(home.where), cairn.id)
+    assert "*Manage Messages*" in (await cairn.click(asked, "Yes, stop it")).text
+    assert [kind for kind, _ in (*home.log, *other.log)] == ["created", "created"]
+
+
+async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(home: Table) -> None:
+    grant(home, home.birch, WARDEN)
+    for person, said in (
+        (home.box.bot, "I only carry the boards"),
+        (home.birch, "You would bar yourself."),
+    ):
+        refused = await mod(home.birch, home, "bar", person=person)
+        assert refused.ephemeral
+        assert said in refused.text
+    refused = await mod(home.birch, home, "unbar", person=home.deer)
+    assert f"<@{home.deer.id}> is not barred" in refused.text
+    assert "Nobody is barred" in (await mod(home.birch, home, "barred")).text
+
+
+async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Table) -> None:
+    french = home.box.player("riviere")
+    grant(home, french, WARDEN)
+    await home.begin()
+    waiting = await home.challenge()
+    barred = await mod(french, home, "bar", person=home.deer)
+    assert "ne peut plus commencer de parties" in barred.text
+    assert "1 de ses défis ouverts a été retiré" in barred.text
+    await home.said()
+    assert "withdrawn" in waiting.text
+    assert f"<@{home.deer.id}>" in (await mod(french, home, "barred")).text
+    refused = await home.challenge()
+    assert "you may not start games" in refused.text
+    made = (await home.birch.slash(home.where, "tablut challenge")).message
+    assert "you may not start games" in (await home.deer.click(made, "Accept")).text
+    await home.typed(home.deer, "e2-f2")
+    await home.board(2)
+    await mod(french, home, "unbar", person=home.deer)
+    assert "Personne" in (await mod(french, home, "barred")).text
+    await home.deer.click(made, "Accept")
+    await home.said()
+    assert len(home.log) == 3
+
+
+# One's own data
+
+
+async def data_of(who: Player, where: str) -> Seen:
+    """What is kept about somebody, as he is shown it."""
+    return (await who.slash(where, "tablut mydata")).message
+
+
+def exported(answer: Answer) -> dict[str, Any]:
+    """The file."""
+    (file,) = [each for each in answer.pictures if each.name.endswith(".json")]
+    found: dict[str, Any] = json.loads(file.data)
+    return found
+
+
+async def test_what_is_kept_comes_as_a_file_that_explains_itself(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    table = at_home(box, database, "cairn", "riviere")
+    await table.begin()
+    await table.play("e2-f2")
+    own = (await table.birch.slash(table.where, "tablut settings")).message
+    await table.birch.click(own, "k:set:boards:both")
+    own = await data_of(table.deer, table.where)
+    assert "1 game" in own.text
+    assert own.ephemeral
+    answer = await table.deer.click(own, "Export")
+    assert answer.ephemeral
+    found = exported(answer)
+    assert found["you"] == table.deer.id
+    (match,) = found["matches"]
+    assert (match["dark"], match["light"]) == ("you", table.birch.id)
+    assert [each["kind"] for each in match["events"]] == ["created", "moved"]
+    assert match["events"][1]["path"] == ["e2", "f2"]
+    assert [each["by"] for each in found["challenges"]] == ["you"]
+    assert found["settings"]["picture"] is True
+    assert found["settings"]["text"] is False  # the opponent's is not in it
+    assert set(found["explained"]) >= set(found) - {"explained", "you", "written"}
+    french = exported(await table.birch.click(await data_of(table.birch, table.where), "Exporter"))
+    assert french["explained"]["about"].startswith("Tout ce que")
+    assert french["settings"]["text"] is True
+
+
+async def erase(who: Player, where: str) -> Answer:
+    """The two questions, answered."""
+    first = (await who.click(await data_of(who, where), "k:mydata:ask")).message
+    second = (await who.click(first, "k:mydata:sure")).message
+    return await who.click(second, "k:mydata:erase")
+
+
+async def test_nothing_is_erased_before_both_questions_are_answered(home: Table) -> None:
+    await home.begin()
+    first = (await home.deer.click(await data_of(home.deer, home.where), "Erase…")).message
+    assert "running game" in first.text
+    second = (await home.deer.click(first, "Go on…")).message
+    assert [each.label for each in second.buttons] == ["Keep everything", "Erase it for good"]
+    assert "Nothing was erased" in (await home.deer.click(second, "Keep everything")).text
+    assert [kind for kind, _ in home.log] == ["created"]
+
+
+async def test_whoever_erases_himself_is_gone_and_his_games_are_not(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    table = at_home(box, database, "riviere", "birch")
+    french = table.deer
+    await table.begin()
+    await table.typed(french, "e2-f2")
+    await table.board(2)
+    waiting = await table.challenge()
+    own = (await french.slash(table.where, "tablut settings")).message
+    await french.click(own, "k:set:boards:both")
+    await table.said()
+    assert traces(database, int(french.id)) != []
+    assert "plus rien n" in (await erase(french, table.where)).text
+    await table.said()
+    assert traces(database, int(french.id)) == []
+    assert table.log[-1][0] == "resigned"
+    assert "has withdrawn the challenge" in waiting.text
+    again = (await table.birch.slash(table.where, "tablut board", game=str(table.match))).text
+    assert "former player" in again
+    assert "<@0>" not in "".join(each.text for each in table.sees())
+    result = table.boards[-1]
+    refused = await table.birch.click(result, "Rematch")
+    assert "plays no more" in refused.text
+    assert "0 partie" in (await data_of(french, table.where)).text
+
+
+async def test_killed_while_erasing_asking_again_does_the_rest(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    table = at_home(box, database, "cairn", "birch")
+    await table.begin()
+    await table.said()
+    board = Held("POST", table.path)
+    box.faults.add(board)
+    act = asyncio.ensure_future(erase(table.deer, table.where))
+    await asyncio.wait_for(board.arrived.wait(), 10)
+    await bot.kill()
+    board.lose()
+    act.cancel()
+    await asyncio.wait([act])
+    await bot.start()
+    assert "It is done" in (await erase(table.deer, table.where)).text
+    await table.said()
+    assert traces(database, int(table.deer.id)) == []
+    results = [each for each in table.boards if "resigned" in each.text]
+    assert len(results) == 1

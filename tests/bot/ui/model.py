@@ -1,0 +1,167 @@
+"""Matches and challenges to make pages of, and what Discord allows of a page once it is made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.service.clocks import Dial
+from bot.service.model import Challenge, Place, Record, Terms
+from bot.ui import components
+from bot.ui.pages.page import Attachment, Button, Buttons, Menu, Picture, Section, Text
+from bot.ui.pages.reader import Reader
+from bot.ui.words import words_of
+from games import catalogue
+from games.core import Side
+from games.events import Created, Moved
+from games.match import fold
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.ui.pages.page import Page
+
+DARK, LIGHT, ONLOOKER = 111, 222, 333
+EN, FR = words_of("en"), words_of("fr")
+CHANNEL = Reader(EN)
+AS_DARK, AS_LIGHT, LOOKING_ON = Reader(EN, DARK), Reader(EN, LIGHT), Reader(EN, ONLOOKER)
+PLACE = Place(guild=5, channel=6)
+NO_CLOCK = Pace()
+DAY = 86400
+
+
+def record(
+    rules: str, *moves: str, start: str | None = None, pace: Pace = NO_CLOCK, lot: Side = Side.DARK
+) -> Record:
+    """Game 12, with these moves played; an hour passes with each."""
+    game = catalogue.game(rules)
+    drawn = lot if game.data["first"] is None and start is None else None
+    match = fold((Created(0, game.data, lot=drawn, start=start),))
+    for number, move in enumerate(moves, start=1):
+        match = match.after(Moved(match.turn, 3600 * number, tuple(move.split("-"))))
+    return Record(12, PLACE, DARK, LIGHT, match, pace, message=99)
+
+
+def challenge(**changes: Any) -> Challenge:  # noqa: ANN401  any of its fields
+    """Challenge 3 of the dark player to the light one, open for a week."""
+    terms = Terms("larochelle", Side.DARK, Pace())
+    values: dict[str, Any] = {
+        "id": 3,
+        "place": PLACE,
+        "by": DARK,
+        "opponent": LIGHT,
+        "terms": terms,
+        "made": 0,
+        "until": 7 * DAY,
+        "message": 77,
+    }
+    return Challenge(**{**values, **changes})
+
+
+def dial(side: Side = Side.LIGHT, **changes: Any) -> Dial:  # noqa: ANN401  any of its fields
+    """A clock that runs out at 900 000, with nobody away."""
+    return replace(Dial(side, 900_000, {}), **changes)
+
+
+def text(page: Page) -> str:
+    """All that is written on it, buttons left out."""
+    return "\n".join(b.text for b in page.blocks if isinstance(b, Text | Section))
+
+
+def buttons(page: Page) -> dict[str, Button]:
+    """Its buttons by their labels."""
+    rows = (b.buttons for b in page.blocks if isinstance(b, Buttons))
+    beside = (b.button for b in page.blocks if isinstance(b, Section))
+    found = [*(button for row in rows for button in row), *beside]
+    return {button.label: button for button in found}
+
+
+def menus(page: Page) -> list[Menu]:
+    """Its menus."""
+    return [block for block in page.blocks if isinstance(block, Menu)]
+
+
+def check(page: Page) -> list[dict[str, Any]]:
+    """Make it, once with pictures and once without, and hold it against Discord's limits."""
+    painted = {picture.name: b"picture" for picture in page.pictures if picture.painted}
+    for images in (painted, {}):
+        made = components.message(page, images)
+        payload: list[dict[str, Any]] = made.view.to_components()
+        _check_components(list(_walk(payload)))
+        files = {str(file.filename) for file in made.files}
+        assert files == {*images, *(file.name for file in page.files)}
+        assert _referred(payload) == files
+    assert len({p.name for p in page.pictures}) == len(page.pictures)
+    return payload
+
+
+def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from _walk(component.get("components", []))
+        if "accessory" in component:
+            yield component["accessory"]
+
+
+def _check_components(components: list[dict[str, Any]]) -> None:
+    assert 0 < len(components) <= 40
+    assert sum(len(each.get("content", "")) for each in components) <= 4000
+    named = [each["custom_id"] for each in components if each.get("custom_id")]
+    assert len(named) == len(set(named))
+    for each in components:
+        _check_component(each)
+
+
+def _check_component(each: Mapping[str, Any]) -> None:
+    assert len(each.get("custom_id") or "") <= 100
+    match each["type"]:
+        case 1:
+            assert 0 < len(each["components"]) <= 5
+        case 2:
+            assert 0 < len(each["label"]) <= 80
+        case 3:
+            assert 0 < len(each["options"]) <= 25
+            assert len(each["placeholder"]) <= 150
+            values = [option["value"] for option in each["options"]]
+            assert len(values) == len(set(values))
+            for option in each["options"]:
+                _check_option(option)
+        case 8:
+            assert 0 < len(each["placeholder"]) <= 150
+            assert len(each.get("default_values", ())) <= each["max_values"] <= 25
+        case 9:
+            assert 0 < len(each["components"]) <= 3
+        case 10:
+            assert each["content"].strip()
+        case 12:
+            assert all(0 < len(item["description"]) <= 1024 for item in each["items"])
+        case other:
+            assert other in (13, 17)
+
+
+def _check_option(option: Mapping[str, Any]) -> None:
+    assert 0 < len(option["label"]) <= 100
+    assert 0 < len(option["value"]) <= 100
+    assert len(option.get("description") or "") <= 100
+
+
+def _referred(payload: list[dict[str, Any]]) -> set[str]:
+    """The names of the files that its components show."""
+    found: set[str] = set()
+    for each in _walk(payload):
+        media = [item["media"] for item in each.get("items", [])]
+        media += [each["file"]] if "file" in each else []
+        found |= {medium["url"].removeprefix("attachment://") for medium in media}
+    return found
+
+
+def pictures(page: Page) -> list[Picture]:
+    """Its pictures."""
+    return list(page.pictures)
+
+
+def file(page: Page) -> Attachment:
+    """Its one file."""
+    (found,) = page.files
+    return found

@@ -1,0 +1,179 @@
+"""A page made into what discord.py sends: pictures or text, pings, limits, nothing kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui import components
+from bot.ui.pages import board, result
+from bot.ui.pages import challenge as challenges
+from bot.ui.pages.page import (
+    Accent,
+    Attachment,
+    Button,
+    Buttons,
+    Menu,
+    Option,
+    Page,
+    Picture,
+    Section,
+    Show,
+    Style,
+    Text,
+)
+from bot.ui.pages.reader import Reader
+from tests.bot.ui.model import CHANNEL, DARK, EN, LIGHT, challenge, pictures, record
+
+IMAGE = {"board.png": b"\x89PNG"}
+TEXT_ONLY = Reader(EN, DARK, picture=False, text=True)
+BOTH = Reader(EN, DARK, text=True)
+
+
+def inside(message: components.Message) -> list[dict[str, Any]]:
+    (container,) = message.view.to_components()
+    return container["components"]
+
+
+def kinds(message: components.Message) -> list[int]:
+    return [int(str(component["type"])) for component in inside(message)]
+
+
+def written(message: components.Message) -> str:
+    return "\n".join(str(each["content"]) for each in inside(message) if each["type"] == 10)
+
+
+async def test_a_board_is_text_picture_and_buttons() -> None:
+    made = components.message(board.board(record("ludens"), CHANNEL), IMAGE)
+    assert kinds(made) == [10, 12, 1]
+    gallery = inside(made)[1]
+    (item,) = gallery["items"]
+    assert item["media"]["url"] == "attachment://board.png"
+    assert "King: e5." in item["description"]
+    (container,) = made.view.to_components()
+    assert container["accent_color"] == int(Accent.BOARD)
+    (file,) = made.files
+    assert file.filename == "board.png"
+    assert file.fp.read() == b"\x89PNG"
+
+
+async def test_the_text_board_stands_in_for_a_picture_that_is_missing() -> None:
+    page = board.board(record("ludens"), CHANNEL)
+    (picture,) = pictures(page)
+    made = components.message(page, {})
+    assert kinds(made) == [10, 10, 1]
+    assert f"```\n{picture.board}\n```" in written(made)
+    assert picture.alt in written(made)
+    assert made.files == ()
+
+
+async def test_whoever_wants_text_gets_text_and_no_picture() -> None:
+    made = components.message(board.again(record("ludens"), TEXT_ONLY), IMAGE)
+    assert 12 not in kinds(made)
+    assert "```" in written(made)
+    assert made.files == ()
+
+
+async def test_whoever_wants_both_gets_both() -> None:
+    made = components.message(board.again(record("ludens"), BOTH), IMAGE)
+    assert kinds(made) == [10, 12, 10, 1]
+    assert "```" in written(made)
+
+
+async def test_a_film_that_is_missing_is_left_out() -> None:
+    page = result.result(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
+    made = components.message(page, IMAGE)
+    assert kinds(made) == [10, 12, 13, 1]
+    assert [file.filename for file in made.files] == ["board.png", "konakis-12.txt"]
+    made = components.message(page, {**IMAGE, "replay.gif": b"GIF"})
+    assert kinds(made) == [10, 12, 12, 13, 1]
+
+
+KING_TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
+
+
+async def test_only_those_to_be_told_are_pinged() -> None:
+    made = components.message(board.board(record("ludens", "d1-d3"), CHANNEL), IMAGE)
+    assert made.allowed_mentions.to_dict() == {"parse": [], "users": [LIGHT]}
+    made = components.message(challenges.challenge(challenge(opponent=None), CHANNEL), IMAGE)
+    assert made.allowed_mentions.to_dict()["parse"] == []
+    assert not made.allowed_mentions.to_dict().get("users")
+
+
+async def test_files_of_an_edited_message_can_be_kept() -> None:
+    page = board.board(record("ludens"), CHANNEL, live=False)
+    made = components.message(page, {}, kept=["board.png"])
+    assert kinds(made) == [10, 12]
+    assert made.files == ()
+    assert "attachments" not in made.editing()
+    assert set(made.sending()) == {"view", "files", "allowed_mentions"}
+    fresh = components.message(page, IMAGE)
+    assert [file.filename for file in fresh.editing()["attachments"]] == ["board.png"]
+
+
+async def test_a_mark_is_the_containers_number() -> None:
+    page = board.board(record("ludens"), CHANNEL)
+    (marked,) = components.message(page, {}, mark=4711).view.to_components()
+    assert marked["id"] == 4711
+    (plain,) = components.message(page, {}).view.to_components()
+    assert plain.get("id") is None
+
+
+async def test_views_are_finished_so_that_nothing_keeps_them() -> None:
+    assert components.message(Page((Text("x"),)), {}).view.is_finished()
+
+
+async def test_every_block_becomes_its_component() -> None:
+    (start,) = pictures(board.board(record("ludens"), CHANNEL))
+    picture = Picture("p.png", start.scene, "what is seen", "text", Show.PICTURE)
+    blocks = (
+        Text("text"),
+        picture,
+        Buttons((Button("go", "k:go", Style.GRAVE), Button("leave", "k:leave", Style.MAIN))),
+        Menu("k:menu", "choose", (Option("one", "1", "about", chosen=True),)),
+        Section("beside", Button("off", "k:off", off=True)),
+        Attachment("f.txt", b"content"),
+    )
+    made = components.message(Page(blocks, Accent.OVER), {"p.png": b"image"})
+    assert kinds(made) == [10, 12, 1, 1, 9, 13]
+    row, choice = inside(made)[2:4]
+    grave, main = row["components"]
+    assert (grave["style"], grave["custom_id"]) == (discord.ButtonStyle.danger.value, "k:go")
+    assert (main["style"], main["label"]) == (discord.ButtonStyle.primary.value, "leave")
+    (select,) = choice["components"]
+    assert select["options"][0]["default"] is True
+    assert [file.filename for file in made.files] == ["p.png", "f.txt"]
+
+
+async def test_what_is_too_long_is_cut_and_never_refused() -> None:
+    blocks = (
+        Text("a" * 3990),
+        Section("b" * 50, Button("c" * 100, "k:c")),
+        Menu("k:menu", "d" * 200, (Option("e" * 200, "1", "f" * 200),)),
+    )
+    made = components.message(Page(blocks), {})
+    assert made.view.content_length() == 4000
+    section, row = inside(made)[1:]
+    assert section["components"][0]["content"] == "b" * 9 + "…"
+    assert section["accessory"]["label"] == "c" * 79 + "…"
+    (select,) = row["components"]
+    assert len(select["placeholder"]) == 150
+    assert len(select["options"][0]["label"]) == len(select["options"][0]["description"]) == 100
+
+
+async def test_what_has_no_room_at_all_is_left_out() -> None:
+    blocks = (
+        Text("a" * 5000),
+        Section("b", Button("c", "k:c")),
+        Text("d"),
+        Buttons((Button("e", "k:e"),)),
+    )
+    made = components.message(Page(blocks), {})
+    assert kinds(made) == [10, 1]
+
+
+@pytest.mark.parametrize(("longest", "short"), [(5, "abcde"), (4, "abc…"), (1, "…"), (0, "")])
+def test_cutting_keeps_within_the_length(longest: int, short: str) -> None:
+    assert components.cut("abcde", longest) == short

@@ -1,0 +1,103 @@
+"""From arrival to answer: what is counted where requests pass, and what never got an answer."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import aiohttp
+import discord
+import pytest
+from yarl import URL
+
+from bot.metrics import text
+from bot.tallies import Tallies
+from bot.ui.latency import Timing, asked_of
+from tests.bot.exposition import Told, read
+
+if TYPE_CHECKING:
+    Interaction = discord.Interaction[Any]
+
+BUTTON = {"kind": "button", "name": "move"}
+SECONDS = "konakis_interaction_seconds"
+FAILURES = "konakis_interaction_failures_total"
+
+
+def pressed(number: int, custom_id: str = "k:move:3:7") -> Interaction:
+    """Somebody pressed that."""
+    kind = discord.InteractionType.component
+    made = SimpleNamespace(id=number, type=kind, command=None, data={"custom_id": custom_id})
+    return cast("Interaction", made)
+
+
+class Passing:
+    """Requests that pass, as aiohttp tells of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr("bot.ui.latency.monotonic", lambda: self.now)
+        self._tallies = Tallies()
+        self.timing = Timing(self._tallies)
+        self._trace = self.timing.trace()
+        self._trace.freeze()
+
+    async def ended(self, path: str, status: int = 204) -> None:
+        """One was answered."""
+        end = SimpleNamespace(url=URL(f"http://127.0.0.1{path}"), response=_answer(status))
+        await self._trace.on_request_end.send(
+            cast("Any", None), SimpleNamespace(), cast("Any", end)
+        )
+
+    async def broke(self) -> None:
+        """One was not."""
+        await self._trace.on_request_exception.send(
+            cast("Any", None), SimpleNamespace(), cast("Any", aiohttp.ServerDisconnectedError())
+        )
+
+    @property
+    def told(self) -> Told:
+        """What was counted."""
+        return read(text(self._tallies.figures()))
+
+
+def _answer(status: int) -> SimpleNamespace:
+    return SimpleNamespace(status=status)
+
+
+@pytest.fixture
+def passing(monkeypatch: pytest.MonkeyPatch) -> Passing:
+    return Passing(monkeypatch)
+
+
+async def test_the_first_good_answer_counts_and_no_other(passing: Passing) -> None:
+    passing.timing.arrived(pressed(12))
+    passing.now += 0.25
+    await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 500)
+    await passing.ended("/api/v10/webhooks/1/aa.b-c/messages/@original", 200)
+    await passing.ended("/api/v10/interactions/13/aa.b-c/callback", 204)  # not asked of us
+    passing.now += 0.25
+    await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 200)
+    await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 200)
+    await passing.broke()
+    told = passing.told
+    assert told[f"{SECONDS}_count", BUTTON] == 1
+    assert told[f"{SECONDS}_sum", BUTTON] == 0.5
+    requests = {dict(of)["status"]: n for of, n in told.items("konakis_discord_requests_total")}
+    assert requests == {"5xx": 1, "2xx": 4, "lost": 1}
+
+
+async def test_who_had_no_answer_for_a_minute_is_counted(passing: Passing) -> None:
+    passing.timing.arrived(pressed(12))
+    passing.now += 59
+    passing.timing.arrived(pressed(13))
+    assert dict(passing.told.items(FAILURES)) == {}
+    passing.now += 2
+    passing.timing.arrived(pressed(14))
+    await passing.ended("/api/v10/interactions/12/aa.b-c/callback")  # far too late
+    assert passing.told[FAILURES, BUTTON | {"why": "none"}] == 1
+    assert f"{SECONDS}_count" not in passing.told.names
+
+
+@pytest.mark.parametrize("custom_id", ["k:move:3", "zornig", "", "k:" + "9" * 99])
+def test_what_is_none_of_ours_has_one_name(custom_id: str) -> None:
+    assert asked_of(pressed(1, custom_id)) == ("button", "unknown")

@@ -1,0 +1,163 @@
+"""Refusals in words: each one plain, and nothing that somebody wrote gets through as markup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.outbox import Trouble
+from bot.service.model import Standing
+from bot.service.refusals import No, Refusal
+from bot.ui.pages import errors, naming
+from games import catalogue
+from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
+from games.notation import read_move
+from games.pace import Pace
+from tests.bot.ui.model import EN, FR, LIGHT, check
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+NASTY = "@everyone <@1> `x` [a](http://b) **bold** \n# big\u202e" + "y" * 100
+VALUES: dict[No, dict[str, Any]] = {
+    No.TOO_MANY_CHALLENGES: {"limit": 10},
+    No.TOO_MANY_GAMES: {"limit": 1},
+    No.CHALLENGE_OVER: {"standing": Standing.DECLINED},
+    No.NOT_FOR_YOU: {"player": LIGHT},
+    No.BARS_A_BOT: {"player": LIGHT},
+    No.NOT_BARRED: {"player": LIGHT},
+    No.TOO_MANY_GIFTS: {"limit": 30},
+    No.TOO_MANY_CHALLENGES_HERE: {"limit": 1},
+    No.TOO_MANY_GAMES_HERE: {"limit": 2},
+    No.NOT_IN_THIS_CHANNEL: {"channels": (77, 78)},
+    No.NO_SUCH_MOVES: {"limit": 3},
+    No.WHICH_DAY: {"text": "soon"},
+    No.VACATION_USED_UP: {"limit": 1},
+    No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},
+    No.MISSING_PERMISSIONS: {"missing": ("send_messages", "attach_files", "fly")},
+}
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
+    refusals = [
+        *(Refusal(no, **VALUES.get(no, {})) for no in No),
+        *(Refusal(No.CHALLENGE_OVER, standing=standing) for standing in Standing),
+        Refusal(No.NOT_FOR_YOU, player=None),
+        *(Illegal(why) for why in Why),
+        *(Illegal(why, "e4", "e5") for why in Why),
+        *(Unreadable(fault, "one", "two") for fault in Fault),
+        *(Contradiction(clash, "king-four", "ludens") for clash in Clash),
+    ]
+    for error in refusals:
+        sentence = errors.refused(error, words)
+        assert sentence[-1] in ".!"
+        assert "{" not in sentence
+        assert len(sentence) <= 300
+        check(errors.page(sentence))
+
+
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_trouble_says_that_it_counts_and_what_is_missing(trouble: Trouble) -> None:
+    assert errors.trouble(trouble, EN).startswith("It counts, but")
+    assert errors.trouble(trouble, FR).startswith("Cela compte, mais")
+    assert "{" not in errors.trouble(trouble, EN)
+    assert "*Attach Files*" in errors.trouble(Trouble.MAY_NOT_ATTACH, EN)
+
+
+def test_missing_permissions_are_named_as_discord_names_them() -> None:
+    refusal = Refusal(No.MISSING_PERMISSIONS, missing=("send_messages", "attach_files"))
+    assert "*Send Messages* and *Attach Files*" in errors.refused(refusal, EN)
+    assert "*Envoyer des messages* et *Joindre des fichiers*" in errors.refused(refusal, FR)
+
+
+def test_a_line_of_a_file_is_named_with_what_is_wrong_there() -> None:
+    spoilt = Spoilt(7, Illegal(Why.IN_THE_WAY, "e4"))
+    assert errors.refused(spoilt, EN) == "Line 7: Somebody stands in the way on e4."
+    assert errors.refused(spoilt, FR).startswith("Ligne 7\u00a0: ")
+
+
+def test_points_are_named() -> None:
+    assert errors.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "Somebody stands in the way on e4."
+    way = Illegal(Why.LEAVES_WAY, "c7", "c8", "c9")
+    assert "c7-c8-c9" in errors.refused(way, EN)
+    assert "there" in errors.refused(Illegal(Why.NOTHING_THERE), EN)
+
+
+def test_a_challenge_for_another_names_whom_and_one_for_anybody_does_not() -> None:
+    assert f"<@{LIGHT}>" in errors.refused(Refusal(No.NOT_FOR_YOU, player=LIGHT), EN)
+    assert "<@" not in errors.refused(Refusal(No.NOT_FOR_YOU, player=None), EN)
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+def test_what_somebody_wrote_is_only_quoted(fault: Fault) -> None:
+    for words in (EN, FR):
+        sentence = errors.refused(Unreadable(fault, NASTY, NASTY), words)
+        outside = "".join(sentence.split("`")[::2])
+        for bad in ("@everyone", "<@1>", "**bold**", "http", "# big", "\n", "\u202e"):
+            assert bad not in outside
+        assert sentence.count("`") % 2 == 0
+        assert "\n" not in sentence
+
+
+def test_points_and_options_made_up_by_somebody_are_no_markup() -> None:
+    assert "everyone" not in errors.refused(Illegal(Why.OFF_BOARD, NASTY, "@everyone"), EN)
+    clash = errors.refused(Contradiction(Clash.EXCLUDES, NASTY, "king-four"), EN)
+    assert "@everyone" not in "".join(clash.split("`")[::2])
+    assert "King moves four at most" in clash
+
+
+def test_what_the_games_raise_is_told_with_its_names() -> None:
+    with pytest.raises(Contradiction) as clash:
+        catalogue.game("larochelle+king-four+king-steps")
+    assert errors.refused(clash.value, EN) == (
+        "*King moves four at most* and *King steps* contradict each other. Choose one of them."
+    )
+    with pytest.raises(Contradiction) as clash:
+        catalogue.game("bga+king-four")
+    assert errors.refused(clash.value, EN) == (
+        "*King moves four at most* goes with La Rochelle, not with Board Game Arena."
+    )
+    with pytest.raises(Unreadable) as fault:
+        catalogue.game("tabal+king-four")
+    assert errors.refused(fault.value, EN).startswith(
+        "*Permainan Tabal* knows nothing of *King moves four at most*."
+    )
+    start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
+    assert start.startswith("By the rules La Rochelle + king moves four at most, who begins")
+    with pytest.raises(Unreadable) as fault:
+        read_move("hello @everyone")
+    assert errors.refused(fault.value, EN).startswith("I cannot read `hello @everyone` as a move.")
+
+
+def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
+    name = "larochelle+king-four+diamond"
+    assert naming.title(name, EN) == "La Rochelle + king moves four at most + diamond"
+    assert naming.title(name, FR) == "La Rochelle + roi à quatre cases + losange"
+    assert naming.title("@everyone", EN) == "`@everyone`"
+    assert naming.short("bga+diamond", EN) == (
+        "The king must reach a corner and takes no men. "
+        "The defenders start in a diamond around their king."
+    )
+    assert naming.short("@everyone", EN) == ""
+    assert naming.short("larochelle+goal-corners", EN) == "The king must reach a corner."
+    assert naming.label("king-four", EN) == "King moves four at most"
+
+
+def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
+    hostile = errors.refused(Refusal(No.WHICH_DAY, text="@everyone `soon`"), EN)
+    assert "I cannot read `@everyone soon` as a day." in hostile
+    used = errors.refused(Refusal(No.VACATION_USED_UP, limit=30), FR)
+    assert used.startswith("Tu as pris tes 30 jours de vacances")
+    too_long = errors.refused(Refusal(No.VACATION_TOO_LONG, limit=30, last=1_000_000), EN)
+    assert "with 30 days a year, you can be away until <t:956800:D> at the latest" in too_long
+    gifts = errors.refused(Refusal(No.TOO_MANY_GIFTS, limit=1), EN)
+    assert gifts.startswith("You have given 1 day in this game")
+
+
+def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
+    assert naming.pace(Pace(), EN) == "no time limit"
+    assert naming.pace(Pace(days=1), EN) == "1 day a move"
+    whole = Pace(days=3, reserve=1, weekends=False)
+    assert naming.pace(whole, FR) == "3 jours par coup, 1 en réserve, week-ends libres"

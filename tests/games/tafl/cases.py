@@ -1,0 +1,64 @@
+"""Reads the diagrams beside this file: a sentence of the rules, a board, and what then happens.
+
+Each line under a board is `RULE SETS: SIDE SUBJECT VERB WORDS VERB WORDS ...`. The subject is a
+move, a man or nothing; `every` stands for every preset. The verbs are in test_diagrams.py.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from games.tafl.presets import PRESETS
+
+VERBS = ("takes", "ends", "calls", "reaches", "refused", "misplaced")
+
+
+class Case(NamedTuple):
+    """One claim about one diagram under one rule set."""
+
+    where: str  # file and line, to find it again
+    rules: str
+    position: str  # in one line, see games.notation
+    subject: str
+    claims: tuple[tuple[str, tuple[str, ...]], ...]  # verbs with their words
+
+
+def cases() -> list[Case]:
+    """Every claim of every diagram."""
+    files = sorted((Path(__file__).parent / "diagrams").glob("*.txt"))
+    return [case for file in files for case in _read(file)]
+
+
+def _read(file: Path) -> list[Case]:
+    found: list[Case] = []
+    board: list[str] = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if rank := re.fullmatch(r"  [1-9]((?: [.tTK]){9})", line):
+            board = [*board, rank[1]] if len(board) < 9 else [rank[1]]
+        elif claim := re.fullmatch(r"([a-z+, -]+): ([dl])(?: (.*))?", line):
+            names, side, words = claim.groups()
+            subject, claims = _claims(words.split())
+            found += [
+                Case(f"{file.stem}:{number}", name, f"{_line(board)} {side} 0", subject, claims)
+                for name in (PRESETS if names == "every" else names.split(", "))
+            ]
+        elif line and not re.fullmatch(r"    a b c d e f g h i|[A-Z].*\.", line):
+            raise AssertionError(f"{file.name}:{number}: {line}")
+    return found
+
+
+def _line(board: list[str]) -> str:
+    ranks = "/".join(rank.replace(" ", "") for rank in board)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), ranks)
+
+
+def _claims(words: list[str]) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    subject = "" if words[0] in VERBS else words.pop(0)
+    starts = [k for k, word in enumerate(words) if word in VERBS]
+    ends = [*starts[1:], len(words)]
+    return subject, tuple(
+        (words[start], tuple(words[start + 1 : end]))
+        for start, end in zip(starts, ends, strict=True)
+    )

@@ -1,0 +1,208 @@
+"""Tablut's rules as plain data: read back alike, refused when they are none or cannot be."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.catalogue import every_name, game, restore
+from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
+from games.notation import read_move, read_position
+from games.tafl.game import Tablut
+from tests.games.positions import begun, playout
+
+if TYPE_CHECKING:
+    import random
+
+    from games.core import Game, Position
+
+DATA = dict(game("larochelle").data)
+BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+@pytest.mark.parametrize("name", [name for name in every_name() if name != "tabal"])
+def test_rules_read_back_from_text(name: str) -> None:
+    played = game(name)
+    again = restore(json.loads(json.dumps(dict(played.data))))
+    assert isinstance(played, Tablut)
+    assert isinstance(again, Tablut)
+    assert again.rules == played.rules
+    assert again.data == played.data
+
+
+def test_the_data_say_everything_in_plain_words() -> None:
+    assert game("bga-rim").data == {
+        "game": "tablut",
+        "name": "bga-rim",
+        "first": "d",
+        "setup": "cross",
+        "goal": "edge",
+        "gait": "rook",
+        "throne": ["K", "tTK", "K"],
+        "corners": ["tTK", "tTK", ""],
+        "camps": ["", "", "K"],
+        "home_camps": True,
+        "open_when_empty": False,
+        "edge_crushes": "",
+        "king_captures": False,
+        "imprisonment": False,
+        "no_way_out": False,
+        "repetition": "draw",
+        "quiet_limit": None,
+        "agreement": True,
+    }
+
+
+def test_a_field_that_an_old_record_does_not_have_is_what_it_was_in_larochelle() -> None:
+    assert restore({"game": "tablut", "name": "larochelle"}).data == DATA
+
+
+NO_RULES: dict[str, list[object]] = {
+    "name": [None, 7, "", "x" * 201, "Larochelle", "a\nb", "\u043b"],
+    "first setup goal gait": ["", "x", 1, True, ["d"], {"d": "d"}],
+    "setup goal gait repetition throne corners camps edge_crushes": [None],
+    "repetition": ["attackers", "DRAW", 0],
+    "quiet_limit": ["100", 1.5, True, [100]],
+    "home_camps open_when_empty king_captures imprisonment": [0, 1, "true", None],
+    "no_way_out agreement": [0, 1, "false", None, [True]],
+    "edge_crushes": ["k", "Kx", 1, ["K"], True],
+    "throne corners camps": ["", "tTK", ["K"], ["K"] * 4, ["K", "K", 1], ["k", "", ""]],
+    "preset king Name \u0430": [None, "x", 1, True],
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        (key, value)
+        for keys, values in NO_RULES.items()
+        for key, value in product(keys.split(), values)
+    ],
+)
+def test_what_is_no_rule_is_unreadable(key: str, value: object) -> None:
+    with pytest.raises(Unreadable) as unreadable:
+        restore({**DATA, key: value})
+    assert (unreadable.value.fault, unreadable.value.parts) == (Fault.RECORD, (key,))
+
+
+def test_rules_have_a_name() -> None:
+    with pytest.raises(Unreadable) as unreadable:
+        restore({key: value for key, value in DATA.items() if key != "name"})
+    assert (unreadable.value.fault, unreadable.value.parts) == (Fault.RECORD, ("name",))
+
+
+CLOSED = {"camps": ["tT", "tTK", ""]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "clash", "first"),
+    [
+        ({"goal": "corner", "corners": ["tT", "tTK", ""]}, Clash.NEEDS, "goal corner"),
+        ({"open_when_empty": True}, Clash.NEEDS, "open_when_empty"),
+        (
+            {**CLOSED, "open_when_empty": True, "no_way_out": True},
+            Clash.EXCLUDES,
+            "open_when_empty",
+        ),
+        ({"edge_crushes": "t"}, Clash.VALUE, "edge_crushes"),
+        ({"edge_crushes": "TK"}, Clash.VALUE, "edge_crushes"),
+        ({"repetition": "count"}, Clash.VALUE, "repetition"),
+        ({"quiet_limit": 0}, Clash.VALUE, "quiet_limit"),
+        ({"quiet_limit": -(10**30)}, Clash.VALUE, "quiet_limit"),
+        ({"throne": ["K", "tT", ""]}, Clash.NEEDS, "stop"),
+        ({"camps": ["tTK", "", ""]}, Clash.NEEDS, "stop"),
+        ({"camps": ["TK", "tTK", ""]}, Clash.NEEDS, "camps closed to attackers"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused(
+    changed: dict[str, object], clash: Clash, first: str
+) -> None:
+    with pytest.raises(Contradiction) as refused:
+        restore({**DATA, **changed})
+    assert (refused.value.clash, refused.value.parts[0]) == (clash, first)
+
+
+MEN = st.sampled_from(["", "t", "T", "K", "tT", "tK", "TK", "tTK"])
+ZONE = st.lists(MEN, min_size=3, max_size=3)
+RULES = st.fixed_dictionaries(
+    {"game": st.just("tablut"), "name": st.just("another")},
+    optional={
+        "first": st.sampled_from([None, "d", "l"]),
+        "setup": st.sampled_from(["cross", "diamond"]),
+        "goal": st.sampled_from(["edge", "edge-off-camps", "corner"]),
+        "gait": st.sampled_from(["rook", "four", "steps"]),
+        **dict.fromkeys(("throne", "corners", "camps"), ZONE),
+        **dict.fromkeys(("home_camps", "open_when_empty", "king_captures"), st.booleans()),
+        **dict.fromkeys(("imprisonment", "no_way_out", "agreement"), st.booleans()),
+        "edge_crushes": st.sampled_from(["", "K"]),
+        "repetition": st.sampled_from(["draw", "dark-wins"]),
+        "quiet_limit": st.none() | st.integers(),
+    },
+)
+
+
+@given(RULES, st.randoms(use_true_random=False))
+@BOUNDED
+def test_rules_that_nobody_published_can_be_played_or_are_refused(
+    data: dict[str, object], chance: random.Random
+) -> None:
+    try:
+        played = restore(data)
+    except Contradiction:
+        return
+    start = begun(played, chance)
+    played.check(start)
+    for position in playout(played, start, chance, 6):
+        legal = set(played.moves(position))
+        assert bool(legal) == (played.verdict(position) is None)
+        pairs = product(
+            chance.sample(played.board.points, 9), chance.sample(played.board.points, 27)
+        )
+        assert {pair for pair in pairs if plays(played, position, pair)} <= legal
+
+
+def plays(played: Game, position: Position, pair: tuple[str, str]) -> bool:
+    try:
+        played.play(position, pair)
+    except Illegal:
+        return False
+    return True
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
+ANY = st.recursive(PLAIN, lambda part: st.lists(part, max_size=4), max_leaves=6)
+
+
+@given(st.dictionaries(st.sampled_from([*DATA, "else"]) | st.text(max_size=5), ANY, max_size=4))
+@BOUNDED
+def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
+    try:
+        played = restore({**DATA, **changed})
+    except GameError:
+        return
+    assert restore(played.data).data == played.data
+
+
+@pytest.mark.parametrize(
+    ("changed", "position", "move", "captured"),
+    [
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1t1T5 l 0", "d1-c1", ("b1",)),
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ()),
+        ({"corners": ["tTK", "tTK", "T"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ("b1",)),
+        ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/tt1T5 l 0", "d1-c1", ()),
+        ({"throne": ["K", "K", "t"]}, "9/9/T8/4t4/9/9/9/2K6/9 l 0", "a7-e7", ("e6",)),
+        ({"throne": ["TK", "TK", ""]}, "9/7K1/9/9/T8/9/4t4/9/9 l 0", "a5-e5", ()),
+        ({"quiet_limit": 1}, "9/9/9/9/T8/9/4t4/4K4/9 l 0", "a5-b5", ()),
+    ],
+)
+def test_a_zone_concerns_the_men_it_names_alone(
+    changed: dict[str, object], position: str, move: str, captured: tuple[str, ...]
+) -> None:
+    played = restore({**DATA, **changed})
+    step = played.play(read_position(played, position), read_move(move))
+    assert step.captured == captured
