@@ -18,7 +18,7 @@ from bot.ui.channel_io import Speech, for_good
 from bot.ui.channels import channel_reader
 from bot.ui.components import message
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import board, challenge, notice, reminder, rest, result
+from bot.ui.pages import board, challenge, offers, result, time_notices
 from bot.ui.pages.reader import private
 from bot.ui.sending import send
 from bot.ui.threads import open_thread, thread_of
@@ -140,8 +140,8 @@ class DiscordPoster:
 
     async def _close_offer(self, record: Record) -> Said:
         """The offer that the newest event ended has nothing to press, if it is not far back."""
-        page = notice.closed(record, await self._reader(record))
-        yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=notice.offered_at(record)))
+        page = offers.closed(record, await self._reader(record))
+        yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=offers.offered_at(record)))
         for each in await self._speech.ours(self._speech.channel(record.place)):
             if yes in ids_of(each.components):
                 with for_good():
@@ -209,9 +209,9 @@ class DiscordPoster:
             if not newest.match.shelved:  # they have gone on already
                 return Said(None)
             return await self._reach(
-                post, record.place, who, lambda each: rest.put_aside(record, each.words)
+                post, record.place, who, lambda each: time_notices.put_aside(record, each.words)
             )
-        write = partial(notice.notice, record, dial=await dial(self._app.house, record))
+        write = partial(offers.notice, record, dial=await dial(self._app.house, record))
         return await self._reach(post, record.place, who, write)
 
     async def _reminder(self, post: Post) -> Said:
@@ -223,11 +223,11 @@ class DiscordPoster:
         mover = await house.store.person(record.player(shown.side))
         who = await self._there(record.place)
         if mover.remind_dm or self._speech.is_guest(record.place):
-            page = reminder.reminder(record, shown, words_of(mover.locale or who.words.locale))
+            page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
             if said := await self._speech.write_to(mover.id, post, page):
                 return said
         said = await self._reach(
-            post, record.place, who, lambda each: reminder.reminder(record, shown, each.words)
+            post, record.place, who, lambda each: time_notices.reminder(record, shown, each.words)
         )
         return replace(said, channel=None)
 

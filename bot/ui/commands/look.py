@@ -16,7 +16,7 @@ from bot.ui.commands.completion import complete_game, complete_rules, number_of
 from bot.ui.commands.naming import command
 from bot.ui.guests import place_of
 from bot.ui.handlers import reading
-from bot.ui.pages import help as help_pages
+from bot.ui.pages import browse as browse_pages
 from bot.ui.pages import rules as rules_pages
 from games import catalogue
 
@@ -58,7 +58,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
         async with answering(app, interaction):
             who = await reader_of(app, interaction)
-            await reply(app, interaction, help_pages.help_page(who))
+            await reply(app, interaction, browse_pages.help_page(who))
 
     rules.autocomplete("rules")(complete_rules)
     board.autocomplete("game")(complete_game(app, over=True))

@@ -9,7 +9,7 @@ from bot.service import vacations
 from bot.service.refusals import No, Refusal
 from bot.ui import dates
 from bot.ui.answers import confirm, reader_of, reply, show
-from bot.ui.pages import away as pages
+from bot.ui.pages import time_notices as pages
 
 if TYPE_CHECKING:
     from bot.ui.answers import Interaction

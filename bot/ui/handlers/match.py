@@ -9,9 +9,8 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import confirm, reader_of, reply, show, trouble_of, update
 from bot.ui.channels import reader_here
 from bot.ui.handlers.reading import visible
-from bot.ui.pages import errors, rest
-from bot.ui.pages import more as pages
-from bot.ui.pages import notice as notices
+from bot.ui.pages import errors, time_notices
+from bot.ui.pages import offers as pages
 from games.errors import Illegal, Why
 from games.events import Offer, Offered
 
@@ -71,7 +70,7 @@ async def _answer(touch: Touch, *, accepted: bool) -> None:
         await confirm(touch.app, touch.interaction, who, record, sentence)
         return
     channel = await reader_here(touch.app.house, touch.interaction)
-    page = notices.answered(record, channel, accepted=accepted)
+    page = pages.answered(record, channel, accepted=accepted)
     await update(touch.app, touch.interaction, page)
     if trouble := await trouble_of(touch.app, who, record):
         await reply(touch.app, touch.interaction, errors.page(f"{sentence}\n{trouble}"))
@@ -98,7 +97,7 @@ async def take_up(touch: Touch) -> None:
     app, interaction = touch.app, touch.interaction
     record = await cases.take_up(app.house, touch.press.number, touch.by)
     channel = await reader_here(app.house, interaction)
-    await update(app, interaction, rest.taken_up(record, channel.words))
+    await update(app, interaction, time_notices.taken_up(record, channel.words))
     who = await reader_of(app, interaction)
     if trouble := await trouble_of(app, who, record):
         await reply(app, interaction, errors.page(trouble))

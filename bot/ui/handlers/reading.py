@@ -12,10 +12,9 @@ from bot.ui import custom_ids
 from bot.ui.allowed import manages
 from bot.ui.answers import reader_of, reply, show
 from bot.ui.pages import board as board_pages
-from bot.ui.pages import games as games_pages
-from bot.ui.pages import help as help_pages
+from bot.ui.pages import browse as browse_pages
 from bot.ui.pages import rules as rules_pages
-from bot.ui.pages import server as server_pages
+from bot.ui.pages import server_settings as server_pages
 from bot.ui.pages import settings as settings_pages
 from games import catalogue
 
@@ -113,13 +112,13 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     who = await reader_of(app, interaction)
     listings, challenges = await store.running(by), await store.open_challenges(by)
     shown = await dials(app.house, listings)
-    await show(app, interaction, games_pages.games(listings, challenges, who, page, shown))
+    await show(app, interaction, browse_pages.games(listings, challenges, who, page, shown))
 
 
 async def help_page(touch: Touch) -> None:
     """Another page of the help."""
     who = await reader_of(touch.app, touch.interaction)
-    await show(touch.app, touch.interaction, help_pages.help_page(who, touch.press.page))
+    await show(touch.app, touch.interaction, browse_pages.help_page(who, touch.press.page))
 
 
 async def settings(touch: Touch) -> None:

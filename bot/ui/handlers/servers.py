@@ -12,7 +12,7 @@ from bot.service import moderation as cases
 from bot.ui.allowed import managed_by, moderated_by
 from bot.ui.answers import confirm, reader_of, reply, show
 from bot.ui.pages import errors, moderation
-from bot.ui.pages import server as pages
+from bot.ui.pages import server_settings as pages
 
 if TYPE_CHECKING:
     from bot.ui.answers import Interaction

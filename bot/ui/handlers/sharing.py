@@ -16,7 +16,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.pages import errors
-from bot.ui.pages import imported as pages
+from bot.ui.pages import sharing as pages
 from bot.ui.permissions import may_open, parent_of, refuse_missing
 from games import gamefile
 from games.errors import Fault, GameError, Unreadable

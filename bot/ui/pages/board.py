@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import callouts, clocks, naming, offers, origin, pair, result, scenes
+from bot.ui.pages import naming, offers, parts, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
 from games.events import Answered, Resumed
@@ -35,7 +35,7 @@ def board(record: Record, reader: Reader, *, live: bool = True, dial: Dial | Non
     offered = offers.buttons(record, reader.words)
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
-        accent=callouts.accent(record.match.callout),
+        accent=parts.callout_accent(record.match.callout),
         pings=(record.player(record.match.turn),),
     )
     return page if live else stripped(page)
@@ -60,7 +60,7 @@ def again(record: Record, reader: Reader, *, dial: Dial | None = None) -> Page:
             Buttons(_private(record, reader)),
             *_answers(record, reader),
         ),
-        accent=callouts.accent(record.match.callout),
+        accent=parts.callout_accent(record.match.callout),
     )
 
 
@@ -101,12 +101,13 @@ def _more(record: Record, words: Words) -> Button:
 
 def _lines(record: Record, words: Words, how: str, dial: Dial | None) -> Iterator[str]:
     """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
-    yield " ".join([_turn(record, words, how), *callouts.said(record.match.callout, words)])
+    yield " ".join([_turn(record, words, how), *parts.callout_line(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
     if dial:
-        yield from clocks.lines(dial, record, words)
-    yield f"-# {' · '.join([seats(record, words), footer(record, words), *_pace(record, words)])}"
+        yield from parts.clock_lines(dial, record, words)
+    small = [parts.seats(record, words), parts.footer(record, words), *_pace(record, words)]
+    yield f"-# {' · '.join(small)}"
 
 
 def _pace(record: Record, words: Words) -> Iterator[str]:
@@ -161,26 +162,3 @@ def must_capture(game: Game, position: Position) -> bool:
         return False
     moves = game.moves(position)
     return bool(moves) and bool(game.play(position, moves[0]).captured)
-
-
-def seats(record: Record, words: Words) -> str:
-    """Who plays whom with which side, and how many men each has taken."""
-    family = naming.family_of(record.match.game)
-    return " · ".join(_seat(record, side, family, words) for side in Side)
-
-
-def _seat(record: Record, side: Side, family: str, words: Words) -> str:
-    taken = record.match.taken(side)
-    return words(
-        "board.seat-took" if taken else "board.seat",
-        side=naming.side(family, side, words),
-        player=naming.person(record.player(side)),
-        took=words("board.took", count=taken),
-    )
-
-
-def footer(record: Record, words: Words) -> str:
-    """By which rules, and which game it is."""
-    rules = naming.title(record.match.game.name, words)
-    told = words("board.footer", rules=rules, number=record.id)
-    return " · ".join(filter(None, (told, *origin.note(record, words), pair.note(record, words))))

@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING
 from bot.service.model import Standing
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import errors, naming, origin
-from bot.ui.pages.page import (
-    Accent,
-    Button,
-    Buttons,
-    Field,
-    Form,
-    Option,
-    Page,
-    Style,
-    Text,
-)
+from bot.ui.pages import errors, naming, parts, scenes
+from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
 from games import catalogue
 
 if TYPE_CHECKING:
@@ -55,7 +45,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
     lines = [
         _invitation(challenge, words),
         _terms(challenge, words),
-        f"-# {origin.short(terms, words)}",
+        f"-# {parts.rules_in_short(terms, words)}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
     if challenge.place.remote:
@@ -63,7 +53,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
     return Page(
         blocks=(
             Text("\n".join(lines)),
-            origin.picture(terms, reader),
+            scenes.beginning(terms, reader),
             Buttons(_buttons(challenge, words)),
         ),
         accent=Accent.OPEN,
@@ -98,7 +88,7 @@ def _terms(challenge: Challenge, words: Words) -> str:
         line = words("challenge.terms", rules=rules, pace=line)
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
-    return " · ".join([line, *origin.note(terms, words), *two, *thread])
+    return " · ".join([line, *parts.origin_note(terms, words), *two, *thread])
 
 
 def _side(challenge: Challenge, words: Words) -> str:

@@ -1,11 +1,12 @@
-"""Positions and moves that show what the rules pages say. Each is played before it is shown.
+"""Chapters of the rules, and the positions and moves that show what they say.
 
-Several may stand under one heading: the first that shows it under the rule set in question is
-taken, so that a page never shows what its rules forbid.
+Each example is played before it is shown. Several may stand under one heading: the first that
+shows it under the rule set in question is taken, so that a page never shows what its rules forbid.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.errors import GameError
@@ -15,8 +16,28 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from games.core import Game, Move
+    from games.core import Game, Move, Point
     from games.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Something to be shown on a board: which example, and the key of what is said of it."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One page of them."""
+
+    title: str  # a key
+    sentences: tuple[str, ...]
+    examples: tuple[Example, ...] = ()
+    start: bool = False  # it shows the start position ...
+    reach: Point | None = None  # ... and where the man there could go
+
 
 _OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
 _KONAKIS_BEHIND = "2tt1t3/6t2/9/t2T1T2t/tt4Ttt/t2tKt3/4T3t/6t2/2t6 l 0"

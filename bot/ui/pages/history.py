@@ -8,8 +8,7 @@ from bot.service.history import Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Page, Section, Text
-from bot.ui.pages.turning import turning
+from bot.ui.pages.page import Accent, Button, Page, Section, Text, turning
 from games.core import Reason, Side
 
 if TYPE_CHECKING:

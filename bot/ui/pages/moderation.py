@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
-from bot.ui.pages.turning import clamped, turning
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, clamped, turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

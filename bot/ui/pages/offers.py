@@ -1,4 +1,4 @@
-"""Offers as they are named and answered: a draw, stop and count, a move taken back."""
+"""Offers and the More menu: draw, takeback, a day given, resigning; and their messages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages.page import Button, Buttons, Style
+from bot.ui.pages import naming, parts
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.parts import footer
 from games.core import Ruling
-from games.events import Offer
+from games.events import Answered, Given, Offer, Offered, Withdrawn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.clocks import Dial
     from bot.service.model import Record
+    from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.core import Side
     from games.match import Match
 
 
@@ -37,4 +44,184 @@ def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
                 Button(words("notice.refuse"), custom_ids.write(no)),
             )
         ),
+    )
+
+
+def notice(record: Record, reader: Reader, dial: Dial | None = None) -> Page:
+    """What the newest event of the match says to the other player; he alone is pinged.
+
+    A day that is given calls nobody.
+    """
+    newest, words = record.match.log[-1], reader.words
+    if isinstance(newest, Given):
+        return _given_notice(record, newest, dial, words)
+    assert isinstance(newest, Offered | Answered)
+    to = record.player(newest.by.other)
+    refused = isinstance(newest, Answered)
+    lines = [_notice_sentence(record, newest, words)]
+    if not refused:
+        lines.append(_meanwhile(record, newest, words))
+    lines.append(f"-# {footer(record, words)}")
+    return Page(
+        blocks=(Text("\n".join(lines)), *buttons(record, words)),
+        accent=Accent.QUIET if refused else Accent.OFFER,
+        pings=(to,),
+    )
+
+
+def _given_notice(record: Record, given: Given, dial: Dial | None, words: Words) -> Page:
+    """With what the clock shows now, if it is his to whom the day is given."""
+    values = {
+        "by": naming.person(record.player(given.by)),
+        "to": naming.person(record.player(given.by.other)),
+    }
+    if dial and dial.side is not given.by:
+        clock = next(parts.clock_lines(dial, record, words))
+        sentence = words("notice.given.mover", clock=clock, **values)
+    else:
+        sentence = words("notice.given.waiting", **values)
+    return Page((Text(f"{sentence}\n-# {footer(record, words)}"),), Accent.QUIET)
+
+
+def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str:
+    """What a move does to the offer, by whose turn it is. See games.match."""
+    if record.match.turn is not offered.by:
+        key = "asked"
+    else:
+        key = "asker" if _offered(record).what is Offer.TAKEBACK else "offerer"
+    return words(f"notice.moves-{key}", by=naming.person(record.player(offered.by)))
+
+
+def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
+    """The newest offer's message once it has its answer: nothing left to press, nobody called."""
+    words = reader.words
+    lines = [
+        _notice_sentence(record, _offered(record), words),
+        words("notice.accepted" if accepted else "notice.refused-it"),
+        f"-# {footer(record, words)}",
+    ]
+    return Page((Text("\n".join(lines)),), Accent.QUIET)
+
+
+def closed(record: Record, reader: Reader) -> Page:
+    """The message of the offer that the newest event ended."""
+    newest, words = record.match.log[-1], reader.words
+    if isinstance(newest, Answered):
+        return answered(record, reader, accepted=newest.accepted)
+    key = "withdrawn" if isinstance(newest, Withdrawn) else "over"
+    lines = [_notice_sentence(record, _offered(record), words), words(f"notice.{key}")]
+    return Page((Text("\n".join([*lines, f"-# {footer(record, words)}"])),), Accent.QUIET)
+
+
+def offered_at(record: Record) -> int:
+    """How many events the match had with the newest offer."""
+    return len(record.match.log) - record.match.log[::-1].index(_offered(record))
+
+
+def _offered(record: Record) -> Offered:
+    return next(event for event in reversed(record.match.log) if isinstance(event, Offered))
+
+
+def _notice_sentence(record: Record, event: Offered | Answered, words: Words) -> str:
+    named = kind(record.match, _offered(record).what)
+    values = {
+        "by": naming.person(record.player(event.by)),
+        "to": naming.person(record.player(event.by.other)),
+    }
+    refused = isinstance(event, Answered)
+    return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
+
+
+def more(record: Record, reader: Reader) -> Page:
+    """The menu, for a player or for somebody who looks on."""
+    words = reader.words
+    side = record.side(reader.player) if reader.player is not None else None
+    rules = naming.title(record.match.game.name, words)
+    lines = [words("more.title", rules=rules, number=record.id)]
+    offer = record.match.offer
+    rows = [Buttons(_looking(record, reader))]
+    if side and not record.match.verdict:
+        if offer:
+            by = naming.person(record.player(offer.by))
+            lines.append(words(f"board.offered.{kind(record.match, offer.what)}", by=by))
+        rows += _playing(record, side, words)
+    elif record.match.verdict and not parts.begins_next(record):
+        rematch = Press(Verb.REMATCH, number=record.id)
+        rows += (
+            [Buttons((Button(words("result.rematch"), custom_ids.write(rematch)),))] if side else []
+        )
+    return Page((Text("\n".join(lines)), *rows))
+
+
+def _looking(record: Record, reader: Reader) -> tuple[Button, ...]:
+    words = reader.words
+    flip = Press(Verb.FLIP, number=record.id, of=reader.near(record).other)
+    rules = Press(Verb.RULES, of="m", number=record.id)
+    replay = Press(Verb.REPLAY, number=record.id)
+    return (
+        Button(words("more.flip"), custom_ids.write(flip)),
+        Button(words("more.rules"), custom_ids.write(rules)),
+        Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
+    )
+
+
+def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
+    match = record.match
+
+    def button(verb: Verb, key: str, style: Style = Style.PLAIN) -> Button:
+        press = Press(verb, number=record.id, seen=len(match.log))
+        return Button(words(key), custom_ids.write(press), style)
+
+    give = [button(Verb.GIVE, "give.button")] if record.pace.days is not None else []
+    last = (*give, button(Verb.RESIGN, "more.resign", Style.GRAVE))  # the gravest
+    if match.offer and match.offer.by is not side:
+        yield from buttons(record, words)
+        yield Buttons(last)
+    elif match.offer:
+        yield Buttons((button(Verb.UNASK, "more.unask"), *last))
+    else:
+        agree = "more.count" if match.game.endings.agreement is Ruling.COUNT else "more.draw"
+        yield Buttons(
+            (
+                *([button(Verb.DRAW, agree)] if _may(record, side, Offer.AGREE) else []),
+                *(
+                    [button(Verb.TAKEBACK, "more.takeback")]
+                    if _may(record, side, Offer.TAKEBACK)
+                    else []
+                ),
+                *last,
+            )
+        )
+
+
+def _may(record: Record, side: Side, what: Offer) -> bool:
+    """Whether this can be offered now, so that no button only leads to a refusal."""
+    match = record.match
+    if (side, what) in match.refused:
+        return False
+    if what is Offer.AGREE:
+        return match.game.endings.agreement is not None
+    return any(ply.side is side for ply in match.plies)
+
+
+def resigning(record: Record, reader: Reader) -> Page:
+    """The question before it is final."""
+    words = reader.words
+    side = record.side(reader.player) if reader.player is not None else None
+    assert side is not None
+    seen = len(record.match.log)
+    yes = Press(Verb.RESIGN_YES, number=record.id, seen=seen)
+    board = Press(Verb.BOARD, number=record.id)
+    other = naming.person(record.player(side.other))
+    return Page(
+        blocks=(
+            Text(words("more.resigning", number=record.id, other=other)),
+            Buttons(
+                (
+                    Button(words("more.resign-yes"), custom_ids.write(yes), Style.GRAVE),
+                    Button(words("more.resign-no"), custom_ids.write(board)),
+                )
+            ),
+        ),
+        accent=Accent.STOP,
     )

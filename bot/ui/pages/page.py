@@ -1,4 +1,4 @@
-"""A page as data: texts, pictures, buttons, menus, files, and whom it pings. Knows no discord.
+"""A page as data: texts, pictures, buttons, menus, files, whom it pings; the row that turns pages.
 
 Law: nothing that a user wrote gets in here as markup, mention or file name. People are `<@id>`.
 """
@@ -9,8 +9,14 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
+from bot.ui import custom_ids
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.service.model import Player
+    from bot.ui.custom_ids import Press
+    from bot.ui.words import Words
     from render.scene import Reel, Scene
 
 
@@ -169,3 +175,28 @@ class Form:
     id: str
     title: str
     fields: tuple[Field, ...]
+
+
+def clamped(page: int, pages: int) -> int:
+    """The page, or the nearest there is: a list may have become shorter since."""
+    return max(0, min(page, pages - 1))
+
+
+def turning(
+    page: int, pages: int, words: Words, press: Callable[[int], Press]
+) -> tuple[Buttons, ...]:
+    """The row of buttons; none for a single page.
+
+    One that leads nowhere is off, and keeps the other in its place under the thumb.
+    """
+    if pages == 1:
+        return ()
+    back, following = custom_ids.write(press(max(0, page - 1))), custom_ids.write(press(page + 1))
+    return (
+        Buttons(
+            (
+                Button(words("turn.back"), back, off=page == 0),
+                Button(words("turn.next"), following, off=page == pages - 1),
+            )
+        ),
+    )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import callouts, naming, scenes
-from bot.ui.pages.gamefile import game_file
+from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import Button, Buttons, Page, Style, Text
+from bot.ui.pages.sharing import game_file
 
 if TYPE_CHECKING:
     from bot.service.model import Record
@@ -23,7 +23,7 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
     callout = record.match.game.callout(record.match.positions[ply])
     lines = (
         _title(record, reader.words),
-        " ".join([_told(record, reader.words, ply), *callouts.said(callout, reader.words)]),
+        " ".join([_told(record, reader.words, ply), *parts.callout_line(callout, reader.words)]),
     )
     return Page(
         blocks=(
@@ -32,7 +32,7 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
             Buttons(_steps(record, reader, ply, last)),
             Buttons((_film_button(record, reader, off=not last),)),
         ),
-        accent=callouts.accent(callout),
+        accent=parts.callout_accent(callout),
     )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from bot.service.model import FORMER
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, origin, pair, scenes
-from bot.ui.pages.gamefile import game_file
+from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.sharing import game_file
 from games.core import Reason, Ruling, Side
 from games.events import Flagged
 
@@ -32,7 +32,7 @@ def result(record: Record, reader: Reader) -> Page:
     button = Button(words("result.rematch"), custom_ids.write(rematch), Style.MAIN)
     replay = Press(Verb.REPLAY, number=record.id)
     step = Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies)
-    again = () if pair.begins(record) else (button,)  # the next game is there already
+    again = () if parts.begins_next(record) else (button,)  # the next game is there already
     return Page(
         blocks=(
             Text("\n".join(_lines(record, verdict, words))),
@@ -53,7 +53,7 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
     players = dict.fromkeys(record.player(side) for side in sides)
-    players.pop(pair.begins(record) or FORMER, None)  # the next board calls him
+    players.pop(parts.begins_next(record) or FORMER, None)  # the next board calls him
     return tuple(players)
 
 
@@ -63,11 +63,11 @@ def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
     if told := " ".join([*last, *_count(record, verdict, words)]):
         yield told
-    yield from pair.outcome(record, words)
+    yield from parts.pair_outcome(record, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     game = words("board.footer", rules=rules, number=record.id)
-    yield f"-# {' · '.join([game, plies, *origin.note(record, words)])}"
+    yield f"-# {' · '.join([game, plies, *parts.origin_note(record, words)])}"
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from bot.ui.pages.page import Picture, Show
 from bot.ui.pages.reader import SEATS, usual
+from games import catalogue
 from games.core import Side
 from games.events import Created
-from games.match import fold
+from games.match import begin, fold
 from render import choosing, description, scene
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
+    from bot.service.model import Record, Terms
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Move, Point
@@ -67,6 +68,15 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
         return _picture(shown, reader)
     match = fold((Created(0, game.data, lot=first),))
     return _picture(choosing.choosing(match, reader.words, (reach,), near), reader)
+
+
+def beginning(terms: Terms, reader: Reader) -> Picture:
+    """The board on which the game would begin."""
+    game = catalogue.game(terms.rules)
+    if terms.start is None:
+        return start(game, reader)
+    match = begin(Created(0, game.data, start=terms.start))
+    return example(match, reader, "board.png")
 
 
 def part(record: Record, first: int = 0, last: int | None = None) -> range:

@@ -1,22 +1,24 @@
-"""How one likes to play: confirmation, pictures or text, side, look, reminders, language."""
+"""A person's settings: confirmation, pictures or text, side, look, reminders, language."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.ui.custom_ids import Verb
-from bot.ui.pages import setting
-from bot.ui.pages.page import Accent, Page, Text
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from bot.ui.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.service.model import Person
-    from bot.ui.pages.page import Buttons, Menu
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+    Labelled = Iterable[tuple[str, str]]  # each value with what it is called
+
 
 AUTO = "auto"
 _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
@@ -71,14 +73,34 @@ def _boards(person: Person) -> str:
 
 def _switch(key: str, values: Sequence[str], now: str, words: Words) -> Buttons:
     labelled = [(value, words(f"settings.{key}-{value}")) for value in values]
-    return setting.switch(Verb.SET, key, labelled, now)
+    return switch(Verb.SET, key, labelled, now)
 
 
 def _menu(key: str, values: Sequence[str], now: str, words: Words) -> tuple[Text, Menu]:
     labelled = [(value, _label(key, value, words)) for value in values]
-    return setting.menu(Verb.SET, key, words(f"settings.{key}-prompt"), labelled, now)
+    return menu(Verb.SET, key, words(f"settings.{key}-prompt"), labelled, now)
 
 
 def _label(key: str, value: str, words: Words) -> str:
     name = f"settings.{key}.{value}"
     return words(name) if name in words else value.capitalize()
+
+
+def switch(verb: Verb, key: str, values: Labelled, now: str) -> Buttons:
+    """A button for each value."""
+    return Buttons(
+        tuple(
+            Button(
+                label,
+                custom_ids.write(Press(verb, of=key, code=value)),
+                Style.MAIN if value == now else Style.PLAIN,
+            )
+            for value, label in values
+        )
+    )
+
+
+def menu(verb: Verb, key: str, prompt: str, values: Labelled, now: str) -> tuple[Text, Menu]:
+    """With what it is about above it: a menu shows its prompt only while nothing is chosen."""
+    options = tuple(Option(label, value, chosen=value == now) for value, label in values)
+    return Text(f"-# {prompt}"), Menu(custom_ids.write(Press(verb, of=key)), prompt, options)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui.pages import board, more, notice, panel, replay, result
+from bot.ui.pages import board, offers, panel, replay, result
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Illegal
@@ -72,12 +72,12 @@ def pages(match: Record, reader: Reader) -> Iterator[Page]:
     yield board.board(match, reader, dial=dial(match.match.turn, away=dict.fromkeys(Side, DAY)))
     yield board.board(match, reader, live=False)
     yield board.again(match, reader, dial=dial(goes_on=DAY))
-    yield more.more(match, reader)
+    yield offers.more(match, reader)
     yield replay.film(match, reader)
     if isinstance(newest, Offered | Given) or (
         isinstance(newest, Answered) and not newest.accepted
     ):
-        yield notice.notice(match, reader)
+        yield offers.notice(match, reader)
     if match.match.verdict:
         yield result.result(match, reader)
         return

@@ -13,7 +13,7 @@ from bot.service.house import House, Limits
 from bot.service.model import Vacation
 from bot.service.vacations import Leave
 from bot.ui.commands.calendar import complete_until
-from bot.ui.pages import away, more, notice
+from bot.ui.pages import offers, time_notices
 from bot.ui.pages.page import Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -45,7 +45,7 @@ DAY = 86_400
 
 
 def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
-    page = away.away(Leave(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
+    page = time_notices.away(Leave(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
         f"**You are away** until <t:{noon}:D>, and will be back <t:{MIDNIGHT}:R>.",
@@ -58,32 +58,32 @@ def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
 
 def test_whoever_is_here_reads_how_to_go() -> None:
     leave = Leave(TODAY, None, 1, TODAY)
-    page = away.away(leave, AS_DARK)
+    page = time_notices.away(leave, AS_DARK)
     assert text(page).startswith(
         "**You are here**, and your clocks run.\n1 day of vacation is left"
     )
     assert "`/tablut away`" in text(page)
     assert buttons(page) == {}
-    back = text(away.away(leave, Reader(FR, DARK), returned=True))
+    back = text(time_notices.away(leave, Reader(FR, DARK), returned=True))
     assert back.startswith("**Bon retour\u00a0!** Tes pendules tournent")
     assert "Il te reste 1 jour de vacances" in back
 
 
 def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
-    page = more.more(timed, AS_DARK)
+    page = offers.more(timed, AS_DARK)
     button = buttons(page)["Give a day"]
     assert (button.id, button.style) == ("k:give:12:2", Style.PLAIN)
     check(page)
     assert list(buttons(page))[-2:] == ["Give a day", "Resign"]  # the gravest is last
-    assert "Give a day" not in buttons(more.more(timed, LOOKING_ON))
-    assert "Give a day" not in buttons(more.more(record("ludens"), AS_DARK))
+    assert "Give a day" not in buttons(offers.more(timed, LOOKING_ON))
+    assert "Give a day" not in buttons(offers.more(record("ludens"), AS_DARK))
 
 
 def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
-    page = notice.notice(given, CHANNEL, dial())
+    page = offers.notice(given, CHANNEL, dial())
     assert text(page).split("\n") == [
         f"<@{DARK}> gives <@{LIGHT}> a day. Time runs out <t:900000:R>.",
         "-# Ludens · game 12",
@@ -92,7 +92,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     assert buttons(page) == {}
     check(page)
     back = replace(timed, match=timed.match.after(Given(Side.LIGHT, 9)))
-    page = notice.notice(back, Reader(FR), dial())
+    page = offers.notice(back, Reader(FR), dial())
     assert text(page).startswith(
         f"<@{LIGHT}> offre un jour à <@{DARK}>. Il compte dès le prochain tour."
     )

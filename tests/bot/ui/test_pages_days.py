@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service.clocks import Dial
-from bot.ui.pages import board, reminder, rest
+from bot.ui.pages import board, time_notices
 from games.core import Side
 from games.events import Resumed, Shelved
 from games.pace import Pace
@@ -17,7 +17,7 @@ JUMP = "https://discord.com/channels/5/6/99"
 
 
 def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
-    page = reminder.reminder(RECORD, DIAL, EN)
+    page = time_notices.reminder(RECORD, DIAL, EN)
     check(page)
     assert page.pings == (LIGHT,)
     assert text(page).splitlines() == [
@@ -29,7 +29,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
 
 
 def test_a_reminder_in_french() -> None:
-    page = reminder.reminder(RECORD, DIAL, FR)
+    page = time_notices.reminder(RECORD, DIAL, FR)
     assert text(page).splitlines()[0] == (
         "<@222>, c\u2019est à toi de jouer contre <@111>, et ton temps sera écoulé <t:259200:R>."
     )
@@ -37,20 +37,20 @@ def test_a_reminder_in_french() -> None:
 
 
 def test_without_a_board_there_is_no_way_to_it() -> None:
-    assert JUMP not in text(reminder.reminder(replace(RECORD, message=None), DIAL, EN))
+    assert JUMP not in text(time_notices.reminder(replace(RECORD, message=None), DIAL, EN))
 
 
 def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
     shelved = replace(RECORD, match=RECORD.match.after(Shelved(99 * DAY)))
-    page = rest.put_aside(shelved, EN)
+    page = time_notices.put_aside(shelved, EN)
     check(page)
     assert page.pings == (DARK, LIGHT)
     assert "60 days" in text(page)
     assert "**put aside**. Nobody has lost." in text(page)
     assert JUMP in text(page)
     assert buttons(page)["Take up again"].id == "k:take-up:12"
-    assert "**mise de côté**" in text(rest.put_aside(shelved, FR))
-    gone_on = rest.taken_up(shelved, EN)
+    assert "**mise de côté**" in text(time_notices.put_aside(shelved, FR))
+    gone_on = time_notices.taken_up(shelved, EN)
     assert (gone_on.pings, buttons(gone_on)) == ((), {})
     assert "Taken up again." in text(gone_on)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.model import Standing, Terms
 from bot.ui.pages import challenge as challenges
-from bot.ui.pages import imported as pages
+from bot.ui.pages import sharing as pages
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.gamefile import GameFile, read

@@ -9,8 +9,7 @@ import pytest
 
 from bot.service.model import Listing, Person, Place, Terms
 from bot.ui import custom_ids
-from bot.ui.pages import games, settings
-from bot.ui.pages import help as help_pages
+from bot.ui.pages import browse, settings
 from bot.ui.pages.page import Page, Section, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -47,7 +46,7 @@ def entries(page: Page) -> list[str]:
 
 
 def test_what_waits_for_him_comes_first_and_longest_waiting_before() -> None:
-    page = games.games(
+    page = browse.games(
         [
             listing(1, Side.LIGHT, 100),
             listing(2, Side.DARK, 300),
@@ -69,7 +68,7 @@ def test_what_waits_for_him_comes_first_and_longest_waiting_before() -> None:
 
 
 def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
-    page = games.games([listing(7, Side.DARK, 100)], [], AS_DARK)
+    page = browse.games([listing(7, Side.DARK, 100)], [], AS_DARK)
     assert entries(page)[0].split("\n") == [
         "**Game 7** · Ludens",
         f"Attackers against <@{LIGHT}> · **your turn**, last move <t:100:R>",
@@ -77,14 +76,14 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     ]
     button = buttons(page)["Open"]
     assert (button.id, button.style) == ("k:open:7", Style.MAIN)
-    theirs = games.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
+    theirs = browse.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
     assert f"<@{LIGHT}>'s turn" in entries(theirs)[0]
     assert buttons(theirs)["Open"].style is Style.PLAIN
 
 
 def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
     def shown(turn: Side, **changes: object) -> tuple[str, Style]:
-        page = games.games([listing(7, turn, 100)], [], AS_DARK, 0, {7: dial(turn, **changes)})
+        page = browse.games([listing(7, turn, 100)], [], AS_DARK, 0, {7: dial(turn, **changes)})
         check(page)
         return entries(page)[0].split("\n")[2], buttons(page)["Open"].style
 
@@ -109,7 +108,7 @@ def test_the_time_that_is_really_left_says_what_is_most_urgent() -> None:
     four = [listing(n, Side.DARK, 900 - n, clock=clock) for n in (1, 2, 3)]
     four.append(listing(4, Side.DARK, 1))  # longest waiting, but without a clock
     dials = {1: dial(deadline=300), 2: dial(deadline=100), 3: dial(deadline=200)}
-    page = games.games(four, [], AS_DARK, 0, dials)
+    page = browse.games(four, [], AS_DARK, 0, dials)
     assert [entry.split("**")[1] for entry in entries(page)] == [
         "Game 2",
         "Game 3",
@@ -120,7 +119,7 @@ def test_the_time_that_is_really_left_says_what_is_most_urgent() -> None:
 
 def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
     aside = listing(1, Side.DARK, 100, shelved=True)
-    page = games.games([aside, listing(2, Side.LIGHT, 200)], [challenge(id=5)], AS_DARK)
+    page = browse.games([aside, listing(2, Side.LIGHT, 200)], [challenge(id=5)], AS_DARK)
     assert [entry.split("**")[1] for entry in entries(page)] == ["Game 2", "Challenge 5", "Game 1"]
     assert "**put aside**, last move <t:100:R>. *Open* it to take it up again" in entries(page)[2]
     assert [button.style for button in buttons(page).values()][-1] is Style.PLAIN
@@ -128,26 +127,26 @@ def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
 
 
 def test_an_offer_to_him_is_more_than_a_turn() -> None:
-    page = games.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
+    page = browse.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
     assert "**an offer waits for your answer**" in entries(page)[0]
-    own = games.games([listing(7, Side.DARK, 100, offer_by=Side.DARK)], [], AS_DARK)
+    own = browse.games([listing(7, Side.DARK, 100, offer_by=Side.DARK)], [], AS_DARK)
     assert "**your turn**" in entries(own)[0]
 
 
 def test_a_board_in_private_messages_and_one_not_yet_posted() -> None:
     private = listing(7, Side.DARK, 100, place=Place(None, 8))
     assert (
-        "https://discord.com/channels/@me/8/99" in entries(games.games([private], [], AS_DARK))[0]
+        "https://discord.com/channels/@me/8/99" in entries(browse.games([private], [], AS_DARK))[0]
     )
-    unposted = games.games([listing(7, Side.DARK, 100, message=None)], [], AS_DARK)
+    unposted = browse.games([listing(7, Side.DARK, 100, message=None)], [], AS_DARK)
     assert entries(unposted)[0].endswith("no board posted yet")
 
 
 def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
-    theirs = games.games([], [challenge(by=LIGHT, opponent=DARK)], AS_DARK)
+    theirs = browse.games([], [challenge(by=LIGHT, opponent=DARK)], AS_DARK)
     assert f"<@{LIGHT}> waits for **your answer**" in entries(theirs)[0]
     assert buttons(theirs)["Accept"].id == "k:accept:3:0"
-    own = games.games([], [challenge(), challenge(id=4, opponent=None, message=None)], AS_DARK)
+    own = browse.games([], [challenge(), challenge(id=4, opponent=None, message=None)], AS_DARK)
     assert f"Waits for <@{LIGHT}>" in entries(own)[0]
     assert "Waits for anybody" in entries(own)[1]
     assert "https://" not in entries(own)[1]
@@ -156,11 +155,11 @@ def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
 
 
 def test_nobody_is_pinged_by_a_list() -> None:
-    assert games.games([listing(7, Side.DARK, 100)], [challenge()], AS_DARK).pings == ()
+    assert browse.games([listing(7, Side.DARK, 100)], [challenge()], AS_DARK).pings == ()
 
 
 def test_nothing_under_way_says_how_to_begin() -> None:
-    page = games.games([], [], Reader(FR, DARK))
+    page = browse.games([], [], Reader(FR, DARK))
     assert "`/tablut défier`" in text(page)
     check(page)
 
@@ -175,11 +174,11 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
     seen: list[str] = []
     for number in range(5):
-        page = games.games(many, open_ones, reader, number, dials)
+        page = browse.games(many, open_ones, reader, number, dials)
         check(page)
         seen += entries(page)
     assert len(set(seen)) == len(seen) == 40
-    first, last = games.games(many, [], reader), games.games(many, [], reader, 99)
+    first, last = browse.games(many, [], reader), browse.games(many, [], reader, 99)
     assert [button.off for button in buttons(first).values() if "k:games" in button.id] == [
         True,
         False,
@@ -245,7 +244,7 @@ def test_a_setting_that_is_unknown_changes_nothing() -> None:
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
     reader = Reader(words)
-    pages = [help_pages.help_page(reader, number) for number in range(5)]
+    pages = [browse.help_page(reader, number) for number in range(5)]
     for page in pages:
         check(page)
     whole = "\n".join(map(text, pages))
@@ -258,8 +257,8 @@ def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
         if key.startswith("command.mod."):
             named = f"*{reader.words(key)}*"
         assert named in whole
-    assert help_pages.help_page(reader, 99) == pages[4]
-    assert help_pages.commands(words)[:2] == ["challenge", "move"]
+    assert browse.help_page(reader, 99) == pages[4]
+    assert browse.commands(words)[:2] == ["challenge", "move"]
 
 
 def test_every_command_that_a_sentence_names_is_one() -> None:

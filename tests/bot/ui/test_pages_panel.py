@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service.refusals import No, Refusal
-from bot.ui.pages import more, notice, panel
+from bot.ui.pages import offers, panel
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -135,16 +135,16 @@ def test_the_picture_is_marked_where_a_move_can_be_read() -> None:
 
 
 def test_more_offers_what_is_possible_and_nothing_else() -> None:
-    fresh = more.more(record("larochelle"), AS_DARK)
+    fresh = offers.more(record("larochelle"), AS_DARK)
     assert list(buttons(fresh)) == ["Turn the board", "Rules", "Replay", "Offer a draw", "Resign"]
     assert buttons(fresh)["Replay"].off
-    played = more.more(record("larochelle", "d1-d3"), AS_DARK)
+    played = offers.more(record("larochelle", "d1-d3"), AS_DARK)
     assert "Take back" in buttons(played)
     assert not buttons(played)["Replay"].off
-    assert "Take back" not in buttons(more.more(record("larochelle", "d1-d3"), AS_LIGHT))
-    assert "Offer a draw" not in buttons(more.more(record("fortresses"), AS_DARK))
-    assert "Offer to stop and count" in buttons(more.more(record("tabal"), AS_DARK))
-    onlooker = more.more(record("larochelle", "d1-d3"), LOOKING_ON)
+    assert "Take back" not in buttons(offers.more(record("larochelle", "d1-d3"), AS_LIGHT))
+    assert "Offer a draw" not in buttons(offers.more(record("fortresses"), AS_DARK))
+    assert "Offer to stop and count" in buttons(offers.more(record("tabal"), AS_DARK))
+    onlooker = offers.more(record("larochelle", "d1-d3"), LOOKING_ON)
     assert list(buttons(onlooker)) == ["Turn the board", "Rules", "Replay"]
     for page in (fresh, played, onlooker):
         check(page)
@@ -153,31 +153,31 @@ def test_more_offers_what_is_possible_and_nothing_else() -> None:
 def test_more_knows_the_offer_that_stands_and_the_one_that_was_refused() -> None:
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
-    asker = more.more(replace(played, match=offered), AS_DARK)
+    asker = offers.more(replace(played, match=offered), AS_DARK)
     assert list(buttons(asker))[3:] == ["Withdraw my offer", "Resign"]
     assert buttons(asker)["Withdraw my offer"].id == "k:unask:12:3"
-    asked = more.more(replace(played, match=offered), AS_LIGHT)
+    asked = offers.more(replace(played, match=offered), AS_LIGHT)
     assert list(buttons(asked))[3:] == ["Accept", "Refuse", "Resign"]
     assert f"<@{DARK}> offers a draw." in text(asked)
     refused = replace(played, match=offered.after(Answered(Side.LIGHT, 2, accepted=False)))
-    assert "Offer a draw" not in buttons(more.more(refused, AS_DARK))
-    assert "Offer a draw" in buttons(more.more(refused, AS_LIGHT))
+    assert "Offer a draw" not in buttons(offers.more(refused, AS_DARK))
+    assert "Offer a draw" in buttons(offers.more(refused, AS_LIGHT))
     withdrawn = replace(played, match=offered.after(Withdrawn(Side.DARK, 2)))
-    assert "Offer a draw" in buttons(more.more(withdrawn, AS_DARK))
+    assert "Offer a draw" in buttons(offers.more(withdrawn, AS_DARK))
     check(asked)
 
 
 def test_after_the_end_there_is_only_looking_back_and_a_rematch() -> None:
     played = record("larochelle", "d1-d3")
     over = replace(played, match=played.match.after(Resigned(Side.DARK, 5)))
-    assert list(buttons(more.more(over, AS_DARK)))[3:] == ["Rematch"]
-    assert list(buttons(more.more(over, LOOKING_ON)))[3:] == []
+    assert list(buttons(offers.more(over, AS_DARK)))[3:] == ["Rematch"]
+    assert list(buttons(offers.more(over, LOOKING_ON)))[3:] == []
     halfway = replace(over, games=2)  # the second game is there already
-    assert list(buttons(more.more(halfway, AS_DARK)))[3:] == []
+    assert list(buttons(offers.more(halfway, AS_DARK)))[3:] == []
 
 
 def test_resigning_is_asked_about_once_more() -> None:
-    page = more.resigning(record("larochelle", "d1-d3"), AS_LIGHT)
+    page = offers.resigning(record("larochelle", "d1-d3"), AS_LIGHT)
     assert text(page) == f"Give game 12 up? <@{DARK}> wins, and that is final."
     assert buttons(page)["Yes, I resign"].id == "k:resign-yes:12:2"
     assert buttons(page)["No, play on"].id == "k:board:12"
@@ -188,14 +188,14 @@ def test_resigning_is_asked_about_once_more() -> None:
 def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None:
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
-    page = notice.notice(replace(played, match=offered), CHANNEL)
+    page = offers.notice(replace(played, match=offered), CHANNEL)
     assert text(page).startswith(f"<@{LIGHT}>, <@{DARK}> offers a **draw**.")
     assert page.pings == (LIGHT,)
     assert buttons(page)["Accept"].id == "k:yes:12:3"
     assert buttons(page)["Refuse"].id == "k:no:12:3"
     check(page)
     refused = offered.after(Answered(Side.LIGHT, 2, accepted=False))
-    page = notice.notice(replace(played, match=refused), CHANNEL)
+    page = offers.notice(replace(played, match=refused), CHANNEL)
     assert text(page).startswith(f"<@{DARK}>, <@{LIGHT}> would rather play on: no draw")
     assert page.pings == (DARK,)
     assert buttons(page) == {}
@@ -216,7 +216,7 @@ def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
 ) -> None:
     played = record("larochelle", "d1-d3", "e4-d4")
     match = played.match.after(Offered(by, 1, what))
-    assert says in text(notice.notice(replace(played, match=match), CHANNEL))
+    assert says in text(offers.notice(replace(played, match=match), CHANNEL))
 
 
 @pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Refused.")])
@@ -226,7 +226,7 @@ def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     played = record("larochelle", "d1-d3")
     match = played.match.after(Offered(Side.DARK, 1, Offer.TAKEBACK))
     match = match.after(Answered(Side.LIGHT, 2, accepted=accepted))
-    page = notice.answered(replace(played, match=match), CHANNEL, accepted=accepted)
+    page = offers.answered(replace(played, match=match), CHANNEL, accepted=accepted)
     assert text(page).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> asks to take their **last move back**.",
         f"-# {says}",
@@ -248,7 +248,7 @@ def test_every_offer_has_its_own_words() -> None:
         offered = played.match.after(Offered(Side.DARK, 1, what))
         refused = offered.after(Answered(Side.LIGHT, 2, accepted=False))
         for match in (offered, refused):
-            page = notice.notice(replace(played, match=match), Reader(FR))
+            page = offers.notice(replace(played, match=match), Reader(FR))
             check(page)
             said.add(text(page).split("\n")[0])
     assert len(said) == 6

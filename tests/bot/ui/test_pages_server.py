@@ -11,7 +11,7 @@ import pytest
 from bot.service.house import Limits
 from bot.service.model import FORMER, Dossier, Filed, Guild, Person, Vacation
 from bot.ui import components, custom_ids
-from bot.ui.pages import dossier, moderation, my_data, server
+from bot.ui.pages import moderation, my_data, server_settings
 from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -49,12 +49,14 @@ def chosen(page: Page) -> list[str]:
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
     for guild in (Guild(5), LIKED):
-        for number in (server.LOOK, server.TERMS):
-            check(server.server(guild, Reader(words, DARK), LOOKS, HOST, number))
+        for number in (server_settings.LOOK, server_settings.TERMS):
+            check(server_settings.server(guild, Reader(words, DARK), LOOKS, HOST, number))
 
 
 def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
-    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    look, terms = (
+        server_settings.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1)
+    )
     assert chosen(look) == [
         "As Discord has it for this server",
         "The usual (Horn and leather)",
@@ -65,7 +67,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
 
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
-    look, terms = (server.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    look, terms = (server_settings.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == ["Français", "Slate", "At most 5", "At most 50"]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "in threads of their own" in text(terms)
@@ -88,17 +90,19 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "max-challenges": ("5",),
         "max-games": ("50",),
     }.items():
-        changed = server.changed(guild, key, values, LOOKS)
+        changed = server_settings.changed(guild, key, values, LOOKS)
         assert changed != guild
         guild = changed
     assert guild == Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
     for key in ("locale", "theme", "rules"):
-        guild = server.changed(guild, key, ("auto" if key == "locale" else "usual",), LOOKS)
+        guild = server_settings.changed(
+            guild, key, ("auto" if key == "locale" else "usual",), LOOKS
+        )
     for key in ("max-challenges", "max-games"):
-        guild = server.changed(guild, key, ("host",), LOOKS)
+        guild = server_settings.changed(guild, key, ("host",), LOOKS)
     for key, value in (("thread", "off"), ("weekends", "on"), ("days", "0"), ("reserve", "0")):
-        guild = server.changed(guild, key, (value,), LOOKS)
-    assert server.changed(guild, "channels", (), LOOKS) == Guild(5)
+        guild = server_settings.changed(guild, key, (value,), LOOKS)
+    assert server_settings.changed(guild, "channels", (), LOOKS) == Guild(5)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +117,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
     ],
 )
 def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
-    assert server.changed(LIKED, key, (value,), LOOKS) == LIKED
+    assert server_settings.changed(LIKED, key, (value,), LOOKS) == LIKED
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:
@@ -172,7 +176,7 @@ def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None
 
 
 def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
-    found = json.loads(dossier.file(kept(), EN, 86400).content)
+    found = json.loads(my_data.file(kept(), EN, 86400).content)
     assert found["you"] == "111"
     assert found["written"] == "1970-01-02T00:00:00Z"
     assert found["settings"]["remind"] == 50
@@ -202,6 +206,6 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
 
 
 def test_a_long_file_is_packed() -> None:
-    plain, packed = dossier.file(kept(), EN, 0), dossier.file(kept(), EN, 0, largest=100)
+    plain, packed = my_data.file(kept(), EN, 0), my_data.file(kept(), EN, 0, largest=100)
     assert (plain.name, packed.name) == ("konakis-my-data.json", "konakis-my-data.json.gz")
     assert gzip.decompress(packed.content) == plain.content

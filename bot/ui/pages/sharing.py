@@ -1,6 +1,7 @@
-"""What somebody brought as a file or a position, shown to him alone; and what he takes away.
+"""A game as a text file: the file itself, handing it out, and the page of an imported one.
 
-Law: what the file calls its players is quoted; they are mentioned nowhere.
+Law: the file holds Discord's numbers, no names. What an imported file calls its players is quoted;
+nobody is mentioned because of it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import callouts, naming, origin, scenes
-from bot.ui.pages.gamefile import game_file
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages import naming, parts, scenes
+from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
+from games import gamefile
 from games.core import Reason, Side
 from games.events import Created
 
@@ -25,6 +26,42 @@ if TYPE_CHECKING:
     from games.core import Verdict
     from games.gamefile import GameFile
     from games.match import Match
+    from games.pace import Pace
+
+
+def game_file(record: Record, words: Words) -> Attachment:
+    """The file, with its name made of the game's number."""
+    tags = {"Game": str(record.id), "Dark": str(record.dark), "Light": str(record.light)}
+    if record.pace.days is not None:
+        tags["Pace"] = _pace(record.pace)
+    text = gamefile.write(record.match, tags, _about(record, words))
+    return Attachment(f"konakis-{record.id}.txt", text.encode())
+
+
+def _about(record: Record, words: Words) -> tuple[str, str]:
+    match = record.match
+    family = naming.family_of(match.game)
+    return (
+        words(
+            "file.about",
+            game=words(f"family.{family}"),
+            rules=naming.title(match.game.name, words).replace("`", ""),
+            dark=naming.side(family, Side.DARK, words),
+            light=naming.side(family, Side.LIGHT, words),
+        ),
+        words("file.moves-about"),
+    )
+
+
+def _pace(pace: Pace) -> str:
+    """In the file's own language, like every header."""
+    parts = [f"days {pace.days}"]
+    if pace.reserve:
+        parts.append(f"reserve {pace.reserve}")
+    if not pace.weekends:
+        parts.append("no weekends")
+    return ", ".join(parts)
+
 
 _PICTURE = "board.png"
 _BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # said of a side, not of a person
@@ -88,8 +125,8 @@ def _lines(found: GameFile, words: Words) -> Iterator[str]:
     if match.verdict:
         yield _outcome(match, match.verdict, words)
     else:
-        turn = origin.turn(match.game, match.turn, words)
-        yield " ".join([turn, *callouts.said(match.callout, words)])
+        turn = parts.whose_turn(match.game, match.turn, words)
+        yield " ".join([turn, *parts.callout_line(match.callout, words)])
     created = match.log[0]
     if isinstance(created, Created) and created.start is not None:
         yield words("imported.start")

@@ -1,4 +1,4 @@
-"""One person's games and challenges: what waits for him first, the most urgent before."""
+"""Lists to look through: a person's running games and challenges; the help pages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from bot.service.lookup import urgency, waits_for
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import clocks, naming
-from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text
-from bot.ui.pages.turning import clamped, turning
+from bot.ui.pages import naming, parts
+from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text, clamped, turning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
 
 _A_PAGE = 8  # entries; each has three of Discord's forty components
 
@@ -95,7 +95,7 @@ def _game(listing: Listing, player: Player, words: Words, dial: Dial | None) -> 
         state=words(f"games.{key}", other=other, since=naming.when(listing.since)),
     )
     if dial:
-        text += "\n" + clocks.brief(dial, listing, player, words)
+        text += "\n" + parts.clock_brief(dial, listing, player, words)
     if listing.message is None:
         where = words("games.nowhere")
     else:
@@ -130,3 +130,44 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
     verb, style = (Verb.ACCEPT, Style.GOOD) if for_me else (Verb.WITHDRAW, Style.PLAIN)
     press = Press(verb, number=challenge.id, seen=challenge.version)
     return Section(text, Button(words(f"challenge.{verb}"), custom_ids.write(press), style))
+
+
+_PAGES = (
+    ("play", "callouts"),
+    ("commands",),
+    ("time", "memory"),
+    ("reading", "privacy"),
+    ("anywhere", "servers"),
+)
+_FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer needs of the commands
+_OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
+
+
+def help_page(reader: Reader, page: int = 0) -> Page:
+    """One page of it."""
+    words = reader.words
+    page = clamped(page, len(_PAGES))
+    texts = tuple(
+        Text(f"## {words(f'help.title.{name}')}\n{_text(name, words)}") for name in _PAGES[page]
+    )
+    turn = turning(page, len(_PAGES), words, lambda to: Press(Verb.HELP, page=to))
+    return Page((*texts, *turn), Accent.BOARD)
+
+
+def _text(name: str, words: Words) -> str:
+    if name != "commands":
+        return words(f"help.{name}").strip()
+    return "\n".join(
+        words(
+            "help.command",
+            name=words(f"command.{each}.name"),
+            description=words(f"command.{each}.description"),
+        )
+        for each in commands(words)
+    )
+
+
+def commands(words: Words) -> list[str]:
+    """Every command there are words for, those that are needed first at the top."""
+    found = (key.split(".")[1] for key in words if key.startswith("command."))
+    return [name for name in dict.fromkeys((*_FIRST, *found)) if name not in _OTHERS]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from bot.service.server_rules import PACES, RESERVES, USUAL
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, setting
-from bot.ui.pages.page import Accent, Button, Buttons, ChannelMenu, Page, Text
+from bot.ui.pages import naming, settings
+from bot.ui.pages.page import Accent, Button, Buttons, ChannelMenu, Menu, Page, Text
 from bot.ui.words import LANGUAGES
 from games import catalogue
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bot.service.house import Limits
     from bot.service.model import Guild
-    from bot.ui.pages.page import Block, Menu
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -128,9 +128,9 @@ def _menu(
 ) -> tuple[Text, Menu]:
     """Nothing set is the first of its options."""
     prompt, (usual, _) = words(f"server.{key}-prompt"), options[0]
-    return setting.menu(Verb.SET_SERVER, key, prompt, options, now or usual)
+    return settings.menu(Verb.SET_SERVER, key, prompt, options, now or usual)
 
 
 def _switch(key: str, now: str, words: Words) -> Buttons:
     labelled = [(value, words(f"server.{key}-{value}")) for value in _SWITCH]
-    return setting.switch(Verb.SET_SERVER, key, labelled, now)
+    return settings.switch(Verb.SET_SERVER, key, labelled, now)

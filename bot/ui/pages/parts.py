@@ -1,0 +1,207 @@
+"""Parts that several pages share: the callout, the clock, the score of two games, the footer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent
+from games import catalogue
+from games.core import Reason, Side
+from games.notation import read_position
+from games.pace import DAY
+from games.pair import score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.clocks import Dial
+    from bot.service.model import Listing, Player, Record, Terms
+    from bot.ui.words import Words
+    from games.core import Callout, Game
+    from games.pair import Score
+
+
+_ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
+
+
+def callout_line(callout: Callout | None, words: Words) -> tuple[str, ...]:
+    """The sentence, if there is one to say."""
+    return (words(f"board.{callout.name}", count=len(callout.ways)),) if callout else ()
+
+
+def callout_accent(callout: Callout | None) -> Accent:
+    """The colour of a board."""
+    return _ACCENTS[callout.name] if callout else Accent.BOARD
+
+
+def seats(record: Record, words: Words) -> str:
+    """Who plays whom with which side, and how many men each has taken."""
+    family = naming.family_of(record.match.game)
+    return " · ".join(_seat(record, side, family, words) for side in Side)
+
+
+def _seat(record: Record, side: Side, family: str, words: Words) -> str:
+    taken = record.match.taken(side)
+    return words(
+        "board.seat-took" if taken else "board.seat",
+        side=naming.side(family, side, words),
+        player=naming.person(record.player(side)),
+        took=words("board.took", count=taken),
+    )
+
+
+def footer(record: Record, words: Words) -> str:
+    """By which rules, and which game it is."""
+    rules = naming.title(record.match.game.name, words)
+    told = words("board.footer", rules=rules, number=record.id)
+    return " · ".join(filter(None, (told, *origin_note(record, words), pair_note(record, words))))
+
+
+_HOUR = 60 * 60
+
+
+def clock_lines(dial: Dial, record: Record, words: Words) -> Iterator[str]:
+    """Below a board: when time runs out, or why it does not run; who is away beside that."""
+    yield " ".join([_clock_time(dial, record, words), *_clock_reserve(dial, record, words)])
+    other = record.player(dial.side.other)
+    if away := _away_until(dial, dial.side.other):
+        yield words("clock.other-away", player=naming.person(other), until=away)
+
+
+def _clock_time(dial: Dial, record: Record, words: Words) -> str:
+    time = naming.when(dial.deadline)
+    if dial.goes_on is None:
+        return words("board.time", time=time)
+    if away := _away_until(dial, dial.side):
+        mover = naming.person(record.player(dial.side))
+        return words("clock.away", player=mover, until=away, time=time)
+    return words("clock.weekend", on=naming.when(dial.goes_on), time=time)
+
+
+def _clock_reserve(dial: Dial, record: Record, words: Words) -> Iterator[str]:
+    """What is left of it, and whether it is being used; nothing where there never was one."""
+    if dial.reserve and dial.drawn:
+        yield words("clock.reserve-runs")
+    elif dial.reserve >= DAY:
+        yield words("clock.reserve-days", count=dial.reserve // DAY)
+    elif dial.reserve:
+        yield words("clock.reserve-hours", count=-(-dial.reserve // _HOUR))
+    elif record.pace.reserve:
+        yield words("clock.reserve-none")
+
+
+def clock_brief(dial: Dial, listing: Listing, player: Player, words: Words) -> str:
+    """The same in half a line of somebody's list."""
+    own = dial.side is listing.side(player)
+    mover = player if own else _opponent(listing, player)
+    if dial.goes_on is None:
+        urgent = "hurry" if own and dial.hurry else "runs"
+        told = [words(f"clock.{urgent}", time=naming.when(dial.deadline))]
+    elif away := _away_until(dial, dial.side):
+        told = [words("clock.still-away", player=naming.person(mover), until=away)]
+    else:
+        told = [words("clock.still-weekend", on=naming.when(dial.goes_on))]
+    if own and (away := _away_until(dial, dial.side.other)):
+        other = naming.person(_opponent(listing, player))
+        told.append(words("clock.also-away", player=other, until=away))
+    return " · ".join(told)
+
+
+def _opponent(listing: Listing, player: Player) -> Player:
+    return listing.light if player == listing.dark else listing.dark
+
+
+def _away_until(dial: Dial, side: Side) -> str | None:
+    end = dial.away.get(side)
+    return None if end is None else naming.until(end)
+
+
+_HALF = "½"
+
+
+def pair_note(record: Record, words: Words) -> str:
+    """Which of two games it is, and how the match stood before it; empty for a single game."""
+    if record.games == 1:
+        return ""
+    if record.earlier is None:
+        return words("pair.first")
+    return words("pair.second", **_pair_standing(record, score(record.earlier)))
+
+
+def pair_outcome(record: Record, words: Words) -> Iterator[str]:
+    """What the end of a game means for the match of two, if there is one."""
+    verdict = record.match.verdict
+    if record.games == 1 or verdict is None or verdict.reason is Reason.STOPPED:
+        return
+    if record.earlier is None:
+        yield words("pair.halfway", **_pair_standing(record, score(record.match)))
+        return
+    final = score(record.earlier, record.match)
+    standing = _pair_standing(record, final)
+    if not final.over:
+        return
+    if final.winner is None:
+        yield words("pair.drawn", **standing)
+        return
+    values = {"winner": naming.person(_pair_player(record, final.winner)), **standing}
+    if not final.by_men:
+        yield words("pair.won", **values)
+        return
+    men = {Side.DARK: final.dark.taken, Side.LIGHT: final.light.taken}
+    more, less = men[final.winner], men[final.winner.other]
+    yield words("pair.won-by-men", more=more, less=less, **values)
+
+
+def begins_next(record: Record) -> Player | None:
+    """Who moves first in the second game, which follows this one."""
+    if record.games == 1 or record.first or record.match.verdict is None:
+        return None
+    stopped = record.match.verdict.reason is Reason.STOPPED
+    return None if stopped else record.player(record.match.start.turn.other)
+
+
+def _pair_standing(record: Record, now: Score) -> dict[str, str]:
+    """Whoever began with the attackers is named first."""
+    return {
+        "one": naming.person(_pair_player(record, Side.DARK)),
+        "ones": _pair_points(now.dark.halves),
+        "other": naming.person(_pair_player(record, Side.LIGHT)),
+        "others": _pair_points(now.light.halves),
+    }
+
+
+def _pair_player(record: Record, side: Side) -> Player:
+    """Who had this side in the first game."""
+    return record.player(side if record.first is None else side.other)
+
+
+def _pair_points(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}{_HALF}" if half else str(whole)
+
+
+_BEGINNINGS = ("attackers-first", "diamond")  # options that say how a game begins
+
+
+def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
+    """For the small print; nothing of a game that began as usual."""
+    if of.start is not None:
+        yield words("origin.note")
+
+
+def whose_turn(game: Game, side: Side, words: Words) -> str:
+    """Who is to move, as a sentence."""
+    man = game.board.letters[side, False]
+    return words("origin.turn", turn=words(f"picture.turn.{man}"))
+
+
+def rules_in_short(terms: Terms, words: Words) -> str:
+    """The rules in a few words; of a position, who is to move instead of how a game begins."""
+    if terms.start is None:
+        return naming.short(terms.rules, words)
+    game = catalogue.game(terms.rules)
+    preset, *options = terms.rules.split("+")
+    kept = [each for each in options if each not in _BEGINNINGS]
+    told = naming.short("+".join([preset, *kept]), words)
+    return f"{told} {whose_turn(game, read_position(game, terms.start).turn, words)}"

@@ -1,0 +1,87 @@
+"""Notices about time: a reminder, a vacation, a game put aside after a long time without a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.days import IDLE
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.parts import footer
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from bot.service.clocks import Dial
+    from bot.service.model import Record
+    from bot.service.vacations import Leave
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+def reminder(record: Record, shown: Dial, words: Words) -> Page:
+    """The same for a channel and in private; it pings whoever is to move, and nobody else."""
+    match = record.match
+    mover = record.player(match.turn)
+    lines = [
+        words(
+            "remind.turn",
+            mover=naming.person(mover),
+            other=naming.person(record.player(match.turn.other)),
+            time=naming.when(shown.deadline),
+        )
+    ]
+    if record.message is not None:
+        link = naming.link(record.place, record.message)
+        lines.append(words("remind.jump", link=link))
+    lines.append(f"-# {footer(record, words)}")
+    move = Press(Verb.MOVE, number=record.id, seen=len(match.log))
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            Buttons((Button(words("board.move"), custom_ids.write(move), Style.MAIN),)),
+        ),
+        accent=Accent.OPEN,
+        pings=(mover,),
+    )
+
+
+def away(leave: Leave, reader: Reader, *, returned: bool = False) -> Page:
+    """How he stands; `returned`: he has just come back."""
+    words = reader.words
+    left = words("away.left", count=leave.left)
+    if leave.end is None:
+        here = words("away.returned" if returned else "away.here")
+        return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
+    until, back = naming.until(leave.end), naming.when(leave.end)
+    lines = [words("away.until", until=until, back=back), words("away.still"), left]
+    button = Button(words("away.return"), custom_ids.write(Press(Verb.RETURN)), Style.MAIN)
+    return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
+
+
+def put_aside(record: Record, words: Words) -> Page:
+    """Told to both, once. A game that is gone on with meanwhile calls nobody."""
+    take_up = Press(Verb.TAKE_UP, number=record.id)
+    return Page(
+        blocks=(
+            _told(record, words, words("rest.how")),
+            Buttons((Button(words("rest.take-up"), custom_ids.write(take_up), Style.MAIN),)),
+        ),
+        accent=Accent.QUIET,
+        pings=tuple(dict.fromkeys((record.dark, record.light))),
+    )
+
+
+def taken_up(record: Record, words: Words) -> Page:
+    """The same message once somebody has pressed its button."""
+    return Page((_told(record, words, words("rest.taken-up")),), Accent.QUIET)
+
+
+def _told(record: Record, words: Words, then: str) -> Text:
+    dark, light = naming.person(record.dark), naming.person(record.light)
+    lines = [words("rest.put-aside", dark=dark, light=light, days=IDLE // DAY), then]
+    if record.message is not None:
+        link = naming.link(record.place, record.message)
+        lines.append(words("remind.jump", link=link))
+    return Text("\n".join([*lines, f"-# {footer(record, words)}"]))
