@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from render.frame import BAND, FOOT, STRIP
+from render.frame import BAND, FOOT, STRIP, Frame
 from render.paint import compose, theme_called
 from render.scene import Caption
 from render.sprites.raster import mapped
-from render.sprites.sheet import sheet
+from render.theme import flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,13 +34,13 @@ Box = tuple[int, int, int, int]
 def film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
     """The scenes in turn, and then from the first again. Asks for one scene at least."""
     look = theme_called(theme)
-    made = sheet(look, width)
+    frame = Frame(width, scenes[0].layout.side)
     strips = (0, BAND, STRIP, FOOT)
-    heights = [made.frame.px(at) for at in strips]
+    heights = [frame.px(at) for at in strips]
     boxes = [(0, top, width, foot) for top, foot in pairwise(heights)]
-    colours = made.raster.flat
+    colours = flat(look)
     last = compose(_shot(scenes[0]), look, width)
-    pieces = [_screen(width, made.frame.height, colours), _LOOP]
+    pieces = [_screen(width, frame.height, colours), _LOOP]
     lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
     pieces += _frame(last, (0, 0), colours, lengths[0])
     for scene, length in zip(scenes[1:], lengths[1:], strict=True):

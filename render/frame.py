@@ -1,4 +1,7 @@
-"""The picture's proportions, in squares: ten wide, eleven and a quarter high. Pure.
+"""The picture's proportions in pixels: the band, the board of any size under it, the caption.
+
+Lengths around the board are in units, a tenth of the picture's width; those on the board are in
+squares of the board. Pure.
 
 Law: at both widths every part begins on a whole pixel, so nothing is ever resampled.
 """
@@ -14,21 +17,22 @@ if TYPE_CHECKING:
 
 WIDTHS = (720, 1080)
 
-BAND = 0.86  # the woven band's height
-BOARD = 1.0  # where the board begins, from the top
+BAND = 0.86  # the woven band's height, in units
+BOARD = 1.0  # where the room for the board begins, from the top
 RIM = 0.5  # and from the left
-SIDE = 9.0  # how wide and high it is
+ROOM = 9.0  # how wide and high that room is
 STRIP = 10.45  # where the caption begins
 FOOT = 11.25  # where it ends
 
-ACROSS = 1.5  # how far Tabal's files lie apart; its ranks lie one square apart
+ACROSS = 1.5  # how far Tabal's files lie apart, in squares; its ranks lie one square apart
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of one width."""
+    """A picture of one width, of a board that is so many squares wide and high."""
 
     width: int
+    side: int
 
     def __post_init__(self) -> None:
         """Refuse every other width: each would be drawn and kept."""
@@ -36,31 +40,52 @@ class Frame:
             raise ValueError(f"pictures are {WIDTHS} wide, not {self.width}")
 
     @property
-    def square(self) -> int:
-        """A square's side in pixels."""
+    def unit(self) -> int:
+        """A tenth of the picture's width in pixels."""
         return self.width // 10
+
+    @property
+    def square(self) -> int:
+        """The side of one of the board's squares in pixels; even, so that it has a middle."""
+        return 2 * (self.px(ROOM) // (2 * self.side))
 
     @property
     def height(self) -> int:
         """The picture's."""
         return self.px(FOOT)
 
-    def px(self, squares: float) -> int:
+    @property
+    def length(self) -> int:
+        """The board's side in pixels: all of the room, or a little less."""
+        return self.side * self.square
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """The pixel where the board begins: it stands in the middle of its room."""
+        spare = (self.px(ROOM) - self.length) // 2
+        return self.px(RIM) + spare, self.px(BOARD) + spare
+
+    def px(self, units: float) -> int:
         """A length in pixels."""
-        return round(squares * self.square)
+        return round(units * self.unit)
+
+    def spot(self, x: float, y: float) -> tuple[int, int]:
+        """The pixel of a spot on the board, in squares from the board's top left."""
+        left, top = self.corner
+        return left + round(x * self.square), top + round(y * self.square)
 
 
 def middle(layout: Layout, point: Point) -> tuple[float, float]:
-    """Where a point's middle lies in the picture, in squares."""
+    """Where a point's middle lies, in squares from the board's top left."""
     column, row = layout.place(point)
     if layout.squares:
-        return RIM + column + 0.5, BOARD + row + 0.5
-    return 5 + (column - (layout.columns - 1) / 2) * ACROSS, BOARD + row + 0.5
+        return column + 0.5, row + 0.5
+    return layout.side / 2 + (column - (layout.columns - 1) / 2) * ACROSS, row + 0.5
 
 
 def stretches(layout: Layout, start: Point, end: Point) -> tuple[tuple[float, float], int]:
     """The way from one point to another: one step along a line, and how many of them."""
     (ax, ay), (bx, by) = middle(layout, start), middle(layout, end)
-    unit = 1.0 if layout.squares else ACROSS
-    count = max(round(abs(bx - ax) / unit), round(abs(by - ay)))
+    across = 1.0 if layout.squares else ACROSS
+    count = max(round(abs(bx - ax) / across), round(abs(by - ay)))
     return ((bx - ax) / count, (by - ay) / count), count

@@ -55,6 +55,11 @@ class Layout:
         return len(self.board.ranks)
 
     @property
+    def side(self) -> int:
+        """How many squares wide and high the board is."""
+        return max(self.columns, self.rows)
+
+    @property
     def plain(self) -> tuple[Figure, Figure]:
         """The plain men of this game, dark and light."""
         if self.squares:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from games import catalogue
 from games.core import Mark
-from render.frame import BAND, FOOT, STRIP, middle, stretches
+from render.frame import BAND, FOOT, STRIP, Frame, middle, stretches
+from render.layout import layout
 from render.png import png
 from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
 from render.sprites.sheet import sheet
+from render.theme import flat
 from render.themes import DEFAULT, THEMES
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDTH = 1080
-_RESULT = 6.2  # the room that the band leaves to the result, in squares
+_RESULT = 6.2  # the room that the band leaves to the result, in units
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
@@ -35,12 +38,13 @@ def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; a theme that there is not is the default one."""
     look = theme_called(theme)
     picture = compose(scene, look, width)
-    return png(picture.tobytes(), width, sheet(look, width).raster.flat)
+    return png(picture.tobytes(), width, flat(look))
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
     """Draw a theme's sprites, so that the first picture need not wait for them."""
-    sheet(theme_called(theme), width)
+    for side in {layout(catalogue.game(name)).side for name in catalogue.NAMES}:
+        sheet(theme_called(theme), Frame(width, side))
 
 
 def theme_called(name: str) -> Theme:
@@ -62,8 +66,9 @@ class _Canvas:
 
     def __init__(self, scene: Scene, theme: Theme, width: int) -> None:
         self._scene = scene
-        self._sheet = sheet(theme, width)
-        self._px = self._sheet.frame.px
+        self._frame = Frame(width, scene.layout.side)
+        self._sheet = sheet(theme, self._frame)
+        self._px = self._frame.px
         self.picture = ground(theme, width, scene.layout).copy()
         won = (point for point, sign in scene.signs if sign is Sign.GOAL)
         self._goals = tuple(dict.fromkeys((*(way[-1] for way in scene.ways), *won)))
@@ -99,7 +104,8 @@ class _Canvas:
         self._lay(sprite, middle(self._scene.layout, point))
 
     def _lay(self, sprite: Sprite, spot: tuple[float, float]) -> None:
-        sprite.put(self.picture, self._px(spot[0]), self._px(spot[1]))
+        """Place a sprite on the board."""
+        sprite.put(self.picture, *self._frame.spot(*spot))
 
     def _lit(self) -> None:
         """Frames where the last move began and ended; on points, a halo where it ended."""
@@ -150,16 +156,20 @@ class _Canvas:
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
             right -= self._write(str(count), 0.36, "ink", (right, y), before=True) + 0.32
-            self._lay(self._sheet.sprites[f"lost:{figure}", "strip"], (right, y))
+            self._show(f"lost:{figure}", right, y)
             right -= 0.45
         for figure in caption.figures:
-            self._lay(self._sheet.sprites[f"badge:{figure}", "strip"], (left, y))
+            self._show(f"badge:{figure}", left, y)
             left += 0.75
         left -= 0.2
         room = right - left
         both = caption.line and caption.detail  # a single one stands in the middle
         self._write(caption.line, 0.34, "ink", (left, y - 0.135 if both else y), room)
         self._write(caption.detail, 0.23, "dim", (left, y + 0.2 if both else y), room)
+
+    def _show(self, name: str, x: float, y: float) -> None:
+        """Place a sprite in the strip."""
+        self._sheet.sprites[name, "strip"].put(self.picture, self._px(x), self._px(y))
 
     def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
         self,
@@ -176,7 +186,7 @@ class _Canvas:
         left = self._px(spot[0]) - (line.width if before else 0)
         inked = self._sheet.raster.inked(line, ink, "strip")
         self.picture.paste(inked, (left, self._px(spot[1]) - line.height // 2))
-        return line.width / self._sheet.frame.square
+        return line.width / self._frame.unit
 
     def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:
         """A text of that size, or smaller where it would not fit."""

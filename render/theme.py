@@ -155,3 +155,8 @@ def _linear(channel: int) -> float:
 def palette(theme: Theme) -> tuple[Colour, ...]:
     """The theme's colours, each once."""
     return tuple(dict.fromkeys(map(theme.colour, INKS)))
+
+
+def flat(theme: Theme) -> bytes:
+    """The palette as pictures hold it: red, green and blue of each colour in turn."""
+    return bytes(channel for rgb in palette(theme) for channel in rgb)

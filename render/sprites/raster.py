@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw
 
 from render.shapes import Disc, Poly, Stroke
-from render.theme import palette
+from render.theme import flat, palette
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,10 +39,8 @@ class Raster:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.colours = palette(theme)
-        flat = [channel for colour in self.colours for channel in colour]
         self._palette = Image.new("P", (1, 1))
-        self._palette.putpalette(flat)
-        self.flat = bytes(flat)
+        self._palette.putpalette(flat(theme))
         self._ramps: dict[tuple[str, str], list[int]] = {}  # a few pairs of inks
 
     def index(self, ink: str) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from render.art import band, marks
 from render.art.catalogue import sprites
 from render.art.letters import carved
-from render.frame import ACROSS, BAND, Frame
+from render.frame import ACROSS, BAND
 from render.scene import Call
 from render.shapes import moved, scaled
 from render.sprites.raster import Raster
@@ -16,6 +16,7 @@ from render.sprites.raster import Raster
 if TYPE_CHECKING:
     from PIL import Image
 
+    from render.frame import Frame
     from render.shapes import Shapes, Spot
     from render.sprites.raster import Sprite
     from render.theme import Theme
@@ -33,10 +34,10 @@ _WORD = 0.47  # a banner's letters
 class Sheet:
     """Sprites by name and ground, ribbons by direction, bands by what they say."""
 
-    def __init__(self, theme: Theme, width: int) -> None:
-        self.frame = Frame(width)
+    def __init__(self, theme: Theme, frame: Frame) -> None:
+        self.frame = frame
         self.raster = Raster(theme)
-        self.sprites = {(name, ground): self.sprite(s, ground) for name, ground, s in sprites()}
+        self.sprites = {(name, ground): self._sprite(s, ground) for name, ground, s in sprites()}
         self.ribbons = {step: self.stretch(marks.ribbon(step), step) for step in _STEPS}
         self.tracks = {step: self.stretch(marks.track(step), step) for step in _TRACKS}
         self.bands = {
@@ -47,27 +48,34 @@ class Sheet:
             Call.DRAWN: self._band(band.gilded()),
         }
 
-    def sprite(self, shapes: Shapes, ground: str) -> Sprite:
-        """Shapes about the middle of a square."""
-        room = 2 * self.frame.px(_ROOM / 2)  # even, so that there is a middle
-        return self.raster.sprite(shapes, (room, room), self.frame.square, ground)
+    def _sprite(self, shapes: Shapes, ground: str) -> Sprite:
+        """Shapes about the middle of a square; in the strip, of a unit."""
+        scale = self.frame.unit if ground == "strip" else self.frame.square
+        room = _even(_ROOM * scale)
+        return self.raster.sprite(shapes, (room, room), scale, ground)
 
     def stretch(self, shapes: Shapes, step: Spot) -> Sprite:
         """Shapes that lead from one middle to another, placed by what is half-way."""
-        size = (self.frame.px(abs(step[0]) + 0.5), self.frame.px(abs(step[1]) + 0.5))
+        square = self.frame.square
+        size = (_even((abs(step[0]) + 0.5) * square), _even((abs(step[1]) + 0.5) * square))
         shapes = moved(shapes, (-step[0] / 2, -step[1] / 2))
         # Only what is well covered counts: a faint end would show where two stretches meet.
-        return self.raster.sprite(shapes, size, self.frame.square, "ground", _JOINED)
+        return self.raster.sprite(shapes, size, square, "ground", _JOINED)
 
     def _band(self, shapes: Shapes, word: str = "") -> Image.Image:
         size = (self.frame.width, self.frame.px(BAND))
         shapes = moved(shapes, (-5, -BAND / 2))
         if word:
             shapes += scaled(carved(word, "call_line"), _WORD)
-        return self.raster.sprite(shapes, size, self.frame.square, "band").image
+        return self.raster.sprite(shapes, size, self.frame.unit, "band").image
+
+
+def _even(length: float) -> int:
+    """A length in whole pixels that has a middle."""
+    return 2 * round(length / 2)
 
 
 @lru_cache(maxsize=_SHEETS)
-def sheet(theme: Theme, width: int) -> Sheet:
-    """The sprites of a theme at a width; two threads may make the same ones at once."""
-    return Sheet(theme, width)
+def sheet(theme: Theme, frame: Frame) -> Sheet:
+    """The sprites of a theme at a size; two threads may make the same ones at once."""
+    return Sheet(theme, frame)

@@ -1,4 +1,4 @@
-"""The golden pictures: three scenes in every theme, reduced.
+"""The golden pictures: scenes in every theme, boards of other sizes too, reduced.
 
 `python -m tests.render.golden` makes them anew. Look at each before committing it: the tests only
 say that something changed.
@@ -15,6 +15,7 @@ from PIL import Image
 from render import choosing, paint, scene
 from render.themes import THEMES
 from render.words import ENGLISH
+from tests.render.boards import SIDES, crowded
 from tests.render.matches import begun, moved
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def scenes() -> Iterator[tuple[str, Scene]]:
         begun("tabal", "m1Q/1q1/5/3m1/5/1q3/M3M/3/2m l 0".replace("2m", "2q")), "a3-c5-e7"
     )
     yield "chain", scene.of(chain, ENGLISH)
+    for side in SIDES:
+        yield f"side-{side}", crowded(side)
 
 
 def reduced(shown: Scene, theme: str) -> Image.Image:

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from render import film, scene
 from render.paint import compose
 from render.scene import Caption
-from render.sprites.sheet import sheet
+from render.theme import flat
 from render.themes import THEMES
 from render.words import ENGLISH
 from tests.render.matches import begun, chance, moved
@@ -48,7 +48,7 @@ def still(shown: Scene, theme: str) -> Image.Image:
     if not caption.result:
         shown = replace(shown, caption=Caption((), caption.detail, lost=caption.lost))
     picture = compose(shown, THEMES[theme], 720)
-    picture.putpalette(sheet(THEMES[theme], 720).raster.flat)
+    picture.putpalette(flat(THEMES[theme]))
     return picture.convert("RGB")
 
 

@@ -17,13 +17,14 @@ from games import catalogue
 from games.core import Side
 from games.events import Moved
 from render import choosing, paint, scene
-from render.frame import FOOT, STRIP
+from render.frame import FOOT, STRIP, Frame, middle
 from render.layout import Figure
 from render.scene import Call, Caption, Scene, Sign
 from render.sprites import ground, lettering
 from render.sprites.sheet import sheet
 from render.themes import THEMES
 from render.words import ENGLISH
+from tests.render.boards import SIDES, crowded
 from tests.render.matches import begun, chance, moved
 
 TABLUT = "larochelle+attackers-first"
@@ -55,6 +56,35 @@ def test_a_caption_of_one_line_stands_in_the_middle_of_its_strip(caption: Captio
     assert box
     _, top, _, bottom = box
     assert (top + bottom) / 2 == pytest.approx((STRIP + FOOT) / 2 * 72, abs=3)
+
+
+@pytest.mark.parametrize("viewer", Side)
+@pytest.mark.parametrize("width", [720, 1080])
+@pytest.mark.parametrize("side", SIDES)
+def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
+    side: int, width: int, viewer: Side
+) -> None:
+    shown = crowded(side, viewer)
+    frame, empty = Frame(width, side), replace(shown, men=())
+    half = frame.square // 2
+    for point in shown.layout.board.points:
+        man = replace(empty, men=((point, Figure.ATTACKER),))
+        pictures = (opened(paint.paint(each, width=width)) for each in (empty, man))
+        left, top, right, bottom = ImageChops.difference(*pictures).getbbox() or (0, 0, 0, 0)
+        x, y = frame.spot(*middle(shown.layout, point))
+        assert x - half <= left < right <= x + half, point
+        assert y - half <= top < bottom <= y + half, point
+
+
+@pytest.mark.parametrize("side", [*SIDES, 9, 13])
+@pytest.mark.parametrize("width", [720, 1080])
+def test_a_board_of_any_side_fills_its_room(side: int, width: int) -> None:
+    frame = Frame(width, side)
+    (left, top), room = frame.corner, 9 * width // 10
+    assert room - 2 * side < frame.length <= room
+    assert left >= width // 20
+    assert top >= width // 10
+    assert frame.square % 2 == 0
 
 
 @pytest.mark.parametrize("width", [0, 700, 1440])
@@ -178,7 +208,7 @@ def test_threads_may_paint_at_once() -> None:
 
 
 def test_the_caches_stay_within_what_they_may_take() -> None:
-    made = sheet(THEMES["horn"], 1080)
+    made = sheet(THEMES["horn"], Frame(1080, 9))
     sprites = [*made.sprites.values(), *made.ribbons.values(), *made.tracks.values()]
     pixels = sum(each.image.width * each.image.height for each in sprites) * 2  # and its mask
     pixels += sum(band.width * band.height for band in made.bands.values())
