@@ -57,7 +57,7 @@ class Clockwork:
                 await self._beat(now)
             await expire(self._house)
             room = _BATCH + len(self._failing)  # which stand first, and are not to be in the way
-            found = await self._house.store.alarms(now, room)
+            found = await self._house.store.due_matches(now, room)
             failed = [await self._fails(each.id, now) for each in found]
             if len(found) == room and not all(failed):
                 return 0
@@ -89,5 +89,5 @@ class Clockwork:
         """What failed stays due, and is tried again with the next beat."""
         assert self._last is not None
         beat_due = self._last + self._house.rhythm.beat
-        alarm = None if failed else await self._house.store.next_alarm()
+        alarm = None if failed else await self._house.store.next_deadline()
         return max(0, min(beat_due, alarm if alarm is not None else beat_due) - now)

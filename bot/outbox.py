@@ -120,7 +120,7 @@ class Outbox:
         """
         busy, now = set(self._lanes), self._now()
         soonest = now + _IDLE
-        for post in await self._store.due(max(soonest, now + late), _AT_ONCE):
+        for post in await self._store.due_posts(max(soonest, now + late), _AT_ONCE):
             if post.due > now + (late if self._is_inherited(post) else 0):
                 soonest = min(soonest, post.due)
             elif post.lane not in busy and len(self._lanes) < _AT_ONCE:
@@ -157,7 +157,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001  whatever it was, the post must not be lost
             await self._fail(post, error)
         else:
-            await self._store.done(post, said.message, said.channel)
+            await self._store.post_done(post, said.message, said.channel)
             await self._settle(post, said.trouble)
 
     async def _said(self, poster: Poster, post: Post) -> Said | None:
@@ -179,10 +179,10 @@ class Outbox:
         wait = min(2**post.tries, _LONGEST_WAIT)
         trace = None if post.tries else error
         log.warning("post %s failed (%s), next try in %s s", post.id, error, wait, exc_info=trace)
-        await self._store.again(post.id, self._now() + wait)
+        await self._store.retry_post(post.id, self._now() + wait)
 
     async def _drop(self, post: Post, trouble: Trouble) -> None:
-        await self._store.drop(post.id)
+        await self._store.drop_post(post.id)
         await self._settle(post, trouble)
 
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:

@@ -75,10 +75,6 @@ class Store(Protocol):
         """One match, folded from its events."""
         ...
 
-    async def log(self, number: int) -> Sequence[Event]:
-        """The events of one match, in order."""
-        ...
-
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
         ...
@@ -118,19 +114,15 @@ class Store(Protocol):
         """How these went; the outcome that is asked for does not matter."""
         ...
 
-    async def second_of(self, first: int) -> int | None:
-        """The number of the second game of two."""
-        ...
-
-    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+    async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         """Matches of which time may have something to say, the longest due first."""
         ...
 
-    async def next_alarm(self) -> Instant | None:
+    async def next_deadline(self) -> Instant | None:
         """When the next one is due."""
         ...
 
-    async def rouse(self, player: Player, now: Instant) -> None:
+    async def mark_due(self, player: Player, now: Instant) -> None:
         """His matches are due now: what their `due` was reckoned from has changed."""
         ...
 
@@ -154,7 +146,7 @@ class Store(Protocol):
         """Remember it."""
         ...
 
-    async def turn_back(self, now: Instant) -> None:
+    async def clock_set_back(self, now: Instant) -> None:
         """The clock was ahead: no outage lasts beyond now, and what is due later is due now."""
         ...
 
@@ -202,7 +194,7 @@ class Store(Protocol):
         """Remember it."""
         ...
 
-    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
         ...
 
@@ -210,7 +202,7 @@ class Store(Protocol):
         """The highest number any post ever had; 0 when there was none."""
         ...
 
-    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post is out, as this message; a BOARD's becomes its match's newest board.
 
         The one before it is to lose its buttons: a STRIP is added for it.
@@ -218,11 +210,11 @@ class Store(Protocol):
         """
         ...
 
-    async def again(self, post: int, due: Instant) -> None:
+    async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it then."""
         ...
 
-    async def drop(self, post: int) -> None:
+    async def drop_post(self, post: int) -> None:
         """The post cannot be said any more."""
         ...
 

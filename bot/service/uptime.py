@@ -33,7 +33,7 @@ async def beat(house: House, now: Instant, patience: int) -> None:
         await house.store.keep_outage(noted, now)
         tell(log, "time-given-back", seconds=now - noted)
     if noted is not None and noted - now > house.rhythm.gap:
-        await house.store.turn_back(now)
+        await house.store.clock_set_back(now)
         tell(log, "clock-set-back", seconds=noted - now)
     await house.store.keep_note(_ALIVE, str(now))
 

@@ -108,15 +108,14 @@ TALLY: Final = """
         AND (:opponent IS NULL OR :opponent = dark)
         AND :placed = EXISTS (
             SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)"""
-SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
-ALARMS: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
-NEXT_ALARM: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'
-ROUSE_DARK: Final = """
+DUE_MATCHES: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
+NEXT_DEADLINE: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'
+MARK_DUE_DARK: Final = """
     UPDATE "match" SET due = :now WHERE dark = :player AND reason IS NULL AND due > :now"""
-ROUSE_LIGHT: Final = """
+MARK_DUE_LIGHT: Final = """
     UPDATE "match" SET due = :now WHERE light = :player AND reason IS NULL AND due > :now"""
-ROUSE_ALL: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
-ROUSE_POSTS: Final = "UPDATE post SET due = :now WHERE due > :now"
+MARK_ALL_DUE: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
+MARK_POSTS_DUE: Final = "UPDATE post SET due = :now WHERE due > :now"
 
 INSERT_EVENT: Final = """
     INSERT INTO event ("match", number, "by", at, kind, data)
@@ -131,7 +130,7 @@ INSERT_POST: Final = """
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 POST_AGAIN: Final = "UPDATE post SET due = :due, tries = tries + 1 WHERE id = :id"
 # A post has its turn when no older one is left in its lane.
-DUE: Final = """
+DUE_POSTS: Final = """
     SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
     ) ORDER BY due, id LIMIT :most"""

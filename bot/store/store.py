@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     )
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
-    from games.events import Event
 
 T = TypeVar("T")
 
@@ -105,11 +104,6 @@ class SqliteStore:
         earlier = await self.record(row["first"]) if row["first"] else None
         return rows.record(row, known, earlier and earlier.match)
 
-    async def log(self, number: int) -> Sequence[Event]:
-        """The events of one match, in order."""
-        found = await self._reader.run(lambda db: reads.log(db, number))
-        return tuple(map(rows.event, found))
-
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
         number = await self._one(sql.NEWEST_IN, _number, channel=channel)
@@ -154,21 +148,17 @@ class SqliteStore:
         """How these went; the outcome that is asked for does not matter."""
         return await self._reader.run(lambda db: history.tally(db, search))
 
-    async def second_of(self, first: int) -> int | None:
-        """The number of the second game of two."""
-        return await self._one(sql.SECOND_OF, _number, first=first)
-
-    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+    async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         """Matches of which time may have something to say, the longest due first."""
-        return await self._many(sql.ALARMS, rows.listing, now=now, most=most)
+        return await self._many(sql.DUE_MATCHES, rows.listing, now=now, most=most)
 
-    async def next_alarm(self) -> Instant | None:
+    async def next_deadline(self) -> Instant | None:
         """When the next one is due."""
-        return await self._one(sql.NEXT_ALARM, lambda row: int(row["due"]))
+        return await self._one(sql.NEXT_DEADLINE, lambda row: int(row["due"]))
 
-    async def rouse(self, player: Player, now: Instant) -> None:
+    async def mark_due(self, player: Player, now: Instant) -> None:
         """His matches are due now: what their `due` was reckoned from has changed."""
-        await self._writer.write(lambda db: writes.rouse(db, player, now))
+        await self._writer.write(lambda db: writes.mark_due(db, player, now))
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """Theirs that end after that, in no order."""
@@ -191,9 +181,9 @@ class SqliteStore:
         """Remember it."""
         await self._write(sql.KEEP_OUTAGE, start=start, end=end)
 
-    async def turn_back(self, now: Instant) -> None:
+    async def clock_set_back(self, now: Instant) -> None:
         """No outage lasts longer than until now, and all that is due later is due now."""
-        await self._writer.write(lambda db: writes.turn_back(db, now))
+        await self._writer.write(lambda db: writes.clock_set_back(db, now))
 
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
@@ -237,26 +227,26 @@ class SqliteStore:
         """Remember it."""
         await self._write(sql.KEEP_NOTE, name=name, text=text)
 
-    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
         """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
-        return await self._many(sql.DUE, rows.post, now=now, most=most)
+        return await self._many(sql.DUE_POSTS, rows.post, now=now, most=most)
 
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
         return await self._one(sql.NEWEST_POST, lambda row: int(row["seq"])) or 0
 
-    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post is out, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: writes.done(db, post, message, channel))
+        await self._writer.write(lambda db: writes.post_done(db, post, message, channel))
 
-    async def again(self, post: int, due: Instant) -> None:
+    async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it then."""
         await self._write(sql.POST_AGAIN, id=post, due=due)
 
-    async def drop(self, post: int) -> None:
+    async def drop_post(self, post: int) -> None:
         """The post cannot be said any more."""
         await self._write(sql.DELETE_POST, id=post)
 

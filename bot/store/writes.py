@@ -97,7 +97,7 @@ def _inserted(cursor: sqlite3.Cursor) -> int:
     return cursor.lastrowid
 
 
-def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
+def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
     """Forget the post, remember its message. Done twice is done once.
 
     The board that was the newest until now is to lose its buttons.
@@ -118,17 +118,17 @@ def done(db: sqlite3.Connection, post: Post, message: int | None, channel: int |
 
 def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
     """Write it, with what was reckoned without it due now; its number."""
-    rouse(db, vacation.player, now)
+    mark_due(db, vacation.player, now)
     return _inserted(db.execute(sql.KEEP_VACATION, asdict(vacation)))
 
 
-def rouse(db: sqlite3.Connection, player: int, now: int) -> None:
+def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:
     """His matches are due now."""
-    for statement in (sql.ROUSE_DARK, sql.ROUSE_LIGHT):
+    for statement in (sql.MARK_DUE_DARK, sql.MARK_DUE_LIGHT):
         db.execute(statement, {"player": player, "now": now})
 
 
-def turn_back(db: sqlite3.Connection, now: int) -> None:
+def clock_set_back(db: sqlite3.Connection, now: int) -> None:
     """What is later than now has not happened, and what was reckoned with it is reckoned anew."""
-    for statement in (sql.CUT_OUTAGES, sql.ROUSE_ALL, sql.ROUSE_POSTS):
+    for statement in (sql.CUT_OUTAGES, sql.MARK_ALL_DUE, sql.MARK_POSTS_DUE):
         db.execute(statement, {"now": now})

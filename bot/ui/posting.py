@@ -32,10 +32,10 @@ async def post_challenge(
         await post_now(app, post)
         raise
     said = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
-    await app.house.store.done(said, sent.answer)
+    await app.house.store.post_done(said, sent.answer)
 
 
 async def post_now(app: App, post: int) -> None:
     """Have the outbox post it where it belongs, unless it is out already."""
-    await app.house.store.again(post, app.house.now())
+    await app.house.store.retry_post(post, app.house.now())
     app.outbox.ring()

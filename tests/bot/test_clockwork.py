@@ -137,7 +137,8 @@ async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run() ->
             assert await nights.pass_(10) == [30] * 10
             costs.append(store.asked.copy())
     assert costs[0] == costs[1]
-    assert costs[0] == dict.fromkeys(("note", "keep_note", "expired", "alarms", "next_alarm"), 10)
+    asked = ("note", "keep_note", "expired", "due_matches", "next_deadline")
+    assert costs[0] == dict.fromkeys(asked, 10)
 
 
 async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Parlour) -> None:

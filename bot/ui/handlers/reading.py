@@ -129,7 +129,7 @@ async def settings(touch: Touch) -> None:
     changed = settings_pages.changed(person, press.of, value)
     await store.keep_person(changed)
     if changed.remind != person.remind:
-        await store.rouse(touch.by, touch.app.house.now())
+        await store.mark_due(touch.by, touch.app.house.now())
     await show_settings(touch.app, touch.interaction)
 
 

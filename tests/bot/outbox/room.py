@@ -57,11 +57,11 @@ class Shelf(MemoryStore):
         await self.life.step()
         return result
 
-    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
         """As ever, but perhaps late."""
 
         async def read() -> Sequence[Post]:
-            found = await MemoryStore.due(self, now, most)
+            found = await MemoryStore.due_posts(self, now, most)
             if self.dawdling:
                 await self.dawdling.wait()
             return found
@@ -72,17 +72,17 @@ class Shelf(MemoryStore):
         """As ever."""
         return await self._do("newest_post", super().newest_post)
 
-    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """As ever."""
-        await self._do("done", lambda: MemoryStore.done(self, post, message, channel))
+        await self._do("done", lambda: MemoryStore.post_done(self, post, message, channel))
 
-    async def again(self, post: int, due: Instant) -> None:
+    async def retry_post(self, post: int, due: Instant) -> None:
         """As ever."""
-        await self._do("again", lambda: MemoryStore.again(self, post, due))
+        await self._do("again", lambda: MemoryStore.retry_post(self, post, due))
 
-    async def drop(self, post: int) -> None:
+    async def drop_post(self, post: int) -> None:
         """As ever."""
-        await self._do("drop", lambda: MemoryStore.drop(self, post))
+        await self._do("drop", lambda: MemoryStore.drop_post(self, post))
 
 
 class Channel(Poster):

@@ -93,7 +93,7 @@ class Parlour:
     ) -> Challenge:
         """A challenge whose message is out, number 500."""
         made, number = await challenge(self.house, HERE, by, opponent, terms or of("ludens"))
-        await self.store.done(self.store.posts[number], 500)
+        await self.store.post_done(self.store.posts[number], 500)
         self.hush()
         return await self.house.challenge(made.id)
 

@@ -38,9 +38,9 @@ async def begun(parlour: Parlour, pace: Pace, games: int = 1) -> Record:
 async def seen(parlour: Parlour, at: int) -> Record:
     """The first match, once time has looked at all that is due then."""
     parlour.time = at
-    for each in await parlour.store.alarms(at, 9):
+    for each in await parlour.store.due_matches(at, 9):
         await look(parlour.house, each.id, at)
-    assert await parlour.store.alarms(at, 9) == []  # it is never looked at again and again
+    assert await parlour.store.due_matches(at, 9) == []  # it is never looked at again and again
     return await parlour.house.record(1)
 
 
@@ -50,7 +50,7 @@ async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
     record = await seen(parlour, NOON + 3 * DAY)
     assert (record.reminded, record.due) == (True, NOON + 4 * DAY)
     assert parlour.said() == [Post(Kind.REMINDER, match=1, number=1)]
-    await parlour.store.rouse(ANNA, NOON + 4 * DAY - 1)
+    await parlour.store.mark_due(ANNA, NOON + 4 * DAY - 1)
     await seen(parlour, NOON + 4 * DAY - 1)
     assert parlour.said() == []
 

@@ -196,7 +196,7 @@ async def tried(parlour: Parlour, deed: Deed, outdated: int) -> None:
         assert parlour.state() == before
     assert refused(outcome) or deed.who < 2 or deed.verb not in (*PLAYING, "resign")
     if isinstance(outcome, Record):
-        log = await parlour.store.log(outcome.id)
+        log = parlour.store.records[outcome.id].match.log
         assert outcome.match == fold(log)
         assert outcome.match.log == log
         earlier = logs.get(outcome.id, ())
@@ -234,7 +234,7 @@ def test_several_at_once(crowds: list[list[Deed]], twice: bool) -> None:  # noqa
             acts = [done(parlour, deed) for deed in deeds]
             for outcome in await asyncio.gather(*acts, return_exceptions=True):
                 if not refused(outcome) and isinstance(outcome, Record):
-                    log = await parlour.store.log(outcome.id)
+                    log = parlour.store.records[outcome.id].match.log
                     assert log[: len(outcome.match.log)] == outcome.match.log
                     assert fold(outcome.match.log) == outcome.match
         check(parlour)

@@ -33,8 +33,7 @@ async def begun(parlour: Parlour, rules: str = "ludens") -> Record:
 
 
 async def second_of(parlour: Parlour, first: Record) -> Record:
-    number = await parlour.store.second_of(first.id)
-    assert number
+    (number,) = (each.id for each in parlour.store.records.values() if each.first == first.id)
     return await parlour.house.record(number)
 
 
@@ -57,10 +56,10 @@ async def test_the_second_game_follows_with_the_sides_changed(parlour: Parlour) 
 async def test_its_first_board_waits_for_the_result_before_it(parlour: Parlour) -> None:
     first = await begun(parlour)
     await resign(parlour.house, first.id, ANNA)
-    (result,) = await parlour.store.due(parlour.time, 9)
+    (result,) = await parlour.store.due_posts(parlour.time, 9)
     assert result.match == first.id
-    await parlour.store.done(result, 501)
-    (board,) = await parlour.store.due(parlour.time, 9)
+    await parlour.store.post_done(result, 501)
+    (board,) = await parlour.store.due_posts(parlour.time, 9)
     assert board.match == (await second_of(parlour, first)).id
 
 

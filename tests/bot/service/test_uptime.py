@@ -72,7 +72,7 @@ async def test_a_clock_that_was_ahead_and_is_put_right_costs_nobody_anything(
     parlour.store.records[record.id] = record  # as it was reckoned
     await beats(parlour, NOON + 100)
     assert await silences(parlour.house, 0) == [(NOON, NOON + 100)]
-    assert [each.id for each in await parlour.store.alarms(NOON + 100, 9)] == [record.id]
+    assert [each.id for each in await parlour.store.due_matches(NOON + 100, 9)] == [record.id]
 
 
 async def test_the_host_can_read_how_much_time_was_given_back(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from bot.service.history import Search
     from bot.service.model import Challenge, Instant, Player, Record, Vacation
     from bot.service.ports import Change
-    from games.events import Event
 
 
 class MemoryStore(Store):
@@ -132,11 +131,6 @@ class MemoryStore(Store):
         earlier = self.records[found.first].match if found.first else None
         return replace(found, match=fold(found.match.log), earlier=earlier)
 
-    async def log(self, number: int) -> Sequence[Event]:
-        await asyncio.sleep(0)
-        found = self.records.get(number)
-        return found.match.log if found else ()
-
     async def newest_in(self, channel: int) -> Record | None:
         await asyncio.sleep(0)
         found = [each for each in self.records.values() if each.place.channel == channel]
@@ -211,21 +205,17 @@ class MemoryStore(Store):
             if search.rules in named and search.opponent in (None, other):
                 yield each
 
-    async def second_of(self, first: int) -> int | None:
-        await asyncio.sleep(0)
-        return next((each.id for each in self.records.values() if each.first == first), None)
-
-    async def alarms(self, now: Instant, most: int) -> Sequence[Listing]:
+    async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         due = [(each.due, each.id) for each in self.records.values() if each.due is not None]
         return [_listing(self.records[number]) for at, number in sorted(due) if at <= now][:most]
 
-    async def next_alarm(self) -> Instant | None:
+    async def next_deadline(self) -> Instant | None:
         await asyncio.sleep(0)
         due = [each.due for each in self.records.values() if each.due is not None]
         return min(due, default=None)
 
-    async def rouse(self, player: Player, now: Instant) -> None:
+    async def mark_due(self, player: Player, now: Instant) -> None:
         await asyncio.sleep(0)
         for each in self._running():
             if each.side(player) and each.due is not None and each.due > now:
@@ -242,7 +232,7 @@ class MemoryStore(Store):
         return sorted(found, key=lambda each: -each.end)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        await self.rouse(vacation.player, now)
+        await self.mark_due(vacation.player, now)
         number = vacation.id or len(self.holidays) + 1
         self.holidays[number] = replace(vacation, id=number)
         return number
@@ -255,7 +245,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         self.downs.append((start, end))
 
-    async def turn_back(self, now: Instant) -> None:
+    async def clock_set_back(self, now: Instant) -> None:
         await asyncio.sleep(0)
         self.downs = [(min(start, now), min(end, now)) for start, end in self.downs]
         for each in self._running():
@@ -335,7 +325,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         self.notes[name] = text
 
-    async def due(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
         await asyncio.sleep(0)
         due = [each for each in self._heads() if each.due <= now]
         return sorted(due, key=lambda each: each.due)[:most]
@@ -348,7 +338,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self._newest_post
 
-    async def done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         await asyncio.sleep(0)
         self.posts.pop(post.id, None)
         if message is not None and post.kind is Kind.CHALLENGE and post.challenge:
@@ -367,13 +357,13 @@ class MemoryStore(Store):
                     moved = replace(each.place, channel=channel)
                     self.records[each.id] = replace(each, place=moved, thread=False)
 
-    async def again(self, post: int, due: Instant) -> None:
+    async def retry_post(self, post: int, due: Instant) -> None:
         await asyncio.sleep(0)
         if post in self.posts:
             old = self.posts[post]
             self.posts[post] = replace(old, due=due, tries=old.tries + 1)
 
-    async def drop(self, post: int) -> None:
+    async def drop_post(self, post: int) -> None:
         await asyncio.sleep(0)
         self.posts.pop(post, None)
 

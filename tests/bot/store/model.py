@@ -76,6 +76,11 @@ async def read(store: Store, number: int) -> Record:
     return found
 
 
+async def log_of(store: Store, number: int) -> tuple[Event, ...]:
+    """Those of a match, in order."""
+    return (await read(store, number)).match.log
+
+
 async def read_challenge(store: Store, number: int) -> Challenge:
     """A challenge that must be there."""
     found = await store.challenge(number)

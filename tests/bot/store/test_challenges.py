@@ -90,7 +90,7 @@ async def test_a_challenge_and_its_match_know_each_other(store: Store) -> None:
     assert committed == Committed(challenge=1, match=2, posts=(1, 2))
     assert (await read_challenge(store, 1)).match == 2
     assert (await read(store, 2)).challenge == 1
-    assert [post.match for post in await store.due(0, 9)] == [2, None]
+    assert [post.match for post in await store.due_posts(0, 9)] == [2, None]
 
 
 async def test_a_stale_acceptance_begins_no_match(store: Store) -> None:
@@ -107,7 +107,7 @@ async def test_a_stale_acceptance_begins_no_match(store: Store) -> None:
 
 async def test_whoever_read_earlier_does_not_undo_its_message(store: Store) -> None:
     known = await challenged(store)
-    await store.done(Post(Kind.CHALLENGE, challenge=known.id), 4321)
+    await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 4321)
     await store.commit(Change(challenge=changed(known, Standing.DECLINED)))
     now = await read_challenge(store, known.id)
     assert now == replace(known, message=4321, standing=Standing.DECLINED, version=1)

@@ -24,9 +24,9 @@ async def test_what_is_to_be_said_and_which_games_run(path: Path) -> None:
     async with open_store(path) as store:
         await begun(store, None, board())
         await begun(store, None, board())
-        await store.again(1, 1200)
+        await store.retry_post(1, 1200)
         assert await store.counts(1000) == Counts(posts=2, failing=1, games=2)
-        await store.drop(2)
+        await store.drop_post(2)
         assert await store.counts(1000) == Counts(posts=1, failing=1, games=2)
 
 

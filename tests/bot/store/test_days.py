@@ -38,7 +38,7 @@ CLOCK = Clock(Side.DARK, since=1000, total=9000, reserve=500, rests=())
 
 
 async def due(store: Store, now: int) -> list[int]:
-    return [each.id for each in await store.alarms(now, 9)]
+    return [each.id for each in await store.due_matches(now, 9)]
 
 
 async def test_a_clock_comes_back_in_the_record_and_in_lists(store: Store) -> None:
@@ -62,19 +62,19 @@ async def test_a_change_may_be_of_time_alone_and_comes_too_late_like_any_other(
 
 
 async def test_what_is_due_comes_first_and_what_is_over_never(store: Store) -> None:
-    assert await store.next_alarm() is None
+    assert await store.next_deadline() is None
     numbers = [(await begun(store, replace(record(), due=at))).id for at in (70, 50, None, 60)]
     assert await due(store, 59) == [numbers[1]]
     assert await due(store, 70) == [numbers[1], numbers[3], numbers[0]]
-    assert [each.id for each in await store.alarms(99, 1)] == [numbers[1]]
-    assert await store.next_alarm() == 50
+    assert [each.id for each in await store.due_matches(99, 1)] == [numbers[1]]
+    assert await store.next_deadline() == 50
 
 
 async def test_ones_own_matches_can_be_roused(store: Store) -> None:
     await begun(store, replace(record(), due=70))
     await begun(store, replace(record(dark=CARL), due=40))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
-    await store.rouse(ANNA, 50)
+    await store.mark_due(ANNA, 50)
     assert await due(store, 50) == [2, 1]
 
 
@@ -85,12 +85,11 @@ async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
     stale = replace(ended, before=0)
     with pytest.raises((Stale, ValueError)):
         await store.commit(stale, second)
-    assert await store.second_of(first.id) is None
+    assert await store.newest_in(PLACE.channel) == first
     committed = await store.commit(ended, second)
     assert committed.match == first.id
-    number = await store.second_of(first.id)
-    assert number
-    kept = await read(store, number)
+    kept = await store.newest_in(PLACE.channel)
+    assert kept
     assert (kept.games, kept.first, kept.dark) == (2, first.id, ANNA)
     with pytest.raises(Stale):
         await store.commit(second)
@@ -100,7 +99,7 @@ async def test_the_second_game_moves_with_the_first_to_its_thread(store: Store) 
     first = await begun(store, replace(record(), thread=True))
     second = await begun(store, replace(record(), games=2, first=first.id))
     other = await begun(store)
-    await store.done(Post(Kind.BOARD, match=first.id, number=1), 501, channel=77)
+    await store.post_done(Post(Kind.BOARD, match=first.id, number=1), 501, channel=77)
     places = [(await read(store, each.id)).place.channel for each in (first, second, other)]
     assert places == [77, 77, PLACE.channel]
 
@@ -175,8 +174,8 @@ async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store
     await store.commit(
         Change(challenge=challenge(), posts=(Post(Kind.CHALLENGE, challenge=0, due=900),))
     )
-    await store.turn_back(400)
-    assert [each.kind for each in await store.due(400, 9)] == [Kind.CHALLENGE]
+    await store.clock_set_back(400)
+    assert [each.kind for each in await store.due_posts(400, 9)] == [Kind.CHALLENGE]
     assert sorted(await store.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
 

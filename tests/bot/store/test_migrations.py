@@ -74,7 +74,7 @@ async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path
         assert (await read_challenge(store, 1)).standing is Standing.ACCEPTED
         assert [each.id for each in await store.open_challenges(ANNA)] == [2]
         assert [each.id for each in await store.running(ANNA)] == [1]
-        assert [(each.id, each.tries) for each in await store.due(60, 9)] == [(2, 1)]
+        assert [(each.id, each.tries) for each in await store.due_posts(60, 9)] == [(2, 1)]
         assert await store.newest_post() == 3
         assert await store.person(BEN) == Person(BEN, confirm=False, theme="nuit ☾", locale="fr")
         assert await store.note("commands") == "abc"
@@ -83,7 +83,7 @@ async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path
 async def test_the_time_in_which_no_clocks_were_kept_is_nobodys(path: Path) -> None:
     restore(path, VERSIONS / "0001.sql")
     async with open_store(path) as store:
-        assert [each.id for each in await store.alarms(0, 9)] == [1]
+        assert [each.id for each in await store.due_matches(0, 9)] == [1]
         begun = (await read(store, 1)).match.log[0].at
         assert await store.note("alive") == str(begun)  # whatever lies before the first beat
 

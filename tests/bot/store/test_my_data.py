@@ -26,6 +26,7 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
+    log_of,
     moved,
     read,
     read_challenge,
@@ -92,7 +93,7 @@ async def test_all_that_is_kept_about_somebody(store: Store) -> None:
     ]
     assert [each.winner for each in found.matches] == [Side.LIGHT, Side.LIGHT, None]
     assert [each.reason for each in found.matches] == ["resigned", "resigned", None]
-    assert found.matches[0].log == await store.log(1)
+    assert found.matches[0].log == await log_of(store, 1)
     bare = await store.dossier(ANNA, logs=False)
     assert bare.matches == tuple(replace(each, log=()) for each in found.matches)
     assert isinstance(found.matches[2].log[0], Created)
@@ -105,10 +106,10 @@ async def test_nothing_is_kept_of_a_stranger(store: Store) -> None:
 
 async def test_the_others_keep_their_games_against_a_former_player(store: Store) -> None:
     await live(store, ANNA)
-    before = [await store.log(number) for number in (1, 2)]
+    before = [await log_of(store, number) for number in (1, 2)]
     await store.erase(ANNA)
     assert await store.dossier(ANNA) == Dossier(Person(ANNA))
-    assert [await store.log(number) for number in (1, 2)] == before
+    assert [await log_of(store, number) for number in (1, 2)] == before
     first, second = await read(store, 1), await read(store, 2)
     assert (first.dark, first.light) == (FORMER, CARL)
     assert (second.dark, second.light) == (CARL, FORMER)
@@ -185,8 +186,8 @@ async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: P
             await declined(store, chance.getrandbits(60), player)
         await live(store, player)
         await store.keep_guild(Guild(5))
-        for post in await store.due(9**9, 30):
-            await store.done(post, 2**61 + post.id)
+        for post in await store.due_posts(9**9, 30):
+            await store.post_done(post, 2**61 + post.id)
         assert f"{path.name}-wal" in traces(path, player)
         await store.erase(player)
         assert traces(path, player) == []

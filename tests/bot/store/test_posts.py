@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 async def ids(store: Store, now: int, most: int = 99) -> list[int]:
-    return [post.id for post in await store.due(now, most)]
+    return [post.id for post in await store.due_posts(now, most)]
 
 
 async def test_a_post_comes_back_as_it_went(store: Store) -> None:
     known = await begun(store)
     post = Post(Kind.STRIP, match=known.id, number=3, message=2**63 - 1, due=5)
     assert await store.commit(Change(posts=(post,))) == Committed(posts=(1,))
-    assert list(await store.due(5, 9)) == [replace(post, id=1)]
+    assert list(await store.due_posts(5, 9)) == [replace(post, id=1)]
 
 
 async def test_posts_are_addressed_to_what_is_written_with_them(store: Store) -> None:
     known = await begun(store)
     await begun(store, None, board(), board(known.id, 9))
-    assert [(post.match, post.number) for post in await store.due(0, 9)] == [(2, 1), (1, 9)]
+    assert [(post.match, post.number) for post in await store.due_posts(0, 9)] == [(2, 1), (1, 9)]
 
 
 async def test_a_post_for_a_challenge_that_is_not_written_with_it_is_refused(store: Store) -> None:
@@ -56,59 +56,59 @@ async def test_of_each_lane_the_oldest_and_only_when_it_is_due(store: Store) -> 
     other = await begun(store, None, board())
     await store.commit(Change(posts=(Post(Kind.STRIP, match=known.id, message=5),)))
     assert await ids(store, 0) == [1, 3, 4]
-    await store.again(1, 60)
+    await store.retry_post(1, 60)
     assert await ids(store, 0) == [3, 4]  # the second waits for the first
-    await store.drop(3)
-    await store.drop(4)
+    await store.drop_post(3)
+    await store.drop_post(4)
     assert await ids(store, 59) == []
     assert await ids(store, 60) == [1]
-    await store.drop(1)
+    await store.drop_post(1)
     assert await ids(store, 0) == [2]
     assert other.id != known.id
 
 
 async def test_a_post_that_failed_is_tried_again(store: Store) -> None:
     known = await begun(store, None, board())
-    await store.again(1, 8)
-    await store.again(1, 9)
+    await store.retry_post(1, 8)
+    await store.retry_post(1, 9)
     assert await ids(store, 8) == []
-    assert list(await store.due(9, 9)) == [replace(board(known.id), id=1, due=9, tries=2)]
+    assert list(await store.due_posts(9, 9)) == [replace(board(known.id), id=1, due=9, tries=2)]
 
 
 async def test_a_post_that_is_out_is_forgotten(store: Store) -> None:
     await begun(store, None, board())
-    (post,) = await store.due(0, 9)
+    (post,) = await store.due_posts(0, 9)
     for _ in range(2):  # done twice is done once
-        await store.done(post, 700)
+        await store.post_done(post, 700)
         assert await ids(store, 0) == []
         assert (await store.record_at(700)) is not None
 
 
 async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:
     known = await begun(store, None, board(), board(number=5))
-    (first,) = await store.due(0, 9)
-    await store.done(first, 700)
-    (second,) = await store.due(0, 9)
+    (first,) = await store.due_posts(0, 9)
+    await store.post_done(first, 700)
+    (second,) = await store.due_posts(0, 9)
     for _ in range(2):
-        await store.done(second, 701)
-        (strip,) = await store.due(0, 9)
+        await store.post_done(second, 701)
+        (strip,) = await store.due_posts(0, 9)
         assert strip == Post(Kind.STRIP, match=known.id, number=4, message=700, id=3)
 
 
 @pytest.mark.parametrize("kind", [Kind.NOTICE, Kind.STRIP])
 async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -> None:
     known = await begun(store)
-    await store.done(board(known.id), 700)
-    await store.done(Post(kind, match=known.id), 701)
-    await store.done(board(known.id), None)
+    await store.post_done(board(known.id), 700)
+    await store.post_done(Post(kind, match=known.id), 701)
+    await store.post_done(board(known.id), None)
     assert await store.record(known.id) == replace(known, message=700)
 
 
 async def test_only_the_challenge_itself_becomes_its_message(store: Store) -> None:
     known = await challenged(store)
-    await store.done(Post(Kind.CHALLENGE, challenge=known.id), 700)
-    await store.done(Post(Kind.CHALLENGE_CHANGED, challenge=known.id), 701)
-    await store.done(Post(Kind.CHALLENGE, challenge=known.id), None)
+    await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 700)
+    await store.post_done(Post(Kind.CHALLENGE_CHANGED, challenge=known.id), 701)
+    await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), None)
     assert await store.challenge(known.id) == replace(known, message=700)
 
 
@@ -116,8 +116,8 @@ async def test_a_posts_number_never_comes_back(store: Store) -> None:
     assert await store.newest_post() == 0
     known = await begun(store, None, board(), board(number=2))
     assert await store.newest_post() == 2
-    await store.drop(2)
-    await store.drop(1)
+    await store.drop_post(2)
+    await store.drop_post(1)
     assert await store.newest_post() == 2
     committed = await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
     assert committed.posts == (3,)
@@ -125,8 +125,8 @@ async def test_a_posts_number_never_comes_back(store: Store) -> None:
 
 async def test_a_post_that_is_gone_cannot_be_touched(store: Store) -> None:
     await begun(store)
-    await store.again(9, 5)
-    await store.drop(9)
+    await store.retry_post(9, 5)
+    await store.drop_post(9)
     assert await ids(store, 5) == []
 
 

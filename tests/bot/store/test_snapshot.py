@@ -17,7 +17,7 @@ from bot.store.store import open_store
 from games.errors import GameError
 from games.pace import Pace
 from tests.bot.store.memory import MemoryStore
-from tests.bot.store.model import ANNA, BEN, PLACE, beginning, following
+from tests.bot.store.model import ANNA, BEN, PLACE, beginning, following, log_of
 from tests.games.test_match_laws import begun, tried
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
         assert [broken async for broken in check(path)] == []
         async with open_store(path) as store:
             assert await store.record(1) == replace(records[-1], id=1)
-            assert await store.log(1) == match.log
+            assert await log_of(store, 1) == match.log
             assert await store.running(ANNA) == await twin.running(ANNA)

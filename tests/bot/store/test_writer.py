@@ -13,7 +13,7 @@ from bot.store.connection import writing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from bot.store.writer import Writer
-from tests.bot.store.model import begun, board, following, moved
+from tests.bot.store.model import begun, board, following, log_of, moved
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -144,7 +144,7 @@ async def test_a_cancelled_commit_is_written_whole_or_not_at_all(
         task.cancel()
         await asyncio.wait([task])
         await store.keep_note("after", "it")
-        events, posts = await store.log(known.id), await store.due(0, 9)
+        events, posts = await log_of(store, known.id), await store.due_posts(0, 9)
         expected = (2, 1) if steps_before else (1, 0)
         assert (len(events), len(posts)) == expected
         found = await store.record(known.id)
