@@ -26,7 +26,7 @@ from bot.ops.updating import keep_older
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
 from bot.store.store import open_store
-from bot.ui.app import App
+from bot.ui.answers import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
 from games.core import Side

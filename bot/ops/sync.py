@@ -16,7 +16,7 @@ from bot.config import Misconfigured
 from bot.outbox import Outbox
 from bot.service.house import House
 from bot.store.store import open_store
-from bot.ui.app import App
+from bot.ui.answers import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import logging
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.service.model import Guild
 from bot.service.refusals import Refusal
-from bot.tallies import Why
-from bot.ui.guests import keep_promise
+from bot.tallies import Tallies, Why
+from bot.ui.guests import keep_promise, spoken
 from bot.ui.latency import asked_of
 from bot.ui.pages import errors, reader
 from bot.ui.sending import send
@@ -24,11 +26,13 @@ from games.errors import GameError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from bot.service.model import Record
-    from bot.ui.app import App
+    from bot.outbox import Outbox
+    from bot.service.house import House
+    from bot.service.model import Person, Record
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.pictures import Pictures
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +42,39 @@ ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _PATIENCE = 10  # seconds to wait for the board, before saying nothing about it
 
 
+@dataclass(frozen=True, slots=True)
+class App:
+    """What every action is given: the use cases, the outbox, the pictures, the figures.
+
+    Holds no game.
+    """
+
+    house: House
+    outbox: Outbox
+    pictures: Pictures
+    tallies: Tallies = field(default_factory=Tallies)
+
+
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """For whom the answer is."""
     person = await app.house.store.person(interaction.user.id)
     return reader.private(person, str(interaction.locale))
+
+
+async def reader_here(app: App, interaction: Interaction) -> Reader:
+    """For those who read the channel where something was pressed or typed."""
+    return await channel_reader(app.house, interaction.guild_id, spoken(interaction))
+
+
+async def channel_reader(
+    house: House, guild: int | None, locale: object, *players: Person
+) -> Reader:
+    """For those who read there, in the language and look that the server chose, if it did.
+
+    `locale`: what Discord says of the server; empty for nothing.
+    """
+    server = await house.store.guild(guild) if guild else Guild(0)
+    return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:

@@ -11,19 +11,17 @@ from discord import app_commands
 
 from bot.clockwork import Clockwork
 from bot.leaving import finish
+from bot.ui.actions.commands import HANDLERS, groups
 from bot.ui.answers import answer_failure
-from bot.ui.commands import groups
 from bot.ui.guests import Voices
-from bot.ui.handlers import HANDLERS
 from bot.ui.latency import Timing
 from bot.ui.poster import DiscordPoster
 from bot.ui.router import ROUTED, route
-from bot.ui.sync import sync_commands
-from bot.ui.translator import CatalogueTranslator
+from bot.ui.sync import CatalogueTranslator, sync_commands
 from bot.ui.typed_moves import move_by_reply
 
 if TYPE_CHECKING:
-    from bot.ui.app import App
+    from bot.ui.answers import App
 
 log = logging.getLogger(__name__)
 

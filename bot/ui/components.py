@@ -28,7 +28,7 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from bot.ui.pages.page import Block, Field, Form, Page
 
@@ -225,3 +225,10 @@ def _group(field: Field) -> ui.Item[ui.LayoutView]:
 def cut(text: str, longest: int) -> str:
     """The text, or its beginning with an ellipsis."""
     return text if len(text) <= longest else text[: max(0, longest - 1)] + "…"[: max(0, longest)]
+
+
+def ids_of(parts: Iterable[object]) -> Iterator[str]:
+    """The custom_ids of a message's components."""
+    for part in parts:
+        yield getattr(part, "custom_id", None) or ""
+        yield from ids_of(getattr(part, "children", ()))

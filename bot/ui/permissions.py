@@ -1,4 +1,8 @@
-"""What we need to be allowed in a channel where a match is to be played."""
+"""Permissions: what the bot needs in a channel, who manages a server, and who moderates it.
+
+Law: who manages or moderates is decided by their permissions in the whole server: those that a
+channel alone gives reach no further than that channel.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +15,22 @@ from bot.service.refusals import No, Refusal
 from bot.ui.guests import is_guest
 
 if TYPE_CHECKING:
+    Interaction = discord.Interaction[Any]
+
     from bot.service.model import Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
-def parent_of(interaction: discord.Interaction[Any]) -> int | None:
+def parent_of(interaction: Interaction) -> int | None:
     """The channel to which a thread belongs."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else None
 
 
-async def parent_at(interaction: discord.Interaction[Any], place: Place) -> int | None:
+async def parent_at(interaction: Interaction, place: Place) -> int | None:
     """The same of any place, be it a thread that Discord has put away."""
     if interaction.channel_id == place.channel:
         return parent_of(interaction)
@@ -35,14 +42,14 @@ async def parent_at(interaction: discord.Interaction[Any], place: Place) -> int 
     return there.parent_id if isinstance(there, discord.Thread) else None
 
 
-def may_open(interaction: discord.Interaction[Any]) -> bool:
+def may_open(interaction: Interaction) -> bool:
     """Whether a thread can be opened from here, for whoever did not ask for one by himself."""
     inside = isinstance(interaction.channel, discord.Thread)
     allowed = interaction.app_permissions.create_public_threads
     return allowed and not inside and not is_guest(interaction)
 
 
-def refuse_missing(interaction: discord.Interaction[Any], *, thread: bool) -> None:
+def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
     """Refuse, naming what is missing, before anything is begun."""
     if is_guest(interaction):
         if thread:
@@ -56,3 +63,38 @@ def refuse_missing(interaction: discord.Interaction[Any], *, thread: bool) -> No
     missing = [name for name in needed if not getattr(allowed, name)]
     if missing:
         raise Refusal(No.MISSING_PERMISSIONS, missing=tuple(missing))
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether he may manage the server that it comes from, and we are at home there."""
+    at_home = interaction.guild_id is not None and interaction.is_guild_integration()
+    return at_home and _rights(interaction).manage_guild
+
+
+def managed_by(interaction: Interaction) -> int:
+    """The server, for whoever manages it; refuses everybody else."""
+    if interaction.guild_id is None or not manages(interaction):
+        raise Refusal(No.NOT_A_MANAGER)
+    return interaction.guild_id
+
+
+def moderates(interaction: Interaction) -> bool:
+    """Whether he keeps order in the server that it comes from."""
+    rights = _rights(interaction)
+    return interaction.guild_id is not None and (rights.manage_messages or rights.moderate_members)
+
+
+def moderated_by(interaction: Interaction) -> int:
+    """The server, for whoever keeps order there; refuses everybody else."""
+    if interaction.guild_id is None or not moderates(interaction):
+        raise Refusal(No.NOT_A_MODERATOR)
+    return interaction.guild_id
+
+
+def _rights(interaction: Interaction) -> discord.Permissions:
+    user, guild = interaction.user, interaction.guild
+    if (
+        isinstance(user, discord.Member) and guild and guild.get_role(guild.id)
+    ):  # its roles are known
+        return user.guild_permissions
+    return interaction.permissions

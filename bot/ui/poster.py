@@ -14,15 +14,14 @@ from bot.outbox import Said, Trouble
 from bot.service.clocks import dial
 from bot.service.model import Kind, Place
 from bot.ui import custom_ids
+from bot.ui.answers import channel_reader
 from bot.ui.channel_io import Speech, for_good
-from bot.ui.channels import channel_reader
-from bot.ui.components import message
+from bot.ui.components import ids_of, message
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, challenge, offers, result, time_notices
+from bot.ui.pages.naming import title
 from bot.ui.pages.reader import private
 from bot.ui.sending import send
-from bot.ui.threads import open_thread, thread_of
-from bot.ui.typed_moves import ids_of
 from bot.ui.words import words_of
 from games.match import fold
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.model import Person, Player, Post, Record
-    from bot.ui.app import App
+    from bot.ui.answers import App
     from bot.ui.guests import Voices
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
 _BAD_REQUEST = 400
+_THREAD_EXISTS = 160004  # Discord: this message already has a thread
+_WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
 class DiscordPoster:
@@ -92,7 +93,7 @@ class DiscordPoster:
             assert post.challenge is not None
             return [(await self._app.house.challenge(post.challenge)).place]
         record = await self._newest(post)
-        thread = await thread_of(self._app, record)
+        thread = await _thread_of(self._app, record)
         return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
     async def _newest(self, post: Post) -> Record:
@@ -177,7 +178,7 @@ class DiscordPoster:
         record = _as_it_was(newest, post)
         trouble = None
         if record.thread:
-            thread = await open_thread(self._client, self._app, record)
+            thread = await _open_thread(self._client, self._app, record)
             if isinstance(thread, Trouble):
                 trouble = thread
             else:
@@ -247,3 +248,39 @@ def _as_it_was(newest: Record, post: Post) -> Record:
     """The match after the event in question."""
     then = newest.match.log[: post.number]
     return newest if then == newest.match.log else replace(newest, match=fold(then))
+
+
+async def _thread_of(app: App, record: Record) -> int | None:
+    """The thread that a match is to have: it gets the number of the message it hangs on."""
+    if not record.thread:
+        return None
+    assert record.challenge is not None
+    return (await app.house.challenge(record.challenge)).message
+
+
+async def _open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
+    """The thread's channel; where none may be opened, why, and the match stays where it is.
+
+    Opening it twice finds the first one.
+    """
+    hook = await _thread_of(app, record)
+    if hook is None:
+        return record.place.channel
+    guild = client.get_guild(record.place.guild) if record.place.guild else None
+    locale = guild.preferred_locale if guild else ""
+    words = (await channel_reader(app.house, record.place.guild, locale)).words
+    name = words("thread.name", number=record.id, rules=title(record.match.game.name, words))
+    channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
+    try:
+        thread = await channel.get_partial_message(hook).create_thread(
+            name=name, auto_archive_duration=_WEEK
+        )
+    except discord.Forbidden:
+        return Trouble.MAY_NOT_OPEN_THREADS
+    except discord.NotFound:  # the challenge is deleted
+        return record.place.channel
+    except discord.HTTPException as error:
+        if error.code == _THREAD_EXISTS:
+            return hook
+        raise
+    return thread.id

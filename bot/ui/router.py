@@ -18,8 +18,7 @@ from bot.ui.pages import errors
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
-    from bot.ui.answers import Interaction
-    from bot.ui.app import App
+    from bot.ui.answers import App, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +26,7 @@ ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submi
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class ButtonContext:
     """One press: what it means, what was chosen in the menu, what was filled into the form."""
 
     app: App
@@ -44,7 +43,7 @@ class Touch:
 
 async def route(
     app: App,
-    handlers: Mapping[custom_ids.Verb, Callable[[Touch], Awaitable[None]]],
+    handlers: Mapping[custom_ids.Verb, Callable[[ButtonContext], Awaitable[None]]],
     interaction: Interaction,
 ) -> None:
     """Handle what is pressed and filled in; commands are the tree's."""
@@ -58,7 +57,7 @@ async def route(
             gone = (await reader_of(app, interaction)).words("fault.gone")
             await reply(app, interaction, errors.page(gone))
         return
-    touch = Touch(
+    context = ButtonContext(
         app,
         interaction,
         press,
@@ -66,7 +65,7 @@ async def route(
         dict(_filled(data.get("components", ()))),
     )
     async with answering(app, interaction):
-        await handlers[press.verb](touch)
+        await handlers[press.verb](context)
 
 
 def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,16 +1,28 @@
-"""Tells Discord our commands, once for every change of them: it allows that only so often."""
+"""Commands as Discord knows them: their names in every language, told to it when they changed.
+
+Discord allows telling them only so often.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+
+from discord import app_commands
+
+from bot.ui.words import LANGUAGES, words_of
 
 if TYPE_CHECKING:
-    from discord import app_commands
+    from collections.abc import Awaitable, Callable, Sequence
+
+    import discord
 
     from bot.service.ports import Store
+    from bot.ui.words import Words
+
+    Callback = Callable[..., Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
@@ -32,3 +44,60 @@ async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bo
     await store.keep_note(NOTE, digest)
     log.info("told Discord our commands")
     return True
+
+
+def localised(key: str) -> app_commands.locale_str:
+    """The English text of a key, with the key for the other languages."""
+    return app_commands.locale_str(_text(words_of("en"), key), key=key)
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """The catalogues, for discord.py."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002  discord.py's signature
+    ) -> str | None:
+        """The text in that language; None where English does."""
+        key = string.extras.get("key")
+        language = str(locale).partition("-")[0]
+        if key is None or language == "en" or language not in LANGUAGES:
+            return None
+        return _text(words_of(language), key)
+
+
+def _text(words: Words, key: str) -> str:
+    """An option means the same in every command: option.move.game.name is option.game.name."""
+    if key not in words and key.startswith("option."):
+        key = ".".join(["option", *key.split(".")[-2:]])
+    return words.raw(key)
+
+
+def command(name: str, *options: str) -> Callable[[Callback], app_commands.Command[Any, ..., Any]]:
+    """Make a command of a function whose parameters, after the interaction, are these options."""
+
+    def make(callback: Callback) -> app_commands.Command[Any, ..., Any]:
+        if options:
+            callback = app_commands.rename(
+                **{each: localised(f"option.{name}.{each}.name") for each in options}
+            )(callback)
+            callback = app_commands.describe(
+                **{each: localised(f"option.{name}.{each}.description") for each in options}
+            )(callback)
+        return app_commands.Command(
+            name=localised(f"command.{name}.name"),
+            description=localised(f"command.{name}.description"),
+            callback=cast("Any", callback),  # its parameters are known at run time
+        )
+
+    return make
+
+
+def choices(kind: str, values: Sequence[str | int]) -> list[app_commands.Choice[Any]]:
+    """The fixed answers to an option."""
+    return [
+        app_commands.Choice(name=localised(f"choice.{kind}.{value}"), value=value)
+        for value in values
+    ]

@@ -12,16 +12,14 @@ from bot.service import play as cases
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
 from bot.ui.answers import trouble_of
-from bot.ui.components import message
+from bot.ui.components import ids_of, message
 from bot.ui.pages import errors
 from bot.ui.pages.reader import private
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from bot.service.model import Record
-    from bot.ui.app import App
+    from bot.ui.answers import App
     from bot.ui.pages.reader import Reader
 
 _LONGEST = 80
@@ -69,13 +67,6 @@ async def _meant(app: App, written: discord.Message) -> Record | None:
             if press and press.verb in (custom_ids.Verb.MOVE, custom_ids.Verb.YES):
                 return await app.house.store.record(press.number)
     return await app.house.store.record_at(written.reference.message_id or 0)
-
-
-def ids_of(parts: Iterable[object]) -> Iterator[str]:
-    """The custom_ids of a message's components."""
-    for part in parts:
-        yield getattr(part, "custom_id", None) or ""
-        yield from ids_of(getattr(part, "children", ()))
 
 
 async def _refuse_old(app: App, written: discord.Message, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.commands.completion import complete_rules
+from bot.ui.actions.completion import complete_rules
 from games import catalogue
 
 _MOST = 25

@@ -12,7 +12,7 @@ import pytest
 from bot.service.house import House, Limits
 from bot.service.model import Vacation
 from bot.service.vacations import Leave
-from bot.ui.commands.calendar import complete_until
+from bot.ui.actions.time_off import complete_until
 from bot.ui.pages import offers, time_notices
 from bot.ui.pages.page import Style
 from bot.ui.pages.reader import Reader
@@ -36,7 +36,7 @@ from tests.bot.ui.model import (
 )
 
 if TYPE_CHECKING:
-    from bot.ui.app import App
+    from bot.ui.answers import App
 
 TODAY = date(2026, 11, 21)
 NOW = 1_795_273_200  # three o'clock on that day

@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.ui.translator import CatalogueTranslator, localised
+from bot.ui.sync import CatalogueTranslator, localised
 from bot.ui.words import words_of
 
 EN, FR = words_of("en"), words_of("fr")

@@ -1,4 +1,4 @@
-"""What the options offer while one types. From memory, since Discord does not wait."""
+"""What options offer while a user types. From memory, since Discord does not wait."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import discord
 from discord.app_commands import Choice
 
 from bot.service.history import Search
@@ -23,17 +22,17 @@ if TYPE_CHECKING:
 
     from bot.service.history import Past
     from bot.service.model import Listing, Record
-    from bot.ui.app import App
+    from bot.ui.answers import App, Interaction
     from bot.ui.words import Words
 
     Completion = Callable[["Interaction", str], Coroutine[Any, Any, list[Choice[str]]]]
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
-
 _MOST = 25  # choices that Discord shows
+
 _LONGEST = 100  # characters of one
+
 _LOOKED_AT = 100  # games that are over, of which some are offered
 
 

@@ -1,6 +1,7 @@
-"""/tablut-mod stop, bar, unbar, barred: for those who keep order in a server.
+"""Moderation: /tablut-mod stop, bar, unbar, barred, and their buttons.
 
-Law: each asks for their rights by itself. Discord's own list can be set up to show it to anybody.
+Law: each checks the user's permissions itself: Discord's own list can be set up to show the
+commands to everybody.
 """
 
 from __future__ import annotations
@@ -11,28 +12,27 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.service import moderation
+from bot.service import moderation as cases
 from bot.service.refusals import No, Refusal
-from bot.ui.allowed import moderated_by, moderates
-from bot.ui.answers import answering, reader_of, reply
-from bot.ui.commands.completion import number_of
-from bot.ui.commands.naming import command
-from bot.ui.handlers.servers import ask_to_stop, show_barred
+from bot.ui.actions.completion import number_of
+from bot.ui.answers import answering, confirm, reader_of, reply, show
 from bot.ui.pages import errors, naming
-from bot.ui.translator import localised
+from bot.ui.pages import moderation as pages
+from bot.ui.permissions import moderated_by, moderates
+from bot.ui.sync import command, localised
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:
-    from bot.ui.app import App
-    from bot.ui.commands.completion import Completion
-
-Interaction = discord.Interaction[Any]
+    from bot.ui.actions.completion import Completion
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
 
 _MOST, _LONGEST = 25, 100  # choices that Discord shows, and characters of one
+
 _LOOKED_AT = 200  # games, of which some are offered
 
 
-def order_group(app: App) -> app_commands.Group:
+def moderation_group(app: App) -> app_commands.Group:
     """Their commands, shown to whoever may manage messages."""
     group = app_commands.Group(
         name=localised("command.tablut-mod.name"),
@@ -57,7 +57,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
             _refuse(interaction, person)
-            withdrawn = await moderation.bar(app.house, guild, person.id)
+            withdrawn = await cases.bar(app.house, guild, person.id)
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
             lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
@@ -66,7 +66,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("mod.unbar", "person")
     async def unbar(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
-            await moderation.unbar(app.house, moderated_by(interaction), person.id)
+            await cases.unbar(app.house, moderated_by(interaction), person.id)
             words = (await reader_of(app, interaction)).words
             sentence = words("mod.unbar", player=naming.person(person.id))
             await reply(app, interaction, errors.page(sentence))
@@ -107,3 +107,36 @@ def _complete_running(app: App) -> Completion:
         return found
 
     return complete
+
+
+async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
+    """The question, with its two buttons."""
+    record = await cases.running(app.house, moderated_by(interaction), number)
+    who = await reader_of(app, interaction)
+    await reply(app, interaction, pages.stopping(record, who))
+
+
+async def stop(context: ButtonContext) -> None:
+    """End the game."""
+    app, interaction = context.app, context.interaction
+    record = await cases.stop(app.house, moderated_by(interaction), context.press.number)
+    who = await reader_of(app, interaction)
+    await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
+
+
+async def stop_not(context: ButtonContext) -> None:
+    """Never mind."""
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, errors.page(who.words("mod.kept")))
+
+
+async def barred(context: ButtonContext) -> None:
+    """Another page of who is barred."""
+    await show_barred(context.app, context.interaction, context.press.page)
+
+
+async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
+    """Who is barred in this server."""
+    players = await app.house.store.barred(moderated_by(interaction))
+    who = await reader_of(app, interaction)
+    await show(app, interaction, pages.barred(players, who, page))

@@ -1,35 +1,74 @@
-"""Games taken away as files, and brought back: looked at in private, and played on from.
+"""Games as files: /tablut export and import, and playing on from an imported position.
 
-Law: a file is asked for only when it is small enough, and what it is called is not looked at.
+Law: a file is downloaded only when it is small enough, and its name is not looked at.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
 from bot.service import drafts, server_rules
 from bot.service.refusals import No, Refusal
-from bot.ui.answers import reader_of, reply, show
+from bot.ui.actions.browse import to_see
+from bot.ui.actions.completion import complete_game, complete_rules
+from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
 from bot.ui.permissions import may_open, parent_of, refuse_missing
+from bot.ui.sync import command
 from games import gamefile
 from games.errors import Fault, GameError, Unreadable
 from games.gamefile_lines import LARGEST
 
 if TYPE_CHECKING:
+    from discord import app_commands
+
     from bot.service.model import Challenge, Guild, Record
-    from bot.ui.answers import Interaction
-    from bot.ui.app import App
-    from bot.ui.router import Touch
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
     from games.match import Match
 
 _OF_A_CHARACTER = 4  # bytes at most
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The two commands."""
+
+    @command("export", "game")
+    async def export(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            await show_file(app, interaction, await to_see(app, interaction, game))
+
+    @command("import", "file", "position", "rules", "opponent")
+    async def import_(
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        position: str | None = None,
+        rules: str | None = None,
+        opponent: discord.User | None = None,
+    ) -> None:
+        async with answering(app, interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            text = await _only(file, position)
+            await show_imported(app, interaction, text, rules, opponent)
+
+    export.autocomplete("game")(complete_game(app, over=True))
+    import_.autocomplete("rules")(complete_rules)
+    return [export, import_]
+
+
+async def _only(file: discord.Attachment | None, position: str | None) -> str:
+    """What the one of the two says that was given."""
+    if file is not None and position is None:
+        return await text_of(file)
+    if file is None and position is not None:
+        return position
+    raise Refusal(No.FILE_OR_POSITION)
 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
@@ -92,10 +131,10 @@ async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     )
 
 
-async def open_draft(touch: Touch) -> None:
+async def open_draft(context: ButtonContext) -> None:
     """The challenge is posted by itself, for all to read."""
-    app, interaction = touch.app, touch.interaction
+    app, interaction = context.app, context.interaction
     await _refuse_here(app, interaction)
-    await drafts.open_draft(app.house, touch.press.number, touch.by)
+    await drafts.open_draft(app.house, context.press.number, context.by)
     who = await reader_of(app, interaction)
     await show(app, interaction, errors.page(who.words("imported.out")))

@@ -1,0 +1,1 @@
+"""What commands, buttons, menus and forms do, by feature."""

@@ -1,0 +1,172 @@
+"""Looking at boards, one's games, the rules and the help. Changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.service.clocks import dial, dials
+from bot.service.lookup import find, sees
+from bot.service.refusals import No, Refusal
+from bot.service.server_rules import USUAL
+from bot.ui import custom_ids
+from bot.ui.actions.completion import complete_game, complete_rules, number_of
+from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.guests import place_of
+from bot.ui.pages import board as board_pages
+from bot.ui.pages import browse as browse_pages
+from bot.ui.pages import rules as rules_pages
+from bot.ui.sync import command
+from games import catalogue
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.service.model import Record
+    from bot.ui.answers import App, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+    from bot.ui.router import ButtonContext
+    from games.core import Game
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The four commands."""
+
+    @command("board", "game")
+    async def board(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            record = await to_see(app, interaction, game)
+            await show_board(app, interaction, record)
+
+    @command("games")
+    async def games(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await show_games(app, interaction)
+
+    @command("rules", "rules")
+    async def rules(interaction: Interaction, rules: str = USUAL) -> None:
+        async with answering(app, interaction):
+            game = catalogue.game(rules)
+            press = custom_ids.Press(custom_ids.Verb.RULES, of="r", code=custom_ids.code(game.name))
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, rules_pages.rules(game, who, press))
+
+    @command("help")
+    async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
+        async with answering(app, interaction):
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, browse_pages.help_page(who))
+
+    rules.autocomplete("rules")(complete_rules)
+    board.autocomplete("game")(complete_game(app, over=True))
+    return [board, games, rules, help]
+
+
+async def to_see(app: App, interaction: Interaction, game: str | None) -> Record:
+    """The game named; else the only one of his that can be meant; else the channel's newest."""
+    number = number_of(game)
+    if number is not None:
+        return await visible(app, interaction, number)
+    place = place_of(interaction)
+    try:
+        return await find(app.house, interaction.user.id, None, place)
+    except Refusal as refusal:
+        newest = await app.house.store.newest_in(place.channel)
+        if refusal.no is not No.NO_GAMES or newest is None:
+            raise
+        return newest
+
+
+async def visible(app: App, interaction: Interaction, number: int) -> Record:
+    """The match, for its players anywhere, and for others where it is played."""
+    record = await app.house.record(number)
+    if not sees(record, interaction.user.id, interaction.channel_id):
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record
+
+
+async def board(context: ButtonContext) -> None:
+    """The board again, facing whoever asks."""
+    record = await visible(context.app, context.interaction, context.press.number)
+    await show_board(context.app, context.interaction, record)
+
+
+async def open_game(context: ButtonContext) -> None:
+    """A game from one of one's lists."""
+    record = await visible(context.app, context.interaction, context.press.number)
+    await _take_time(context.interaction, record)
+    who = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, await _again(context.app, record, who))
+
+
+async def _take_time(interaction: Interaction, record: Record) -> None:
+    """The film of a game that is over is long in the making: longer than Discord waits."""
+    if record.match.verdict:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _again(app: App, record: Record, who: Reader) -> Page:
+    return board_pages.again(record, who, dial=await dial(app.house, record))
+
+
+async def flip(context: ButtonContext) -> None:
+    """The same from the other side."""
+    record = await visible(context.app, context.interaction, context.press.number)
+    await show_board(context.app, context.interaction, record, context.press.of)
+
+
+async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
+    """The board as it stands, privately."""
+    if interaction.message is None:
+        await _take_time(interaction, record)
+    who = await reader_of(app, interaction)
+    if near:
+        who = seated(who, near)
+    await show(app, interaction, await _again(app, record, who))
+
+
+def seated(who: Reader, near: str) -> Reader:
+    """The same reader with that side near."""
+    return replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
+
+
+async def rules(context: ButtonContext) -> None:
+    """A page of the rules: of a challenge, of a match, or of any rule set."""
+    game = await _game(context)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, rules_pages.rules(game, who, context.press))
+
+
+async def _game(context: ButtonContext) -> Game:
+    """By a challenge's or match's number only where that may be seen."""
+    press = context.press
+    if press.of == "m":
+        return (await visible(context.app, context.interaction, press.number)).match.game
+    if press.of == "c":
+        challenge = await context.app.house.challenge(press.number)
+        here = challenge.place.channel == context.interaction.channel_id
+        if not here and context.by not in (challenge.by, challenge.opponent):
+            raise Refusal(No.NO_SUCH_CHALLENGE)
+        return catalogue.game(challenge.terms.rules)
+    return catalogue.game(custom_ids.name_of(press.code) or catalogue.NAMES[0])
+
+
+async def games(context: ButtonContext) -> None:
+    """Another page of one's games."""
+    await show_games(context.app, context.interaction, context.press.page)
+
+
+async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
+    """All one's games and challenges, most urgent first."""
+    store, by = app.house.store, interaction.user.id
+    who = await reader_of(app, interaction)
+    listings, challenges = await store.running(by), await store.open_challenges(by)
+    shown = await dials(app.house, listings)
+    await show(app, interaction, browse_pages.games(listings, challenges, who, page, shown))
+
+
+async def help_page(context: ButtonContext) -> None:
+    """Another page of the help."""
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, browse_pages.help_page(who, context.press.page))

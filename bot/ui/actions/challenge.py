@@ -1,0 +1,233 @@
+"""Challenges: /tablut challenge, the buttons of a challenge, and Rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.service import challenges as cases
+from bot.service import rematches, server_rules
+from bot.service.model import Kind, Post, Record, Terms
+from bot.service.refusals import No, Refusal
+from bot.ui.actions.browse import show_games
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import (
+    answering,
+    confirm,
+    reader_here,
+    reader_of,
+    reply,
+    show,
+    trouble_of,
+    update,
+)
+from bot.ui.components import modal
+from bot.ui.guests import place_of
+from bot.ui.pages import challenge as pages
+from bot.ui.pages import errors, naming
+from bot.ui.permissions import may_open, parent_at, parent_of, refuse_missing
+from bot.ui.sending import send
+from bot.ui.sync import choices, command
+from games import catalogue
+from games.core import Side
+from games.errors import GameError
+
+if TYPE_CHECKING:
+    from bot.service.model import Challenge
+    from bot.ui.answers import App, Interaction
+    from bot.ui.components import Message
+    from bot.ui.router import ButtonContext
+
+SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command(
+        "challenge",
+        "opponent",
+        "rules",
+        "side",
+        "pace",
+        "reserve",
+        "weekends",
+        "games",
+        "setup",
+        "thread",
+    )
+    @app_commands.choices(
+        side=choices("side", SIDES),
+        pace=choices("pace", server_rules.PACES),
+        reserve=choices("reserve", server_rules.RESERVES),
+        games=choices("games", (1, 2)),
+        setup=choices("setup", ("cross", "diamond")),
+    )
+    async def challenge(  # noqa: PLR0913  a command's options are its parameters
+        interaction: Interaction,
+        opponent: discord.User | None = None,
+        rules: str | None = None,
+        *,
+        side: str = "lot",
+        pace: int | None = None,
+        reserve: int | None = None,
+        weekends: bool | None = None,
+        games: int = 1,
+        setup: str = "cross",
+        thread: bool | None = None,
+    ) -> None:
+        async with answering(app, interaction):
+            refuse_missing(interaction, thread=bool(thread))
+            place = place_of(interaction)
+            server = await server_rules.refuse_elsewhere(app.house, place, parent_of(interaction))
+            if opponent is not None and opponent.bot:
+                raise Refusal(No.A_BOT)
+            terms = Terms(
+                rules=_with_setup(rules or server.rules or server_rules.USUAL, setup),
+                side=None if side == "lot" else Side(side),
+                pace=server_rules.pace(server, pace, reserve, weekends=weekends),
+                thread=server.thread and may_open(interaction) if thread is None else thread,
+                games=games,
+            )
+            made, post = await cases.challenge(
+                app.house, place, interaction.user.id, opponent and opponent.id, terms
+            )
+            await post_challenge(app, interaction, made, post)
+
+    challenge.autocomplete("rules")(complete_rules)
+    return [challenge]
+
+
+def _with_setup(rules: str, setup: str) -> str:
+    """The rule set in that setup; it may be named in both options."""
+    name = catalogue.game(rules).name
+    return name if setup == "cross" or setup in name.split("+") else f"{name}+{setup}"
+
+
+async def accept(context: ButtonContext) -> None:
+    """The match begins; its first board comes by itself."""
+    house, number = context.app.house, context.press.number
+    try:
+        record = await cases.accept(house, number, context.by, context.press.seen)
+    except Refusal as refused:
+        if refused.no is No.CHANGED:  # here is what it says now
+            await _refresh(context, await house.challenge(number))
+        raise
+    await _refresh(context, await context.app.house.challenge(context.press.number))
+    who = await reader_of(context.app, context.interaction)
+    if trouble := await trouble_of(context.app, who, record):
+        await reply(context.app, context.interaction, errors.page(trouble))
+
+
+async def decline(context: ButtonContext) -> None:
+    """No, thank you."""
+    await _refresh(
+        context, await cases.decline(context.app.house, context.press.number, context.by)
+    )
+
+
+async def withdraw(context: ButtonContext) -> None:
+    """Never mind."""
+    await _refresh(
+        context, await cases.withdraw(context.app.house, context.press.number, context.by)
+    )
+
+
+async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
+    """The challenge's message says what became of it, in the channel's language.
+
+    In one's list of games, which is private, it is gone: the list is shown anew.
+    """
+    if _privately(context):
+        await show_games(context.app, context.interaction)
+        return
+    who = await reader_here(context.app, context.interaction)
+    await update(context.app, context.interaction, pages.challenge(challenge, who))
+
+
+def _privately(context: ButtonContext) -> bool:
+    pressed = context.interaction.message
+    return pressed is not None and pressed.flags.ephemeral
+
+
+async def customise(context: ButtonContext) -> None:
+    """The form with the modules; with what was ticked already when that was refused."""
+    challenge = await context.app.house.challenge(context.press.number)
+    if challenge.by != context.by:
+        raise Refusal(No.CHALLENGER_ONLY)
+    cases.refuse_closed(challenge, context.app.house.now())
+    who = await reader_of(context.app, context.interaction)
+    form = pages.customise(challenge, who, pages.ticked(context.press))
+    await context.interaction.response.send_modal(modal(form))
+
+
+async def customised(context: ButtonContext) -> None:
+    """What the form chose; a set that contradicts itself is refused and changes nothing."""
+    house, number = context.app.house, context.press.number
+    challenge = await house.challenge(number)
+    fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
+    rules = pages.chosen(challenge, *fields)
+    try:
+        changed = await cases.customise(house, number, context.by, rules)
+    except GameError as error:
+        who = await reader_of(context.app, context.interaction)
+        await show(context.app, context.interaction, pages.refused(challenge, who, rules, error))
+        return
+    await _told(context, changed)
+
+
+async def _told(context: ButtonContext, changed: Challenge) -> None:
+    """On the challenge itself; beside it only that it is done, so that there are not two."""
+    if not _privately(context):
+        await _refresh(context, changed)
+        return
+    words = (await reader_of(context.app, context.interaction)).words
+    rules = naming.title(changed.terms.rules, words)
+    page = errors.page(words("challenge.customised", rules=rules))
+    await show(context.app, context.interaction, page)
+
+
+async def rematch(context: ButtonContext) -> None:
+    """A challenge the other way round; or the match itself, when both want it."""
+    app, interaction = context.app, context.interaction
+    number = context.press.number
+    parent = await parent_at(interaction, (await app.house.record(number)).place)
+    made = await rematches.rematch(app.house, number, context.by, parent)
+    who = await reader_of(app, interaction)
+    if isinstance(made, Record):
+        await confirm(app, interaction, who, made, who.words("rematch.begins"))
+        return
+    challenge, post = made
+    if post and interaction.channel_id == challenge.place.channel:
+        await post_challenge(app, interaction, challenge, post)
+        return
+    if post:
+        await post_now(app, post)
+    await reply(app, interaction, errors.page(who.words("rematch.asked")))
+
+
+async def post_challenge(
+    app: App, interaction: Interaction, challenge: Challenge, post: int
+) -> None:
+    """Answer with it. Should it be unknown whether that arrived, the outbox looks at once."""
+    page = pages.challenge(challenge, await reader_here(app, interaction))
+
+    async def how(made: Message) -> int | None:
+        answer = await interaction.response.send_message(**made.sending())
+        return answer.message_id
+
+    try:
+        sent = await send(app.pictures, page, how, mark=post)
+    except Exception:
+        await post_now(app, post)
+        raise
+    said = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
+    await app.house.store.post_done(said, sent.answer)
+
+
+async def post_now(app: App, post: int) -> None:
+    """Have the outbox post it where it belongs, unless it is out already."""
+    await app.house.store.retry_post(post, app.house.now())
+    app.outbox.ring()

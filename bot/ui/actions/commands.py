@@ -1,0 +1,111 @@
+"""The table of all commands, buttons, menus and forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.ui.actions import (
+    browse,
+    challenge,
+    history,
+    moderation,
+    move,
+    my_data,
+    offers,
+    replay,
+    settings,
+    sharing,
+    time_off,
+)
+from bot.ui.custom_ids import Verb
+from bot.ui.sync import localised
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.ui.answers import App
+    from bot.ui.router import ButtonContext
+
+
+def groups(app: App) -> tuple[app_commands.Group, ...]:
+    """The two groups: every player's commands, and the moderators'."""
+    return tablut_group(app), moderation.moderation_group(app)
+
+
+def tablut_group(app: App) -> app_commands.Group:
+    """The commands under /tablut: in servers, direct messages, and where a user installed us.
+
+    A player who can no longer reach the server or the channel reaches the games from our
+    direct messages.
+    """
+    group = app_commands.Group(
+        name=localised("command.tablut.name"),
+        description=localised("command.tablut.description"),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=True
+        ),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+    for feature in _FEATURES:
+        for command in feature.commands(app):
+            group.add_command(command)
+    return group
+
+
+_FEATURES = (
+    challenge,
+    move,
+    offers,
+    time_off,
+    browse,
+    settings,
+    history,
+    replay,
+    sharing,
+    my_data,
+)
+HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
+    Verb.ACCEPT: challenge.accept,
+    Verb.DECLINE: challenge.decline,
+    Verb.WITHDRAW: challenge.withdraw,
+    Verb.CUSTOMISE: challenge.customise,
+    Verb.CUSTOMISED: challenge.customised,
+    Verb.CHOOSE: challenge.customise,
+    Verb.REMATCH: challenge.rematch,
+    Verb.MOVE: move.move,
+    Verb.MAN: move.choose,
+    Verb.TO: move.choose,
+    Verb.BACK: move.back,
+    Verb.PLAY: move.play,
+    Verb.MORE: offers.more,
+    Verb.DRAW: offers.draw,
+    Verb.TAKEBACK: offers.takeback,
+    Verb.YES: offers.yes,
+    Verb.NO: offers.no,
+    Verb.UNASK: offers.unask,
+    Verb.TAKE_UP: offers.take_up,
+    Verb.RESIGN: offers.resign,
+    Verb.RESIGN_YES: offers.resign_yes,
+    Verb.RULES: browse.rules,
+    Verb.BOARD: browse.board,
+    Verb.OPEN: browse.open_game,
+    Verb.FLIP: browse.flip,
+    Verb.REPLAY: replay.replay,
+    Verb.STEP: replay.step,
+    Verb.FILM: replay.film,
+    Verb.GAMES: browse.games,
+    Verb.HISTORY: history.history,
+    Verb.HELP: browse.help_page,
+    Verb.SET: settings.settings,
+    Verb.GIVE: time_off.give,
+    Verb.RETURN: time_off.come_back,
+    Verb.SERVER: settings.server,
+    Verb.SET_SERVER: settings.set_server,
+    Verb.STOP: moderation.stop,
+    Verb.STOP_NOT: moderation.stop_not,
+    Verb.BARRED: moderation.barred,
+    Verb.MYDATA: my_data.my_data,
+    Verb.OPEN_DRAFT: sharing.open_draft,
+}

@@ -1,0 +1,64 @@
+"""Finished games: /tablut history and its pages. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.service.history import Outcome, Search, look_back
+from bot.ui import custom_ids
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import answering, reader_of, show
+from bot.ui.pages import history as pages
+from bot.ui.sync import choices, command
+from games import catalogue
+
+if TYPE_CHECKING:
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
+
+_RESULTS = (Outcome.WON.value, Outcome.LOST.value, Outcome.DRAWN.value)
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command("history", "opponent", "rules", "result")
+    @app_commands.choices(result=choices("result", _RESULTS))
+    async def history(
+        interaction: Interaction,
+        opponent: discord.User | None = None,
+        rules: str | None = None,
+        result: str | None = None,
+    ) -> None:
+        async with answering(app, interaction):
+            search = Search(
+                player=interaction.user.id,
+                opponent=opponent and opponent.id,
+                rules=catalogue.game(rules).name if rules else "",
+                outcome=Outcome(result) if result else None,
+            )
+            await show_history(app, interaction, search)
+
+    history.autocomplete("rules")(complete_rules)
+    return [history]
+
+
+async def history(context: ButtonContext) -> None:
+    """Another page of the same search; the number is the opponent's."""
+    press = context.press
+    search = Search(
+        player=context.by,
+        opponent=press.number or None,
+        rules=custom_ids.name_of(press.code) or "",
+        outcome=Outcome(press.of) if press.of in list(Outcome) else None,
+    )
+    await show_history(context.app, context.interaction, search, press.page)
+
+
+async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
+    """Those that are asked for, privately."""
+    shelf = await look_back(app.house, search, page)
+    await show(app, interaction, pages.history(shelf, search, await reader_of(app, interaction)))

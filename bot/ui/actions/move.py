@@ -1,0 +1,105 @@
+"""Making a move: the private panel with its menus, and /tablut move with the move typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.service import play as cases
+from bot.service.lookup import find
+from bot.service.refusals import No, Refusal
+from bot.ui.actions.completion import complete_game, complete_move, number_of
+from bot.ui.answers import answering, confirm, reader_of, reply, update
+from bot.ui.guests import place_of
+from bot.ui.pages import panel
+from bot.ui.sync import command
+from games.errors import Illegal, Unreadable, Why
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.service.model import Record
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
+    from games.core import Move
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command("move", "move", "game")
+    async def move(interaction: Interaction, move: str, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            place = place_of(interaction)
+            by = interaction.user.id
+            record = await find(app.house, by, number_of(game), place)
+            who = await reader_of(app, interaction)
+            try:
+                played = await cases.play_text(app.house, record.id, by, move)
+            except (Illegal, Unreadable) as refused:
+                if record.match.verdict or record.side(by) is not record.match.turn:
+                    raise
+                await reply(app, interaction, panel.refused(record, who, refused, move))
+                return
+            await confirm(app, interaction, who, played, panel.played(played, who.words))
+
+    move.autocomplete("move")(complete_move(app))
+    move.autocomplete("game")(complete_game(app))
+    return [move]
+
+
+async def move(context: ButtonContext) -> None:
+    """Open the panel; whatever the old board said, it shows the match as it is now."""
+    record = await context.app.house.record(context.press.number)
+    _refuse(record, context.by)
+    who = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, panel.panel(record, who))
+
+
+def _refuse(record: Record, by: int) -> None:
+    side = record.side(by)
+    if side is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    if record.match.verdict:
+        raise Illegal(Why.OVER)
+    if record.match.turn is not side:
+        raise Illegal(Why.NOT_YOUR_TURN)
+
+
+async def choose(context: ButtonContext) -> None:
+    """One point more; the points that leave no choice are touched along with it."""
+    record = await context.app.house.record(context.press.number)
+    _refuse(record, context.by)
+    path = panel.forced(record, (*context.press.path, *context.chosen))
+    if panel.complete(record, path):
+        person = await context.app.house.store.person(context.by)
+        if not person.confirm:
+            await _play(context, path)
+            return
+    who = await reader_of(context.app, context.interaction)
+    await update(context.app, context.interaction, panel.panel(record, who, path))
+
+
+async def back(context: ButtonContext) -> None:
+    """Take the man up again, or another one."""
+    record = await context.app.house.record(context.press.number)
+    _refuse(record, context.by)
+    who = await reader_of(context.app, context.interaction)
+    await update(context.app, context.interaction, panel.panel(record, who, context.press.path))
+
+
+async def play(context: ButtonContext) -> None:
+    """Play what was chosen."""
+    await _play(context, context.press.path)
+
+
+async def _play(context: ButtonContext, path: Move) -> None:
+    app, press = context.app, context.press
+    who = await reader_of(app, context.interaction)
+    try:
+        record = await cases.play(app.house, press.number, context.by, path, press.seen)
+    except (Illegal, Refusal) as refused:
+        record = await app.house.record(press.number)
+        _refuse(record, context.by)  # the panel helps only who may still play
+        await update(app, context.interaction, panel.refused(record, who, refused, path))
+        return
+    await confirm(app, context.interaction, who, record, panel.played(record, who.words))

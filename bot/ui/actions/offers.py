@@ -1,0 +1,177 @@
+"""Draws, takebacks, resigning and resuming: the menu *More*, its buttons, and the commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.service import play as cases
+from bot.service.lookup import find
+from bot.service.refusals import No, Refusal
+from bot.ui.actions.browse import visible
+from bot.ui.actions.completion import complete_game, number_of
+from bot.ui.answers import (
+    answering,
+    confirm,
+    reader_here,
+    reader_of,
+    reply,
+    show,
+    trouble_of,
+    update,
+)
+from bot.ui.guests import place_of
+from bot.ui.pages import errors, time_notices
+from bot.ui.pages import offers as pages
+from bot.ui.sync import command
+from games.errors import Illegal, Why
+from games.events import Offer, Offered
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.service.model import Record
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The three commands."""
+
+    async def offered(interaction: Interaction, game: str | None, what: Offer) -> None:
+        async with answering(app, interaction):
+            place = place_of(interaction)
+            record = await find(app.house, interaction.user.id, number_of(game), place)
+            await offer(app, interaction, record.id, what)
+
+    @command("draw", "game")
+    async def draw(interaction: Interaction, game: str | None = None) -> None:
+        await offered(interaction, game, Offer.AGREE)
+
+    @command("takeback", "game")
+    async def takeback(interaction: Interaction, game: str | None = None) -> None:
+        await offered(interaction, game, Offer.TAKEBACK)
+
+    @command("resign", "game")
+    async def resign(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            place = place_of(interaction)
+            record = await find(app.house, interaction.user.id, number_of(game), place)
+            await ask_to_resign(app, interaction, record)
+
+    made = [draw, takeback, resign]
+    for each in made:
+        each.autocomplete("game")(complete_game(app))
+    return made
+
+
+async def more(context: ButtonContext) -> None:
+    """What else there is to do; for onlookers, what they may."""
+    record = await visible(context.app, context.interaction, context.press.number)
+    who = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, pages.more(record, who))
+
+
+async def draw(context: ButtonContext) -> None:
+    """Offer an agreed end."""
+    await offer(
+        context.app, context.interaction, context.press.number, Offer.AGREE, context.press.seen
+    )
+
+
+async def takeback(context: ButtonContext) -> None:
+    """Ask for one's last move back."""
+    await offer(
+        context.app, context.interaction, context.press.number, Offer.TAKEBACK, context.press.seen
+    )
+
+
+async def offer(
+    app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
+) -> None:
+    """Make the offer, or accept the same one when the opponent was first."""
+    record = await cases.offer(app.house, number, interaction.user.id, what, seen)
+    who = await reader_of(app, interaction)
+    key = "offer.made" if record.match.offer else "offer.accepted"
+    await confirm(app, interaction, who, record, who.words(key))
+
+
+async def yes(context: ButtonContext) -> None:
+    """Accept what is offered."""
+    await _answer(context, accepted=True)
+
+
+async def no(context: ButtonContext) -> None:
+    """Refuse it."""
+    await _answer(context, accepted=False)
+
+
+async def _answer(context: ButtonContext, *, accepted: bool) -> None:
+    """The offer's own message loses its buttons; elsewhere, a private sentence says it is done."""
+    press = context.press
+    record = await cases.answer(
+        context.app.house, press.number, context.by, accepted=accepted, seen=press.seen
+    )
+    who = await reader_of(context.app, context.interaction)
+    sentence = who.words("offer.accepted" if accepted else "offer.refused")
+    if not _on_notice(context, record):
+        await confirm(context.app, context.interaction, who, record, sentence)
+        return
+    channel = await reader_here(context.app, context.interaction)
+    page = pages.answered(record, channel, accepted=accepted)
+    await update(context.app, context.interaction, page)
+    if trouble := await trouble_of(context.app, who, record):
+        await reply(context.app, context.interaction, errors.page(f"{sentence}\n{trouble}"))
+
+
+def _on_notice(context: ButtonContext, record: Record) -> bool:
+    """Whether the button is on the offer's own message: its newest event was the offer itself."""
+    pressed, seen = context.interaction.message, context.press.seen or 0
+    if pressed is None or pressed.flags.ephemeral or not seen:
+        return False
+    return isinstance(record.match.log[seen - 1], Offered)
+
+
+async def unask(context: ButtonContext) -> None:
+    """Withdraw one's own offer."""
+    press = context.press
+    record = await cases.unask(context.app.house, press.number, context.by, press.seen)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.more(record, who))
+
+
+async def take_up(context: ButtonContext) -> None:
+    """Go on with what was put aside; the board comes by itself."""
+    app, interaction = context.app, context.interaction
+    record = await cases.take_up(app.house, context.press.number, context.by)
+    channel = await reader_here(app, interaction)
+    await update(app, interaction, time_notices.taken_up(record, channel.words))
+    who = await reader_of(app, interaction)
+    if trouble := await trouble_of(app, who, record):
+        await reply(app, interaction, errors.page(trouble))
+
+
+async def resign(context: ButtonContext) -> None:
+    """Ask once more."""
+    await ask_to_resign(context.app, context.interaction, await _own(context))
+
+
+async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> None:
+    """The question, with its two buttons."""
+    if record.match.verdict:
+        raise Illegal(Why.OVER)
+    who = await reader_of(app, interaction)
+    await show(app, interaction, pages.resigning(record, who))
+
+
+async def resign_yes(context: ButtonContext) -> None:
+    """Give up."""
+    record = await cases.resign(context.app.house, context.press.number, context.by)
+    who = await reader_of(context.app, context.interaction)
+    await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
+
+
+async def _own(context: ButtonContext) -> Record:
+    record = await context.app.house.record(context.press.number)
+    if record.side(context.by) is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record

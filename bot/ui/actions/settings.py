@@ -1,0 +1,81 @@
+"""Settings of a player and of a server.
+
+Law: a server's settings ask for the presser's rights at every press.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.ui.answers import answering, reader_of, show
+from bot.ui.pages import server_settings as server_pages
+from bot.ui.pages import settings as settings_pages
+from bot.ui.permissions import managed_by, manages
+from bot.ui.sync import command
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.ui.answers import App, Interaction
+    from bot.ui.router import ButtonContext
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """The command."""
+
+    @command("settings")
+    async def settings(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await show_settings(app, interaction)
+
+    return [settings]
+
+
+async def settings(context: ButtonContext) -> None:
+    """One setting changed; a menu names its value itself."""
+    store, press = context.app.house.store, context.press
+    person = await store.person(context.by)
+    value = context.chosen[0] if context.chosen else press.code
+    changed = settings_pages.changed(person, press.of, value)
+    await store.keep_person(changed)
+    if changed.remind != person.remind:
+        await store.mark_due(context.by, context.app.house.now())
+    await show_settings(context.app, context.interaction)
+
+
+async def show_settings(app: App, interaction: Interaction) -> None:
+    """How one likes to play."""
+    person = await app.house.store.person(interaction.user.id)
+    who = await reader_of(app, interaction)
+    page = settings_pages.settings(person, who, app.pictures.themes)
+    if manages(interaction):
+        page = replace(page, blocks=(*page.blocks, server_pages.button(who)))
+    await show(app, interaction, page)
+
+
+async def server(context: ButtonContext) -> None:
+    """A page of the server's settings."""
+    managed_by(context.interaction)
+    await _show_server(context, context.press.page)
+
+
+async def set_server(context: ButtonContext) -> None:
+    """One of them changed; a menu names its values itself."""
+    app, press = context.app, context.press
+    store, number = app.house.store, managed_by(context.interaction)
+    values = context.chosen or ((press.code,) if press.code else ())
+    guild = await store.guild(number)
+    await store.keep_guild(server_pages.changed(guild, press.of, values, app.pictures.themes))
+    await _show_server(context, server_pages.page_of(press.of))
+
+
+async def _show_server(context: ButtonContext, page: int) -> None:
+    app, interaction = context.app, context.interaction
+    guild = await app.house.store.guild(managed_by(interaction))
+    if there := interaction.guild:  # Discord may refuse a menu with channels that are gone
+        channels = tuple(each for each in guild.channels if there.get_channel(each))
+        guild = replace(guild, channels=channels)
+    who = await reader_of(app, interaction)
+    limits = app.house.limits
+    await show(app, interaction, server_pages.server(guild, who, app.pictures.themes, limits, page))
