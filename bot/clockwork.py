@@ -12,9 +12,9 @@ from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire
-from bot.service.deadlines import look
+from bot.service.deadlines import process_deadlines
 from bot.service.ports import Stale
-from bot.service.uptime import beat
+from bot.service.uptime import record_heartbeat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ class Clockwork:
             return _OUT_OF_REACH
         now = self._house.now()
         try:
-            if self._last is None or not 0 <= now - self._last < self._house.rhythm.beat:
+            if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
                 await self._beat(now)
             await expire(self._house)
             room = _BATCH + len(self._failing)  # which stand first, and are not to be in the way
@@ -64,17 +64,19 @@ class Clockwork:
             return await self._until_next(now, failed=any(failed))
         except Exception:  # a full disk, say: the next round may do better
             log.exception("could not look what is due")
-            return self._house.rhythm.beat
+            return self._house.rhythm.heartbeat
 
     async def _beat(self, now: Instant) -> None:
         """The first one of a run ends any silence, and the others only a long one."""
-        await beat(self._house, now, 0 if self._last is None else self._house.rhythm.gap)
+        await record_heartbeat(
+            self._house, now, 0 if self._last is None else self._house.rhythm.gap
+        )
         self._last = now
 
     async def _fails(self, number: int, now: Instant) -> bool:
         """Look at one match; one that cannot be read is no reason to forget the others."""
         try:
-            await look(self._house, number, now)
+            await process_deadlines(self._house, number, now)
         except Stale:  # a player was faster
             return False
         except Exception:
@@ -88,6 +90,6 @@ class Clockwork:
     async def _until_next(self, now: Instant, *, failed: bool) -> float:
         """What failed stays due, and is tried again with the next beat."""
         assert self._last is not None
-        beat_due = self._last + self._house.rhythm.beat
+        beat_due = self._last + self._house.rhythm.heartbeat
         alarm = None if failed else await self._house.store.next_deadline()
         return max(0, min(beat_due, alarm if alarm is not None else beat_due) - now)

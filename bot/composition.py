@@ -77,7 +77,7 @@ async def run(
 
         def make() -> Client:
             outbox = Outbox(store, now)
-            house = House(store, outbox, now, lot, settings.limits, rhythm)
+            house = House(store, outbox, now, draw_lot, settings.limits, rhythm)
             watch.client = client = Client(App(house, outbox, pictures, watch.tallies))
             return client
 
@@ -121,6 +121,6 @@ def point_at(settings: Settings) -> None:
         discord.Asset.BASE = str(URL(settings.api).origin())  # pyright: ignore[reportAttributeAccessIssue]  declared as the one address
 
 
-def lot() -> Side:
+def draw_lot() -> Side:
     """A side, by chance."""
     return random.SystemRandom().choice(list(Side))

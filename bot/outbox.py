@@ -46,7 +46,7 @@ class Trouble(Enum):
     GIVEN_UP = auto()
 
 
-class Unsayable(Exception):
+class Undeliverable(Exception):
     """It cannot be said there, today or tomorrow."""
 
     def __init__(self, trouble: Trouble) -> None:
@@ -55,7 +55,7 @@ class Unsayable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SentMessage:
     """Where a post now stands; the channel when it is not where the match was; what is amiss."""
 
     message: int | None
@@ -66,12 +66,12 @@ class Said:
 class Poster(Protocol):
     """Whoever speaks to Discord."""
 
-    async def look(self, post: Post) -> Said | None:
+    async def find(self, post: Post) -> SentMessage | None:
         """The message by which this post was already said, if it was."""
         ...
 
-    async def say(self, post: Post) -> Said:
-        """Say it. Unsayable when that can never be; anything else raised means: try again."""
+    async def post(self, post: Post) -> SentMessage:
+        """Say it. Undeliverable when that can never be; anything else raised means: try again."""
         ...
 
 
@@ -88,7 +88,7 @@ class Outbox:
         self._inherited: int | None = None  # the newest post of earlier runs
         self._attempted: set[int] = set()
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Something was committed that is to be said."""
         self._bell.set()
 
@@ -147,29 +147,29 @@ class Outbox:
             await asyncio.sleep(_PAUSE)
         finally:
             del self._lanes[post.lane]
-            self.ring()
+            self.wake()
 
     async def _try(self, poster: Poster, post: Post) -> None:
         try:
             said = await self._said(poster, post) or await self._say(poster, post)
-        except Unsayable as unsayable:
-            await self._drop(post, unsayable.trouble)
+        except Undeliverable as undeliverable:
+            await self._drop(post, undeliverable.trouble)
         except Exception as error:  # noqa: BLE001  whatever it was, the post must not be lost
             await self._fail(post, error)
         else:
             await self._store.post_done(post, said.message, said.channel)
             await self._settle(post, said.trouble)
 
-    async def _said(self, poster: Poster, post: Post) -> Said | None:
+    async def _said(self, poster: Poster, post: Post) -> SentMessage | None:
         """What an earlier run or try, or the answer to a command, may have said."""
         doubtful = (
             self._is_inherited(post) or post.id in self._attempted or post.kind is Kind.CHALLENGE
         )
-        return await poster.look(post) if doubtful else None
+        return await poster.find(post) if doubtful else None
 
-    async def _say(self, poster: Poster, post: Post) -> Said:
+    async def _say(self, poster: Poster, post: Post) -> SentMessage:
         self._attempted.add(post.id)
-        return await poster.say(post)
+        return await poster.post(post)
 
     async def _fail(self, post: Post, error: Exception) -> None:
         if post.tries >= _PATIENCE:

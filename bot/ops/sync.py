@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot.composition import clock, lot, point_at
+from bot.composition import clock, draw_lot, point_at
 from bot.config import Misconfigured
 from bot.outbox import Outbox
 from bot.service.house import House
@@ -47,7 +47,7 @@ async def _tell(settings: Settings) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="konakis-") as folder, closing(Pictures()) as pictures:
         async with open_store(Path(folder) / "konakis.db") as store:
             outbox = Outbox(store, clock)
-            house = House(store, outbox, clock, lot, settings.limits)
+            house = House(store, outbox, clock, draw_lot, settings.limits)
             async with Client(App(house, outbox, pictures)) as client:
                 await client.login(settings.token)
                 return [f"/{command.name}" for command in client.tree.get_commands()]

@@ -123,9 +123,9 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
         raise Refusal(No.OPPONENT_BUSY) from None
     terms = found.terms
     game = catalogue.game(terms.rules)
-    own = terms.side or house.lot()
+    own = terms.side or house.draw_lot()
     by_lot = game.data["first"] is None and terms.start is None
-    lot = house.lot() if by_lot else None  # who begins
+    lot = house.draw_lot() if by_lot else None  # who begins
     created = Created(at=house.now(), rules=game.data, lot=lot, start=terms.start)
     record = Record(
         id=0,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.uptime import silences
+from bot.service.uptime import outages
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def absences(house: House, record: Record) -> tuple[Absence, ...]:
         return ()
     begun = record.match.log[0].at
     vacations = await house.store.vacations((record.dark, record.light), begun)
-    return concerning(record, vacations, await silences(house, begun))
+    return concerning(record, vacations, await outages(house, begun))
 
 
 def concerning(
@@ -66,7 +66,7 @@ async def idle_until(house: House, record: Record) -> Instant | None:
     if _idle_at(record) is None:
         return None
     newest = record.match.log[-1].at
-    rests = tuple(sorted(await silences(house, newest)))
+    rests = tuple(sorted(await outages(house, newest)))
     return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
 
 

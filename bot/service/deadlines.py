@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.service.days import absences, idle_until, reminder_at, timed
 from bot.service.model import Kind
 from bot.service.ports import Change
-from bot.service.record_event import happens, saying
+from bot.service.record_event import post_for, record_event
 from games.events import Flagged, Shelved
 from games.pace import clock
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.pace import Clock
 
 
-async def look(house: House, number: int, now: Instant) -> None:
+async def process_deadlines(house: House, number: int, now: Instant) -> None:
     """Do what is due. Stale where a player was faster: what he did counts, and is due anew.
 
     Whoever moves before the flag falls has moved in time, whatever the clock says meanwhile.
@@ -32,9 +32,9 @@ async def look(house: House, number: int, now: Instant) -> None:
     if running is None:
         await _rest(house, record, now)
     elif not running.left(now):
-        await happens(house, record, Flagged(at=now, side=running.side))
+        await record_event(house, record, Flagged(at=now, side=running.side))
     elif await _is_to_hear(house, record, running, now):
-        await _reckon(house, replace(record, reminded=True), saying(Kind.REMINDER, record))
+        await _reckon(house, replace(record, reminded=True), post_for(Kind.REMINDER, record))
     else:
         await _reckon(house, record)
 
@@ -43,7 +43,7 @@ async def _rest(house: House, record: Record, now: Instant) -> None:
     """Put it aside after long; there is no clock in it that could say more."""
     due = await idle_until(house, record)
     if due is not None and due <= now:
-        await happens(house, record, Shelved(at=now))
+        await record_event(house, record, Shelved(at=now))
     else:
         rested = replace(record, clock=None, due=due, reminded=False)
         await house.commit(Change(record=rested, before=len(record.match.log)))
@@ -58,7 +58,7 @@ async def _is_to_hear(house: House, record: Record, running: Clock, now: Instant
 async def _reckon(house: House, record: Record, *posts: Post) -> None:
     """Write when to look again.
 
-    A vacation or a setting may change between reading and writing, and what `rouse` wrote then
+    A vacation or a setting may change between reading and writing, and what `mark_due` wrote then
     would be lost: so it is reckoned until twice the same comes out.
     """
     reckoned = await timed(house, record, record)

@@ -87,7 +87,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class HistoryPage:
     """One page of somebody's finished matches."""
 
     matches: Sequence[Past]
@@ -96,10 +96,10 @@ class Shelf:
     pages: int
 
 
-async def look_back(house: House, search: Search, page: int = 0) -> Shelf:
+async def history_page(house: House, search: Search, page: int = 0) -> HistoryPage:
     """The newest first; where that page is no more, the last one there is."""
     tally = await house.store.tally(search)
     pages = max(1, -(-tally.listed(search.outcome) // A_PAGE))
     page = max(0, min(page, pages - 1))
     found = await house.store.finished(search, page * A_PAGE, A_PAGE)
-    return Shelf(found, tally, page, pages)
+    return HistoryPage(found, tally, page, pages)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.model import Challenge, Instant, Record
-    from bot.service.ports import Bell, Change, Committed, Store
+    from bot.service.ports import Change, Committed, Outbox, Store
     from games.core import Side
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Limits:
 class Rhythm:
     """How the house keeps time, in seconds."""
 
-    beat: int = 30  # between two signs of life
+    heartbeat: int = 30  # between two signs of life
     gap: int = 60  # two that are further apart had a time between them when nobody reached us
     nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
 
@@ -47,9 +47,9 @@ class House:
     """Where things are kept, who says them, what time it is, and how lots fall."""
 
     store: Store
-    bell: Bell
+    outbox: Outbox
     now: Callable[[], Instant]
-    lot: Callable[[], Side]
+    draw_lot: Callable[[], Side]
     limits: Limits = Limits()
     rhythm: Rhythm = USUAL
 
@@ -58,10 +58,10 @@ class House:
         try:
             committed = await self.store.commit(change, *more)
         except CancelledError:  # which does not hinder the store: it may be written
-            self.bell.ring()
+            self.outbox.wake()
             raise
         if any(each.posts for each in (change, *more)):
-            self.bell.ring()
+            self.outbox.wake()
         tell_of(change, committed.match)
         for each in more:
             tell_of(each)

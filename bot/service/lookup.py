@@ -53,7 +53,7 @@ def urgency(
 ) -> tuple[object, ...]:
     """What sorts his matches: those that wait for him first, whose time runs out soonest first.
 
-    Without the deadline that a dial shows, it is what the clock says without its rests.
+    Without the deadline that a clock_state shows, it is what the clock says without its rests.
     """
     clock = listing.clock
     return (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import dismiss
 from bot.service.house import retrying
-from bot.service.record_event import happens
+from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from games.core import Reason
 from games.events import Stopped
@@ -35,7 +35,7 @@ async def stop(house: House, guild: int, number: int) -> Record:
         verdict = record and record.match.verdict
         if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
             return record
-        return await happens(house, await running(house, guild, number), Stopped(house.now()))
+        return await record_event(house, await running(house, guild, number), Stopped(house.now()))
 
     return await retrying(case)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.house import retrying
-from bot.service.record_event import happens
+from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _GIFTS = 30  # days that one may give in a match
 
 
-async def play(
+async def make_move(
     house: House, number: int, by: Player, path: Move, seen: int | None = None
 ) -> Record:
     """Play a move. `seen`: how many events the match had when the player chose it."""
     return await _act(house, number, by, lambda _, side, at: Moved(by=side, at=at, path=path), seen)
 
 
-async def play_text(house: House, number: int, by: Player, text: str) -> Record:
+async def make_typed_move(house: House, number: int, by: Player, text: str) -> Record:
     """Play a move as written, captures and all."""
 
     def make(match: Match, side: Side, at: int) -> Moved:
@@ -72,7 +72,7 @@ async def answer(
     return await _act(house, number, by, make, seen)
 
 
-async def unask(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+async def withdraw_offer(house: House, number: int, by: Player, seen: int | None = None) -> Record:
     """Withdraw one's own offer."""
 
     def make(match: Match, side: Side, at: int) -> Withdrawn:
@@ -88,7 +88,7 @@ def _refuse_other_offer(match: Match, seen: int | None) -> None:
         raise Refusal(No.MOVED_ON)
 
 
-async def give(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+async def give_day(house: House, number: int, by: Player, seen: int | None = None) -> Record:
     """Give the opponent a day."""
     record = await house.record(number)
 
@@ -108,7 +108,7 @@ async def resign(house: House, number: int, by: Player) -> Record:
     return await _act(house, number, by, lambda _, side, at: Resigned(by=side, at=at))
 
 
-async def take_up(house: House, number: int, by: Player) -> Record:
+async def resume(house: House, number: int, by: Player) -> Record:
     """Go on with a match that was put aside; as it is, when somebody has done so already."""
 
     async def case() -> Record:
@@ -118,7 +118,7 @@ async def take_up(house: House, number: int, by: Player) -> Record:
             raise Refusal(No.NOT_YOUR_GAME)
         if not record.match.shelved and record.match.verdict is None:
             return record
-        return await happens(house, record, Resumed(by=side, at=house.now()))
+        return await record_event(house, record, Resumed(by=side, at=house.now()))
 
     return await retrying(case)
 
@@ -142,7 +142,7 @@ async def _act(
                 return record  # clicked twice, or asked twice by Discord: it is done already
             if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
-        return await happens(house, record, event)
+        return await record_event(house, record, event)
 
     return await retrying(case)
 

@@ -135,7 +135,7 @@ class Store(Protocol):
         ...
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Remember it, or that it ends at another time, and rouse its player; its number."""
+        """Remember it, or its new end, and mark its player's matches due; its number."""
         ...
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
@@ -219,9 +219,9 @@ class Store(Protocol):
         ...
 
 
-class Bell(Protocol):
+class Outbox(Protocol):
     """Whoever says what was decided."""
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Something was committed that is to be said."""
         ...

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from games.events import Event
 
 
-async def happens(house: House, record: Record, event: Event) -> Record:
+async def record_event(house: House, record: Record, event: Event) -> Record:
     """The match after it. Illegal where it may not be, Stale where somebody else was faster."""
     match = record.match
     after = await timed(house, record, replace(record, match=match.after(event)))
@@ -43,14 +43,14 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
         after.match.verdict,
     )
     over = before.match.offer is not None and after.match.offer is None
-    closed = (saying(Kind.STRIP, after),) if over else ()
+    closed = (post_for(Kind.STRIP, after),) if over else ()
     if changed or isinstance(event, Resumed):
-        return (saying(Kind.BOARD, after), *closed)
+        return (post_for(Kind.BOARD, after), *closed)
     silent = isinstance(event, Withdrawn)
-    return closed if silent else (saying(Kind.NOTICE, after), *closed)
+    return closed if silent else (post_for(Kind.NOTICE, after), *closed)
 
 
-def saying(kind: Kind, record: Record) -> Post:
+def post_for(kind: Kind, record: Record) -> Post:
     """A post of the newest event. Of two games, the second one's come after all the first one's."""
     return Post(kind, match=record.id, number=len(record.match.log), after=record.first)
 
@@ -78,5 +78,5 @@ def _second(first: Record) -> Record | None:
 
 async def _beginning(house: House, second: Record) -> Change:
     timely = await timed(house, None, second)
-    posts = (saying(Kind.BOARD, second),)
+    posts = (post_for(Kind.BOARD, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 _ALIVE = "alive"  # the note that each beat writes anew
 
 
-async def beat(house: House, now: Instant, patience: int) -> None:
+async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
     """Note that players reach us now. A longer silence before it was an outage.
 
     Killed between the two writes, we keep the same silence once more: it counts once.
@@ -38,7 +38,7 @@ async def beat(house: House, now: Instant, patience: int) -> None:
     await house.store.keep_note(_ALIVE, str(now))
 
 
-async def silences(house: House, since: Instant) -> list[Silence]:
+async def outages(house: House, since: Instant) -> list[Silence]:
     """When nobody could reach us; those that end after that.
 
     The silence before a beat counts before that beat is made: after a restart, or when the

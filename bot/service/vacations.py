@@ -29,7 +29,7 @@ _Day = int  # days since 1970
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class VacationStatus:
     """How somebody stands with his vacations."""
 
     today: date
@@ -48,15 +48,15 @@ def end_of(day: date) -> Instant:
     return (day.toordinal() - _FIRST + 1) * DAY
 
 
-async def leave(house: House, player: Player) -> Leave:
+async def vacation_status(house: House, player: Player) -> VacationStatus:
     """How he stands."""
-    return _leave(await house.store.vacations_of(player), house.now(), house.limits.vacation)
+    return _status(await house.store.vacations_of(player), house.now(), house.limits.vacation)
 
 
-def _leave(taken: Sequence[Vacation], now: Instant, limit: int) -> Leave:
+def _status(taken: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:
     planned = Counter(map(_year, _days(taken)))
     today = day_of(now)
-    return Leave(
+    return VacationStatus(
         today=today,
         end=max((each.end for each in taken if each.end > now), default=None),
         left=max(0, limit - planned[today.year]),
@@ -102,11 +102,11 @@ def _on(taken: Sequence[Vacation], now: Instant) -> Vacation | None:
     return next((each for each in taken if each.end > now), None)
 
 
-async def go(house: House, player: Player, day: date) -> Leave:
+async def start_vacation(house: House, player: Player, day: date) -> VacationStatus:
     """Be away until the end of that day. A vacation that he is on ends then instead."""
     now = house.now()
     taken = await house.store.vacations_of(player)
-    stands = _leave(taken, now, house.limits.vacation)
+    stands = _status(taken, now, house.limits.vacation)
     _refuse(stands, day, house.limits.vacation)
     on = _on(taken, now)
     others = [each for each in taken if each != on]
@@ -118,7 +118,7 @@ async def go(house: House, player: Player, day: date) -> Leave:
     return await _changed(house, player, [each for each in others if each.end > now], now)
 
 
-def _refuse(stands: Leave, day: date, limit: int) -> None:
+def _refuse(stands: VacationStatus, day: date, limit: int) -> None:
     if not limit:
         raise Refusal(No.NO_VACATIONS)
     if day < stands.today:
@@ -129,15 +129,17 @@ def _refuse(stands: Leave, day: date, limit: int) -> None:
         raise Refusal(No.VACATION_TOO_LONG, limit=limit, last=end_of(stands.last))
 
 
-async def come_back(house: House, player: Player) -> Leave:
+async def end_vacation(house: House, player: Player) -> VacationStatus:
     """His vacation ends now; the days after today are his again."""
     now = house.now()
     taken = await house.store.vacations_of(player)
     return await _changed(house, player, [each for each in taken if each.end > now], now)
 
 
-async def _changed(house: House, player: Player, ended: Sequence[Vacation], now: Instant) -> Leave:
+async def _changed(
+    house: House, player: Player, ended: Sequence[Vacation], now: Instant
+) -> VacationStatus:
     """End these too; how he stands then."""
     for each in ended:
         await house.store.keep_vacation(_until(each, now), now)
-    return await leave(house, player)
+    return await vacation_status(house, player)

@@ -170,7 +170,7 @@ class SqliteStore:
         return await self._many(sql.VACATIONS_OF, people.vacation, player=player)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Remember it, or that it ends at another time, and rouse its player; its number."""
+        """Remember it, or its new end, and mark its player's matches due; its number."""
         return await self._writer.write(lambda db: writes.keep_vacation(db, vacation, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.outbox import Said, Trouble, Unsayable
+from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import FORMER
 from bot.ui.sending import send
 
@@ -64,34 +64,34 @@ class Speech:
 
     async def reach(
         self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
-    ) -> Said:
+    ) -> SentMessage:
         """Where it belongs; where that cannot be, his `own` page to each who is concerned."""
         try:
             return await self._send(post, place, page)
-        except Unsayable:
+        except Undeliverable:
             for player in page.pings:  # whoever is closed to us finds the match in /tablut games
                 if player != FORMER:
                     await self.write_to(player, post, await own(player))
             raise
 
-    async def write_to(self, player: Player, post: Post, page: Page) -> Said | None:
+    async def write_to(self, player: Player, post: Post, page: Page) -> SentMessage | None:
         """In private; None where that is closed to us."""
         try:
             dm = await self.conversation(player)
             sent = await send(self._pictures, page, _saying(dm, post), mark=post.id)
         except (discord.Forbidden, discord.NotFound):
             return None
-        return Said(sent.answer.id)
+        return SentMessage(sent.answer.id)
 
-    async def _answer(self, place: Place, page: Page, mark: int) -> Said:
+    async def _answer(self, place: Place, page: Page, mark: int) -> SentMessage:
         sent = await send(
             self._pictures, page, lambda made: self._voices.say(place.channel, made), mark=mark
         )
         if sent.answer is None:
-            raise Unsayable(Trouble.GUEST)
-        return Said(sent.answer.id, place.channel)
+            raise Undeliverable(Trouble.GUEST)
+        return SentMessage(sent.answer.id, place.channel)
 
-    async def _send(self, post: Post, place: Place, page: Page) -> Said:
+    async def _send(self, post: Post, place: Place, page: Page) -> SentMessage:
         if self.is_guest(place):
             return await self._answer(place, page, post.id)
         try:
@@ -102,9 +102,9 @@ class Speech:
             trouble = self._trouble(error, place)
             if trouble is None:
                 raise
-            raise Unsayable(trouble) from error
+            raise Undeliverable(trouble) from error
         trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
-        return Said(sent.answer.id, place.channel, trouble)
+        return SentMessage(sent.answer.id, place.channel, trouble)
 
     def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
         """What Discord's refusal means; None where trying again may help."""
@@ -135,7 +135,7 @@ def for_good() -> Generator[None]:
         yield
     except discord.HTTPException as error:
         if _BAD_REQUEST <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:  # noqa: PLR2004  from there on it is Discord's own fault
-            raise Unsayable(Trouble.GIVEN_UP) from error
+            raise Undeliverable(Trouble.GIVEN_UP) from error
         raise
 
 

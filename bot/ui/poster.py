@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.outbox import Said, Trouble
-from bot.service.clocks import dial
+from bot.outbox import SentMessage, Trouble
+from bot.service.clocks import clock_state
 from bot.service.model import Kind, Place
 from bot.ui import custom_ids
 from bot.ui.answers import channel_reader
@@ -52,7 +52,7 @@ class DiscordPoster:
         self._boards: OrderedDict[tuple[int | None, Player, Player], Page] = (
             OrderedDict()  # the newest, by their messages and who sat there: he may be erased since
         )
-        self._say: dict[Kind, Callable[[Post], Awaitable[Said]]] = {
+        self._say: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
             Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
             Kind.BOARD: self._board,
@@ -61,11 +61,11 @@ class DiscordPoster:
             Kind.REMINDER: self._reminder,
         }
 
-    async def say(self, post: Post) -> Said:
-        """Say it; Unsayable where Discord will not have it, anything else: try again."""
+    async def post(self, post: Post) -> SentMessage:
+        """Say it; Undeliverable where Discord will not have it, anything else: try again."""
         return await self._say[post.kind](post)
 
-    async def look(self, post: Post) -> Said | None:
+    async def find(self, post: Post) -> SentMessage | None:
         """The message by which it was already said."""
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
@@ -73,10 +73,10 @@ class DiscordPoster:
             if self._speech.is_guest(place):
                 continue  # we cannot even look
             if found := await self._speech.find(self._speech.channel(place), post):
-                return Said(found, None if post.kind is Kind.REMINDER else place.channel)
+                return SentMessage(found, None if post.kind is Kind.REMINDER else place.channel)
         return await self._look_privately(post) if post.kind is Kind.REMINDER else None
 
-    async def _look_privately(self, post: Post) -> Said | None:
+    async def _look_privately(self, post: Post) -> SentMessage | None:
         """He may have been told in private, if the game is not over since."""
         record = await self._newest(post)
         if record.match.verdict:
@@ -84,7 +84,7 @@ class DiscordPoster:
         with suppress(discord.Forbidden, discord.NotFound):
             dm = await self._speech.conversation(record.player(record.match.turn))
             if found := await self._speech.find(dm, post):
-                return Said(found)
+                return SentMessage(found)
         return None
 
     async def _places(self, post: Post) -> list[Place]:
@@ -108,7 +108,7 @@ class DiscordPoster:
 
     async def _reach(
         self, post: Post, place: Place, who: Reader, write: Callable[[Reader], Page]
-    ) -> Said:
+    ) -> SentMessage:
         """In a channel for all who read there; in private for each as he likes it."""
 
         async def own(player: Player) -> Page:
@@ -117,19 +117,19 @@ class DiscordPoster:
 
         return await self._speech.reach(post, place, write(who), own)
 
-    async def _challenge(self, post: Post) -> Said:
+    async def _challenge(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         who = await self._there(found.place)
         return await self._reach(post, found.place, who, partial(challenge.challenge, found))
 
-    async def _challenge_over(self, post: Post) -> Said:
+    async def _challenge_over(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         who = await self._there(found.place)
         return await self._reach(post, found.place, who, partial(challenge.over, found))
 
-    async def _challenge_changed(self, post: Post) -> Said:
+    async def _challenge_changed(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, await self._there(found.place))
@@ -137,9 +137,9 @@ class DiscordPoster:
             old = self._speech.channel(found.place).get_partial_message(found.message)
             with for_good():
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
-        return Said(found.message)
+        return SentMessage(found.message)
 
-    async def _close_offer(self, record: Record) -> Said:
+    async def _close_offer(self, record: Record) -> SentMessage:
         """The offer that the newest event ended has nothing to press, if it is not far back."""
         page = offers.closed(record, await self._reader(record))
         yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=offers.offered_at(record)))
@@ -148,19 +148,19 @@ class DiscordPoster:
                 with for_good():
                     await each.edit(**message(page, {}).editing())
                 break
-        return Said(None)
+        return SentMessage(None)
 
-    async def _strip(self, post: Post) -> Said:
+    async def _strip(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
         if self._speech.is_guest(newest.place):
-            return Said(post.message)  # it stays; its buttons lead to the present board
+            return SentMessage(post.message)  # it stays; its buttons lead to the present board
         if post.message is None:
             return await self._close_offer(_as_it_was(newest, post))
         page = self._boards.pop((post.message, newest.dark, newest.light), None)
         if page is None:  # said before we were started, or long ago
             record = _as_it_was(newest, post)
-            shown = await dial(self._app.house, record)
-            page = board.board(record, await self._reader(record), live=False, dial=shown)
+            shown = await clock_state(self._app.house, record)
+            page = board.board(record, await self._reader(record), live=False, clock=shown)
         page = board.stripped(page)
         old = self._speech.channel(newest.place).get_partial_message(post.message)
         kept = [picture.name for picture in page.pictures]
@@ -171,9 +171,9 @@ class DiscordPoster:
                 if error.status != _BAD_REQUEST:
                     raise
                 await old.edit(**message(page, {}).editing())  # it had to go without its picture
-        return Said(post.message)
+        return SentMessage(post.message)
 
-    async def _board(self, post: Post) -> Said:
+    async def _board(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
         record = _as_it_was(newest, post)
         trouble = None
@@ -187,8 +187,11 @@ class DiscordPoster:
         if record.match.verdict:
             write = partial(result.result, record)
         else:  # a turn already played pings nobody
-            live, shown = _is_live(record.match, newest.match), await dial(self._app.house, record)
-            write = partial(board.board, record, live=live, dial=shown)
+            live, shown = (
+                _is_live(record.match, newest.match),
+                await clock_state(self._app.house, record),
+            )
+            write = partial(board.board, record, live=live, clock=shown)
         said = await self._reach(post, record.place, who, write)
         self._remember(said.message, record, write(who))
         return replace(said, trouble=trouble or said.trouble)
@@ -200,7 +203,7 @@ class DiscordPoster:
         while len(self._boards) > _REMEMBERED:
             self._boards.popitem(last=False)
 
-    async def _notice(self, post: Post) -> Said:
+    async def _notice(self, post: Post) -> SentMessage:
         if post.match is None:
             return await self._challenge_over(post)
         newest = await self._newest(post)
@@ -208,19 +211,19 @@ class DiscordPoster:
         who = await self._reader(record)
         if record.match.shelved:
             if not newest.match.shelved:  # they have gone on already
-                return Said(None)
+                return SentMessage(None)
             return await self._reach(
                 post, record.place, who, lambda each: time_notices.put_aside(record, each.words)
             )
-        write = partial(offers.notice, record, dial=await dial(self._app.house, record))
+        write = partial(offers.notice, record, clock=await clock_state(self._app.house, record))
         return await self._reach(post, record.place, who, write)
 
-    async def _reminder(self, post: Post) -> Said:
+    async def _reminder(self, post: Post) -> SentMessage:
         """In private where he wants it so and lets us; otherwise where they play."""
         house, record = self._app.house, await self._newest(post)
-        shown = await dial(house, record)
+        shown = await clock_state(house, record)
         if shown is None or record.match.turns != _as_it_was(record, post).match.turns:
-            return Said(None)  # he has moved
+            return SentMessage(None)  # he has moved
         mover = await house.store.person(record.player(shown.side))
         who = await self._there(record.place)
         if mover.remind_dm or self._speech.is_guest(record.place):

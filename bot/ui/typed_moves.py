@@ -46,7 +46,7 @@ async def _play(app: App, written: discord.Message, text: str, who: Reader) -> s
         if record is None:
             await _refuse_old(app, written, text)
         elif record.side(by) is not None:
-            played = await cases.play_text(app.house, record.id, by, text)
+            played = await cases.make_typed_move(app.house, record.id, by, text)
             return await trouble_of(app, who, played)
     except (GameError, Refusal) as error:
         return errors.refused(error, who.words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service.clocks import dial, dials
+from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import find, sees
 from bot.service.refusals import No, Refusal
 from bot.service.server_rules import USUAL
@@ -107,7 +107,7 @@ async def _take_time(interaction: Interaction, record: Record) -> None:
 
 
 async def _again(app: App, record: Record, who: Reader) -> Page:
-    return board_pages.again(record, who, dial=await dial(app.house, record))
+    return board_pages.again(record, who, clock=await clock_state(app.house, record))
 
 
 async def flip(context: ButtonContext) -> None:
@@ -162,7 +162,7 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     store, by = app.house.store, interaction.user.id
     who = await reader_of(app, interaction)
     listings, challenges = await store.running(by), await store.open_challenges(by)
-    shown = await dials(app.house, listings)
+    shown = await clock_states(app.house, listings)
     await show(app, interaction, browse_pages.games(listings, challenges, who, page, shown))
 
 

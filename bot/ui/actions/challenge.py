@@ -230,4 +230,4 @@ async def post_challenge(
 async def post_now(app: App, post: int) -> None:
     """Have the outbox post it where it belongs, unless it is out already."""
     await app.house.store.retry_post(post, app.house.now())
-    app.outbox.ring()
+    app.outbox.wake()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.service.history import Outcome, Search, look_back
+from bot.service.history import Outcome, Search, history_page
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, reader_of, show
@@ -60,5 +60,5 @@ async def history(context: ButtonContext) -> None:
 
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
     """Those that are asked for, privately."""
-    shelf = await look_back(app.house, search, page)
+    shelf = await history_page(app.house, search, page)
     await show(app, interaction, pages.history(shelf, search, await reader_of(app, interaction)))

@@ -34,7 +34,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             record = await find(app.house, by, number_of(game), place)
             who = await reader_of(app, interaction)
             try:
-                played = await cases.play_text(app.house, record.id, by, move)
+                played = await cases.make_typed_move(app.house, record.id, by, move)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise
@@ -96,7 +96,7 @@ async def _play(context: ButtonContext, path: Move) -> None:
     app, press = context.app, context.press
     who = await reader_of(app, context.interaction)
     try:
-        record = await cases.play(app.house, press.number, context.by, path, press.seen)
+        record = await cases.make_move(app.house, press.number, context.by, path, press.seen)
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
         _refuse(record, context.by)  # the panel helps only who may still play

@@ -134,7 +134,7 @@ def _on_notice(context: ButtonContext, record: Record) -> bool:
 async def unask(context: ButtonContext) -> None:
     """Withdraw one's own offer."""
     press = context.press
-    record = await cases.unask(context.app.house, press.number, context.by, press.seen)
+    record = await cases.withdraw_offer(context.app.house, press.number, context.by, press.seen)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.more(record, who))
 
@@ -142,7 +142,7 @@ async def unask(context: ButtonContext) -> None:
 async def take_up(context: ButtonContext) -> None:
     """Go on with what was put aside; the board comes by itself."""
     app, interaction = context.app, context.interaction
-    record = await cases.take_up(app.house, context.press.number, context.by)
+    record = await cases.resume(app.house, context.press.number, context.by)
     channel = await reader_here(app, interaction)
     await update(app, interaction, time_notices.taken_up(record, channel.words))
     who = await reader_of(app, interaction)

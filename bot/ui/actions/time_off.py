@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
-    from bot.service.vacations import Leave
+    from bot.service.vacations import VacationStatus
     from bot.ui.actions.completion import Completion
     from bot.ui.answers import App, Interaction
     from bot.ui.router import ButtonContext
@@ -58,7 +58,7 @@ def complete_until(app: App) -> Completion:
     """Days until which one may be away, written out; what was typed, as it is understood."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        leave = await vacations.leave(app.house, interaction.user.id)
+        leave = await vacations.vacation_status(app.house, interaction.user.id)
         words = words_of(str(interaction.locale))
         typed = dates.read(current, leave.today)
         offered = [(typed, dates.written(typed, words))] if typed else _offered(leave, words)
@@ -67,7 +67,7 @@ def complete_until(app: App) -> Completion:
     return complete
 
 
-def _offered(leave: Leave, words: Words) -> Iterator[tuple[date, str]]:
+def _offered(leave: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:
     if leave.last is None:
         return
     days = [leave.today + timedelta(days=each) for each in _OFFERED]
@@ -88,7 +88,7 @@ async def give_day(
     app: App, interaction: Interaction, number: int, seen: int | None = None
 ) -> None:
     """One day for the opponent."""
-    record = await cases.give(app.house, number, interaction.user.id, seen)
+    record = await cases.give_day(app.house, number, interaction.user.id, seen)
     who = await reader_of(app, interaction)
     await confirm(app, interaction, who, record, who.words("give.done"))
 
@@ -96,17 +96,17 @@ async def give_day(
 async def go_away(app: App, interaction: Interaction, text: str | None) -> None:
     """Away until that day; without one, how one stands."""
     by = interaction.user.id
-    leave = await vacations.leave(app.house, by)
+    leave = await vacations.vacation_status(app.house, by)
     if text is not None:
         day = dates.read(text, leave.today)
         if day is None:
             raise Refusal(No.WHICH_DAY, text=text)
-        leave = await vacations.go(app.house, by, day)
+        leave = await vacations.start_vacation(app.house, by, day)
     await reply(app, interaction, pages.away(leave, await reader_of(app, interaction)))
 
 
 async def come_back(context: ButtonContext) -> None:
     """The button *I am back*."""
-    leave = await vacations.come_back(context.app.house, context.by)
+    leave = await vacations.end_vacation(context.app.house, context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.away(leave, who, returned=True))

@@ -15,7 +15,7 @@ from games.events import Answered, Resumed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.clocks import Dial
+    from bot.service.clocks import ClockState
     from bot.service.model import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -26,11 +26,13 @@ _SECOND = 2
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
 
-def board(record: Record, reader: Reader, *, live: bool = True, dial: Dial | None = None) -> Page:
+def board(
+    record: Record, reader: Reader, *, live: bool = True, clock: ClockState | None = None
+) -> Page:
     """The channel's board. Not live: an old one, which calls nobody and has nothing to press."""
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(_lines(record, reader.words, "", dial)))
+    text = Text("\n".join(_lines(record, reader.words, "", clock)))
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
     offered = offers.buttons(record, reader.words)
     page = Page(
@@ -47,12 +49,12 @@ def stripped(page: Page) -> Page:
     return Page(tuple(kept), Accent.QUIET)
 
 
-def again(record: Record, reader: Reader, *, dial: Dial | None = None) -> Page:
+def again(record: Record, reader: Reader, *, clock: ClockState | None = None) -> Page:
     """The same for one person, who may be only looking on."""
     if record.match.verdict:
         return replace(result.result(record, reader), pings=())
     mine = reader.player == record.player(record.match.turn)
-    lines = _lines(record, reader.words, "" if mine else "waits", dial)
+    lines = _lines(record, reader.words, "" if mine else "waits", clock)
     return Page(
         blocks=(
             Text("\n".join(lines)),
@@ -99,13 +101,13 @@ def _more(record: Record, words: Words) -> Button:
     return Button(words("board.more"), custom_ids.write(press))
 
 
-def _lines(record: Record, words: Words, how: str, dial: Dial | None) -> Iterator[str]:
+def _lines(record: Record, words: Words, how: str, clock: ClockState | None) -> Iterator[str]:
     """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
     yield " ".join([_turn(record, words, how), *parts.callout_line(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
-    if dial:
-        yield from parts.clock_lines(dial, record, words)
+    if clock:
+        yield from parts.clock_lines(clock, record, words)
     small = [parts.seats(record, words), parts.footer(record, words), *_pace(record, words)]
     yield f"-# {' · '.join(small)}"
 

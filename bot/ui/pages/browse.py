@@ -13,7 +13,7 @@ from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text, clampe
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.service.clocks import Dial
+    from bot.service.clocks import ClockState
     from bot.service.model import Challenge, Listing, Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -28,11 +28,11 @@ def games(
     challenges: Sequence[Challenge],
     reader: Reader,
     page: int = 0,
-    dials: Mapping[int, Dial] | None = None,
+    clock_states: Mapping[int, ClockState] | None = None,
 ) -> Page:
     """A page of the list; for the player who reads it and for nobody else."""
     words = reader.words
-    entries = _sorted(listings, challenges, reader, dials or {})
+    entries = _sorted(listings, challenges, reader, clock_states or {})
     if not entries:
         return Page((Text(words("games.none")),), Accent.QUIET)
     pages = -(-len(entries) // _A_PAGE)
@@ -54,16 +54,16 @@ def _sorted(
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
-    dials: Mapping[int, Dial],
+    clock_states: Mapping[int, ClockState],
 ) -> list[Block]:
     player = reader.player
     assert player is not None
     ranked: list[tuple[int, object, Block]] = []
     for listing in listings:
-        dial = dials.get(listing.id)
+        clock = clock_states.get(listing.id)
         rank = 4 if listing.shelved else 0 if waits_for(listing, player) else 2
-        urgent = urgency(listing, player, dial and dial.deadline)
-        ranked.append((rank, urgent, _game(listing, player, reader.words, dial)))
+        urgent = urgency(listing, player, clock and clock.deadline)
+        ranked.append((rank, urgent, _game(listing, player, reader.words, clock)))
     for challenge in challenges:
         rank = 1 if challenge.by != player else 3
         ranked.append((rank, challenge.until, _challenge(challenge, player, reader.words)))
@@ -71,7 +71,7 @@ def _sorted(
     return [block for _, _, block in ranked]
 
 
-def _game(listing: Listing, player: Player, words: Words, dial: Dial | None) -> Section:
+def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:
     own = listing.side(player)
     assert own is not None
     other = naming.person(listing.light if own is own.DARK else listing.dark)
@@ -94,22 +94,22 @@ def _game(listing: Listing, player: Player, words: Words, dial: Dial | None) -> 
         other=other,
         state=words(f"games.{key}", other=other, since=naming.when(listing.since)),
     )
-    if dial:
-        text += "\n" + parts.clock_brief(dial, listing, player, words)
+    if clock:
+        text += "\n" + parts.clock_brief(clock, listing, player, words)
     if listing.message is None:
         where = words("games.nowhere")
     else:
         where = words("games.jump", link=naming.link(listing.place, listing.message))
-    style = _style(listing, player, dial)
+    style = _style(listing, player, clock)
     press = Press(Verb.OPEN, number=listing.id)
     return Section(f"{text}\n{where}", Button(words("games.open"), custom_ids.write(press), style))
 
 
-def _style(listing: Listing, player: Player, dial: Dial | None) -> Style:
+def _style(listing: Listing, player: Player, clock: ClockState | None) -> Style:
     """How much a game asks to be opened; a red button stands beside a warning in words."""
     if listing.shelved or not waits_for(listing, player):
         return Style.PLAIN
-    hurry = dial and dial.hurry and not dial.goes_on and dial.side is listing.side(player)
+    hurry = clock and clock.hurry and not clock.goes_on and clock.side is listing.side(player)
     return Style.GRAVE if hurry else Style.MAIN
 
 

@@ -14,12 +14,12 @@ from games.core import Reason, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.history import Past, Search, Shelf, Tally
+    from bot.service.history import HistoryPage, Past, Search, Tally
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 
-def history(shelf: Shelf, search: Search, reader: Reader) -> Page:
+def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
     """A page of them; for whoever asks, and for nobody else."""
     words = reader.words
     heading = Text("\n".join(_heading(shelf.tally, search, words)))

@@ -15,7 +15,7 @@ from games.events import Answered, Given, Offer, Offered, Withdrawn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.clocks import Dial
+    from bot.service.clocks import ClockState
     from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -47,14 +47,14 @@ def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
     )
 
 
-def notice(record: Record, reader: Reader, dial: Dial | None = None) -> Page:
+def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> Page:
     """What the newest event of the match says to the other player; he alone is pinged.
 
     A day that is given calls nobody.
     """
     newest, words = record.match.log[-1], reader.words
     if isinstance(newest, Given):
-        return _given_notice(record, newest, dial, words)
+        return _given_notice(record, newest, clock, words)
     assert isinstance(newest, Offered | Answered)
     to = record.player(newest.by.other)
     refused = isinstance(newest, Answered)
@@ -69,15 +69,15 @@ def notice(record: Record, reader: Reader, dial: Dial | None = None) -> Page:
     )
 
 
-def _given_notice(record: Record, given: Given, dial: Dial | None, words: Words) -> Page:
+def _given_notice(record: Record, given: Given, clock: ClockState | None, words: Words) -> Page:
     """With what the clock shows now, if it is his to whom the day is given."""
     values = {
         "by": naming.person(record.player(given.by)),
         "to": naming.person(record.player(given.by.other)),
     }
-    if dial and dial.side is not given.by:
-        clock = next(parts.clock_lines(dial, record, words))
-        sentence = words("notice.given.mover", clock=clock, **values)
+    if clock and clock.side is not given.by:
+        line = next(parts.clock_lines(clock, record, words))
+        sentence = words("notice.given.mover", clock=line, **values)
     else:
         sentence = words("notice.given.waiting", **values)
     return Page((Text(f"{sentence}\n-# {footer(record, words)}"),), Accent.QUIET)

@@ -15,7 +15,7 @@ from games.pair import score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.clocks import Dial
+    from bot.service.clocks import ClockState
     from bot.service.model import Listing, Player, Record, Terms
     from bot.ui.words import Words
     from games.core import Callout, Game
@@ -61,48 +61,48 @@ def footer(record: Record, words: Words) -> str:
 _HOUR = 60 * 60
 
 
-def clock_lines(dial: Dial, record: Record, words: Words) -> Iterator[str]:
+def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
     """Below a board: when time runs out, or why it does not run; who is away beside that."""
-    yield " ".join([_clock_time(dial, record, words), *_clock_reserve(dial, record, words)])
-    other = record.player(dial.side.other)
-    if away := _away_until(dial, dial.side.other):
+    yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
+    other = record.player(clock.side.other)
+    if away := _away_until(clock, clock.side.other):
         yield words("clock.other-away", player=naming.person(other), until=away)
 
 
-def _clock_time(dial: Dial, record: Record, words: Words) -> str:
-    time = naming.when(dial.deadline)
-    if dial.goes_on is None:
+def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
+    time = naming.when(clock.deadline)
+    if clock.goes_on is None:
         return words("board.time", time=time)
-    if away := _away_until(dial, dial.side):
-        mover = naming.person(record.player(dial.side))
+    if away := _away_until(clock, clock.side):
+        mover = naming.person(record.player(clock.side))
         return words("clock.away", player=mover, until=away, time=time)
-    return words("clock.weekend", on=naming.when(dial.goes_on), time=time)
+    return words("clock.weekend", on=naming.when(clock.goes_on), time=time)
 
 
-def _clock_reserve(dial: Dial, record: Record, words: Words) -> Iterator[str]:
+def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
     """What is left of it, and whether it is being used; nothing where there never was one."""
-    if dial.reserve and dial.drawn:
+    if clock.reserve and clock.drawn:
         yield words("clock.reserve-runs")
-    elif dial.reserve >= DAY:
-        yield words("clock.reserve-days", count=dial.reserve // DAY)
-    elif dial.reserve:
-        yield words("clock.reserve-hours", count=-(-dial.reserve // _HOUR))
+    elif clock.reserve >= DAY:
+        yield words("clock.reserve-days", count=clock.reserve // DAY)
+    elif clock.reserve:
+        yield words("clock.reserve-hours", count=-(-clock.reserve // _HOUR))
     elif record.pace.reserve:
         yield words("clock.reserve-none")
 
 
-def clock_brief(dial: Dial, listing: Listing, player: Player, words: Words) -> str:
+def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Words) -> str:
     """The same in half a line of somebody's list."""
-    own = dial.side is listing.side(player)
+    own = clock.side is listing.side(player)
     mover = player if own else _opponent(listing, player)
-    if dial.goes_on is None:
-        urgent = "hurry" if own and dial.hurry else "runs"
-        told = [words(f"clock.{urgent}", time=naming.when(dial.deadline))]
-    elif away := _away_until(dial, dial.side):
+    if clock.goes_on is None:
+        urgent = "hurry" if own and clock.hurry else "runs"
+        told = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
+    elif away := _away_until(clock, clock.side):
         told = [words("clock.still-away", player=naming.person(mover), until=away)]
     else:
-        told = [words("clock.still-weekend", on=naming.when(dial.goes_on))]
-    if own and (away := _away_until(dial, dial.side.other)):
+        told = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
+    if own and (away := _away_until(clock, clock.side.other)):
         other = naming.person(_opponent(listing, player))
         told.append(words("clock.also-away", player=other, until=away))
     return " · ".join(told)
@@ -112,8 +112,8 @@ def _opponent(listing: Listing, player: Player) -> Player:
     return listing.light if player == listing.dark else listing.dark
 
 
-def _away_until(dial: Dial, side: Side) -> str | None:
-    end = dial.away.get(side)
+def _away_until(clock: ClockState, side: Side) -> str | None:
+    end = clock.away.get(side)
     return None if end is None else naming.until(end)
 
 

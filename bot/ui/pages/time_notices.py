@@ -13,14 +13,14 @@ from bot.ui.pages.parts import footer
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from bot.service.clocks import Dial
+    from bot.service.clocks import ClockState
     from bot.service.model import Record
-    from bot.service.vacations import Leave
+    from bot.service.vacations import VacationStatus
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 
-def reminder(record: Record, shown: Dial, words: Words) -> Page:
+def reminder(record: Record, shown: ClockState, words: Words) -> Page:
     """The same for a channel and in private; it pings whoever is to move, and nobody else."""
     match = record.match
     mover = record.player(match.turn)
@@ -47,7 +47,7 @@ def reminder(record: Record, shown: Dial, words: Words) -> Page:
     )
 
 
-def away(leave: Leave, reader: Reader, *, returned: bool = False) -> Page:
+def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Page:
     """How he stands; `returned`: he has just come back."""
     words = reader.words
     left = words("away.left", count=leave.left)

@@ -40,7 +40,7 @@ def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return database.parent.parent
 
 
-class Said:
+class SentMessage:
     """What one reads."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,11 +54,11 @@ class Said:
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Said:
-    return Said(capsys)
+def said(capsys: pytest.CaptureFixture[str]) -> SentMessage:
+    return SentMessage(capsys)
 
 
-def test_backup_check_restore(said: Said) -> None:
+def test_backup_check_restore(said: SentMessage) -> None:
     assert said.by("backup", "copy.db") == (
         *(0, ["Backed up data/konakis.db as copy.db; it is verified."], []),
     )
@@ -76,7 +76,7 @@ def test_backup_check_restore(said: Said) -> None:
     assert said.by("check") == (0, ["data/konakis.db is whole."], [])
 
 
-def test_a_broken_game_is_named_with_what_to_do(database: Path, said: Said) -> None:
+def test_a_broken_game_is_named_with_what_to_do(database: Path, said: SentMessage) -> None:
     ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     broken = "Game 2: its plies is 9, but its events say 1."
     status, out, err = said.by("check")
@@ -87,7 +87,7 @@ def test_a_broken_game_is_named_with_what_to_do(database: Path, said: Said) -> N
     assert err == [broken, "These games were copied as they are."]
 
 
-def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: Said) -> None:
+def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: SentMessage) -> None:
     ask(database, "CREATE INDEX more ON event (at)")
     ask(database, "PRAGMA wal_checkpoint")
     page = 4096 * (ask(database, "SELECT rootpage FROM sqlite_master WHERE name = 'more'") - 1)
@@ -123,7 +123,7 @@ async def run(*arguments: str, **environment: str) -> subprocess.CompletedProces
     )
 
 
-def test_without_a_database_there_is_one_sentence(said: Said, here: Path) -> None:
+def test_without_a_database_there_is_one_sentence(said: SentMessage, here: Path) -> None:
     (here / "data" / "konakis.db").unlink()
     nothing: tuple[int, list[str], list[str]] = (
         1,
@@ -137,7 +137,7 @@ def test_without_a_database_there_is_one_sentence(said: Said, here: Path) -> Non
 
 @pytest.mark.parametrize("words", [["backup"], ["restore"], ["check"], ["backup", "--replace"]])
 def test_a_name_that_the_system_refuses_gets_one_sentence(
-    said: Said, words: Sequence[str], here: Path
+    said: SentMessage, words: Sequence[str], here: Path
 ) -> None:
     name = "x" * 300
     assert said.by(*words, name) == (1, [], [f"{name} cannot be used: File name too long."])
@@ -178,7 +178,7 @@ def test_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(capsys.readouterr().out) > 200
 
 
-def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: SentMessage) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
@@ -187,7 +187,7 @@ def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: Said)
 
 
 def test_ctrl_c_while_it_loads_leaves_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, said: Said
+    monkeypatch: pytest.MonkeyPatch, said: SentMessage
 ) -> None:
     class Impatient:
         def find_spec(self, name: str, *_: object) -> None:
@@ -235,14 +235,14 @@ def port() -> Generator[int]:
         thread.join()
 
 
-def test_health_asks_the_bot(said: Said, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_asks_the_bot(said: SentMessage, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KONAKIS_METRICS_PORT", str(port))
     monkeypatch.setenv("KONAKIS_METRICS_HOST", "0.0.0.0")  # noqa: S104  a container's bot
     assert said.by("health") == (0, [], [])
     assert said.by("health") == (1, [], ["The bot runs, but is not connected to Discord."])
 
 
-def test_health_where_no_bot_is(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_where_no_bot_is(said: SentMessage, monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.by("health") == (
         *(1, [], ["KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."]),
     )

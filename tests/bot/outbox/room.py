@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.outbox import Outbox, Poster, Said
+from bot.outbox import Outbox, Poster, SentMessage
 from bot.service.model import Kind, Post
 from bot.service.ports import Change
 from tests.bot.store.memory import MemoryStore
@@ -37,7 +37,7 @@ class Life:
         self.left -= 1
 
 
-class Shelf(MemoryStore):
+class HistoryPage(MemoryStore):
     """A store that counts what it is asked, fails when told to, and can die."""
 
     def __init__(self) -> None:
@@ -97,14 +97,14 @@ class Channel(Poster):
         self.hiccup: Callable[[Post], Exception | None] = lambda _: None  # after it is out
         self.waiting: dict[int, asyncio.Event] = {}
 
-    async def look(self, post: Post) -> Said | None:
+    async def find(self, post: Post) -> SentMessage | None:
         """Find it among the others."""
         self.looked.append(post.id)
         await self.life.step()
         await asyncio.sleep(0)
         return self._said(post) if post.id in self.posts else None
 
-    async def say(self, post: Post) -> Said:
+    async def post(self, post: Post) -> SentMessage:
         """Add it, unless something is in the way."""
         self.tried.append(post.id)
         await self.life.step()
@@ -118,16 +118,16 @@ class Channel(Poster):
             raise error
         return self._said(post)
 
-    def _said(self, post: Post) -> Said:
+    def _said(self, post: Post) -> SentMessage:
         edits = post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED)
-        return Said(post.message if edits else 1000 + post.id)
+        return SentMessage(post.message if edits else 1000 + post.id)
 
 
 class Room:
     """A store, a channel, a clock that stands, and an outbox."""
 
     def __init__(self) -> None:
-        self.store = Shelf()
+        self.store = HistoryPage()
         self.channel = Channel()
         self.time = NOON
         self.outbox = Outbox(self.store, lambda: self.time)
@@ -150,7 +150,7 @@ class Room:
     async def add(self, *posts: Post) -> None:
         """Something is decided that is to be said."""
         await self.store.commit(Change(posts=posts))
-        self.outbox.ring()
+        self.outbox.wake()
 
     async def silent(self) -> None:
         """All was said."""

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.outbox import Outbox, Trouble, Unsayable
+from bot.outbox import Outbox, Trouble, Undeliverable
 from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Room, notices
 from tests.bot.store.model import board
@@ -33,7 +33,7 @@ async def test_the_store_is_asked_when_there_is_something_to_ask(room: Room) -> 
         await room.settled()
         assert room.store.asked["due"] == 1
         for _ in range(20):
-            room.outbox.ring()
+            room.outbox.wake()
         await room.settled()
         assert room.store.asked["due"] == 2
         room.channel.waiting = {1: asyncio.Event()}
@@ -82,7 +82,7 @@ async def test_it_ends_when_what_is_under_way_is_done(room: Room) -> None:
 async def test_it_ends_although_somebody_rings_at_that_very_moment(room: Room) -> None:
     work = asyncio.create_task(room.outbox.run(room.channel))
     await room.settled()
-    room.outbox.ring()
+    room.outbox.wake()
     work.cancel()
     await room.settled()
     assert work.cancelled()
@@ -107,7 +107,7 @@ async def test_but_it_does_not_wait_for_ever_and_leaves_nothing_running(
 async def test_nothing_is_kept_of_what_is_over(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.outbox._REMEMBERED", 10)
     monkeypatch.setattr("bot.outbox._PATIENCE", 2)
-    outcomes = [lambda: None, OSError, lambda: Unsayable(Trouble.NO_CHANNEL)]
+    outcomes = [lambda: None, OSError, lambda: Undeliverable(Trouble.NO_CHANNEL)]
     room.channel.hindrance = lambda post: outcomes[post.number % 3]()
     async with room.speaking():
         await room.settled()
@@ -116,7 +116,7 @@ async def test_nothing_is_kept_of_what_is_over(room: Room, monkeypatch: pytest.M
             await room.add(board(1, number), Post(Kind.STRIP, match=2, number=number, message=9))
             while room.store.posts:
                 room.time += 7200
-                room.outbox.ring()
+                room.outbox.wake()
                 await room.settled()
         assert sizes(room.outbox) == {**empty, "_outcomes": 10}
 

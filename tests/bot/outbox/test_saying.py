@@ -12,7 +12,7 @@ from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import board
 
 if TYPE_CHECKING:
-    from bot.outbox import Said
+    from bot.outbox import SentMessage
 
 
 async def test_what_is_due_is_said_and_remembered(room: Room) -> None:
@@ -28,8 +28,8 @@ async def test_what_is_due_is_said_and_remembered(room: Room) -> None:
 
 async def test_a_thread_opened_for_it_is_where_the_match_goes_on(room: Room) -> None:
     class Threaded(Channel):
-        async def say(self, post: Post) -> Said:
-            return replace(await super().say(post), channel=77)
+        async def post(self, post: Post) -> SentMessage:
+            return replace(await super().post(post), channel=77)
 
     room.channel = Threaded()
     async with room.speaking():
@@ -114,11 +114,11 @@ async def test_what_is_not_due_yet_waits(room: Room) -> None:
         await room.settled()
         assert room.channel.tried == []
         room.time += 19
-        room.outbox.ring()
+        room.outbox.wake()
         await room.settled()
         assert room.channel.tried == []
         room.time += 1
-        room.outbox.ring()
+        room.outbox.wake()
         await room.silent()
     assert room.channel.posts == [1]
 
@@ -135,8 +135,8 @@ async def test_what_an_earlier_run_put_off_waits_no_longer_but_new_things_do(roo
 
 async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
     class Bare(Channel):
-        async def say(self, post: Post) -> Said:
-            return replace(await super().say(post), trouble=Trouble.MAY_NOT_ATTACH)
+        async def post(self, post: Post) -> SentMessage:
+            return replace(await super().post(post), trouble=Trouble.MAY_NOT_ATTACH)
 
     room.channel = Bare()
     async with room.speaking():

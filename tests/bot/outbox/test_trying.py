@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.outbox import Said, Trouble, Unsayable
+from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import board
@@ -27,7 +27,7 @@ async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
             assert len(room.channel.tried) == len(waits) + 1  # not before its time
             waits.append(post.due - room.time)
             room.time = post.due
-            room.outbox.ring()
+            room.outbox.wake()
             await room.settled()
         assert await room.outbox.outcome(1, 2, 0) is Trouble.GIVEN_UP
     assert waits[:13] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]
@@ -44,7 +44,7 @@ async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None
         await room.settled()
         assert room.channel.posts == [3]
         room.time += 1
-        room.outbox.ring()
+        room.outbox.wake()
         await room.silent()
     assert room.channel.posts == [3, 1, 2]
 
@@ -52,7 +52,7 @@ async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None
 async def test_what_cannot_be_said_is_dropped_and_whoever_waits_is_told(room: Room) -> None:
     troubles = {1: Trouble.MAY_NOT_SEND, 3: Trouble.NO_CHANNEL}
     room.channel.hindrance = lambda post: (
-        Unsayable(troubles[post.id]) if post.id in troubles else None
+        Undeliverable(troubles[post.id]) if post.id in troubles else None
     )
     async with room.speaking():
         asked = asyncio.gather(
@@ -82,7 +82,7 @@ async def test_trouble_with_an_old_board_is_nobodys_trouble(room: Room) -> None:
     """An old board bears the number of the event whose board it was."""
     room.channel.waiting = {1: asyncio.Event()}
     room.channel.hindrance = lambda post: (
-        Unsayable(Trouble.GIVEN_UP) if post.kind is Kind.STRIP else None
+        Undeliverable(Trouble.GIVEN_UP) if post.kind is Kind.STRIP else None
     )
     async with room.speaking():
         await room.add(*notices(1, 2))
@@ -103,7 +103,7 @@ async def test_an_answer_lost_on_the_way_doubles_nothing(room: Room) -> None:
         await room.settled()
         assert room.channel.posts == [1]
         room.time += 1
-        room.outbox.ring()
+        room.outbox.wake()
         await room.silent()
     assert room.channel.posts == [1, 2]
     assert room.channel.looked == [1]
@@ -116,7 +116,7 @@ async def test_what_failed_before_it_was_out_is_looked_for_and_then_said(room: R
         await room.add(board(1, 2))
         await room.settled()
         room.time += 1
-        room.outbox.ring()
+        room.outbox.wake()
         await room.silent()
     assert (room.channel.looked, room.channel.posts) == ([1], [1])
 
@@ -126,17 +126,17 @@ async def test_a_look_that_fails_says_nothing(room: Room) -> None:
     looks = iter([OSError(), None])
 
     class Blind(Channel):
-        async def look(self, post: Post) -> Said | None:
+        async def find(self, post: Post) -> SentMessage | None:
             if error := next(looks):
                 raise error
-            return await super().look(post)
+            return await super().find(post)
 
     room.channel = Blind()
     async with room.speaking():
         await room.settled()
         assert room.channel.tried == []
         room.time += 1
-        room.outbox.ring()
+        room.outbox.wake()
         await room.silent()
     assert room.channel.posts == [1]
 
@@ -167,8 +167,8 @@ async def test_what_an_earlier_run_put_off_waits_no_longer(room: Room) -> None:
 
 async def test_what_was_said_with_trouble_is_said_and_the_trouble_is_told(room: Room) -> None:
     class Troubled(Channel):
-        async def say(self, post: Post) -> Said:
-            return replace(await super().say(post), trouble=Trouble.MAY_NOT_ATTACH)
+        async def post(self, post: Post) -> SentMessage:
+            return replace(await super().post(post), trouble=Trouble.MAY_NOT_ATTACH)
 
     room.channel = Troubled()
     async with room.speaking():
@@ -197,7 +197,7 @@ async def test_what_cannot_be_noted_is_noted_later(
     room: Room, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.outbox._PAUSE", 0)
-    errors = {"again": OSError(), "drop": Unsayable(Trouble.NO_CHANNEL)}
+    errors = {"again": OSError(), "drop": Undeliverable(Trouble.NO_CHANNEL)}
     hindered = iter([errors.get(name)])
     room.channel.hindrance = lambda _: next(hindered, None)
     room.store.failing = {name: 1}

@@ -10,7 +10,7 @@ import pytest
 from bot.service.challenges import accept, challenge
 from bot.service.house import House, Limits
 from bot.service.model import Place, Terms
-from bot.service.play import play
+from bot.service.play import make_move
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
 from games.core import Side
@@ -64,7 +64,7 @@ class Parlour:
     rung: int = 0
     limits: Limits = field(default_factory=Limits)
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Count it."""
         self.rung += 1
 
@@ -110,7 +110,7 @@ class Parlour:
         made, _ = await challenge(self.house, place, dark, light, terms)
         record = await accept(self.house, made.id, light)
         for path in MOVES[:moves]:
-            await play(self.house, record.id, record.player(record.match.turn), path)
+            await make_move(self.house, record.id, record.player(record.match.turn), path)
             record = await self.house.record(record.id)
         self.hush()
         return await self.house.record(record.id)

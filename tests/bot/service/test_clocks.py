@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, challenge
-from bot.service.clocks import Dial, dial, dials
+from bot.service.clocks import ClockState, clock_state, clock_states
 from bot.service.model import Terms, Vacation
-from bot.service.play import play, resign
+from bot.service.play import make_move, resign
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L
 
@@ -30,10 +30,10 @@ async def begun(parlour: Parlour, pace: Pace, light: Player = BEN) -> Record:
 
 
 async def test_without_a_clock_there_is_nothing_to_show(parlour: Parlour) -> None:
-    assert await dial(parlour.house, await begun(parlour, Pace())) is None
+    assert await clock_state(parlour.house, await begun(parlour, Pace())) is None
     record = await begun(parlour, Pace(2))
     over = await resign(parlour.house, record.id, ANNA)
-    assert await dial(parlour.house, over) is None
+    assert await clock_state(parlour.house, over) is None
 
 
 @pytest.mark.parametrize(("days", "hours"), [(1, 12), (2, 24), (3, 24), (4, 24), (14, 84)], ids=str)
@@ -43,16 +43,18 @@ async def test_one_is_warned_in_the_last_quarter_and_on_the_last_day_but_not_all
     record = await begun(parlour, Pace(days))
     deadline = NOON + days * DAY
     parlour.time = deadline - hours * HOUR
-    assert await dial(parlour.house, record) == Dial(D, deadline, {})
+    assert await clock_state(parlour.house, record) == ClockState(D, deadline, {})
     parlour.time += 1
-    assert await dial(parlour.house, record) == Dial(D, deadline, {}, hurry=True)
+    assert await clock_state(parlour.house, record) == ClockState(D, deadline, {}, hurry=True)
 
 
 async def test_at_a_weekend_it_goes_on_on_monday(parlour: Parlour) -> None:
     record = await begun(parlour, Pace(2, 1, weekends=False))
-    assert await dial(parlour.house, record) == Dial(D, NOON + 5 * DAY, {}, reserve=DAY)
+    assert await clock_state(parlour.house, record) == ClockState(
+        D, NOON + 5 * DAY, {}, reserve=DAY
+    )
     parlour.time = SATURDAY
-    assert await dial(parlour.house, record) == Dial(
+    assert await clock_state(parlour.house, record) == ClockState(
         D, NOON + 5 * DAY, {}, goes_on=MONDAY, reserve=DAY
     )
 
@@ -61,7 +63,7 @@ async def test_the_reserve_is_whole_until_the_moves_own_days_are_over(parlour: P
     record = await begun(parlour, Pace(2, 3))
     for after, left, drawn in ((2 * DAY, 3 * DAY, False), (2 * DAY + HOUR, 71 * HOUR, True)):
         parlour.time = NOON + after
-        shown = await dial(parlour.house, record)
+        shown = await clock_state(parlour.house, record)
         assert shown
         assert (shown.reserve, shown.drawn) == (left, drawn)
 
@@ -70,11 +72,13 @@ async def test_a_vacation_stops_its_own_clock_and_is_seen_by_both(parlour: Parlo
     record = await begun(parlour, Pace(3))
     await parlour.store.keep_vacation(Vacation(0, ANNA, NOON, 9 * DAY), parlour.time)
     away = {D: 9 * DAY}
-    assert await dial(parlour.house, record) == Dial(D, 12 * DAY, away, goes_on=9 * DAY)
-    record = await play(parlour.house, record.id, ANNA, MOVES[0])
-    assert await dial(parlour.house, record) == Dial(L, NOON + 3 * DAY, away)
+    assert await clock_state(parlour.house, record) == ClockState(
+        D, 12 * DAY, away, goes_on=9 * DAY
+    )
+    record = await make_move(parlour.house, record.id, ANNA, MOVES[0])
+    assert await clock_state(parlour.house, record) == ClockState(L, NOON + 3 * DAY, away)
     parlour.time = 9 * DAY
-    assert await dial(parlour.house, record) == Dial(L, NOON + 3 * DAY, {}, hurry=True)
+    assert await clock_state(parlour.house, record) == ClockState(L, NOON + 3 * DAY, {}, hurry=True)
 
 
 async def test_a_list_shows_what_the_boards_show_in_two_queries(
@@ -82,12 +86,13 @@ async def test_a_list_shows_what_the_boards_show_in_two_queries(
 ) -> None:
     records = [await begun(parlour, Pace(3, weekends=False), who) for who in (BEN, CARL) * 4]
     records.append(await begun(parlour, Pace()))
-    await play(parlour.house, records[0].id, ANNA, MOVES[0])
+    await make_move(parlour.house, records[0].id, ANNA, MOVES[0])
     await parlour.store.keep_vacation(Vacation(0, BEN, NOON, 9 * DAY), parlour.time)
     await parlour.store.keep_outage(NOON, NOON + HOUR)
     parlour.time = SATURDAY + HOUR
     boards = {
-        each.id: await dial(parlour.house, await parlour.house.record(each.id)) for each in records
+        each.id: await clock_state(parlour.house, await parlour.house.record(each.id))
+        for each in records
     }
     asked: list[Sequence[Player] | None] = []
     vacations, outages = parlour.store.vacations, parlour.store.outages
@@ -104,7 +109,7 @@ async def test_a_list_shows_what_the_boards_show_in_two_queries(
     monkeypatch.setattr(parlour.store, "outages", counted_outages)
     listings = await parlour.store.running(ANNA)
     listings = [replace(each, message=1) for each in listings]
-    assert await dials(parlour.house, listings) == {
+    assert await clock_states(parlour.house, listings) == {
         number: shown for number, shown in boards.items() if shown
     }
     assert asked == [[ANNA, BEN, CARL], None]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.service.challenges import accept, challenge
 from bot.service.days import absences, timed
 from bot.service.model import Person, Terms, Vacation
-from bot.service.play import offer, play, resign
+from bot.service.play import make_move, offer, resign
 from games.core import Side
 from games.events import Offer
 from games.pace import Absence, Clock, Pace
@@ -58,7 +58,7 @@ async def test_once_reminded_only_the_deadline_counts_until_the_turn_is_over(
     record = await offer(parlour.house, before.id, ANNA, Offer.AGREE)
     assert (record.reminded, record.due) == (True, NOON + 4 * DAY)
     parlour.time += DAY
-    record = await play(parlour.house, before.id, ANNA, MOVES[0])
+    record = await make_move(parlour.house, before.id, ANNA, MOVES[0])
     assert (record.reminded, record.due) == (False, NOON + 4 * DAY)
     assert record.clock == Clock(L, NOON + DAY, 4 * DAY, 0, ())
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, challenge
-from bot.service.deadlines import look
+from bot.service.deadlines import process_deadlines
 from bot.service.model import Kind, Person, Post, Terms, Vacation
-from bot.service.play import offer, play, take_up
+from bot.service.play import make_move, offer, resume
 from bot.service.ports import Change, Stale
 from bot.service.refusals import No
-from bot.service.uptime import beat
+from bot.service.uptime import record_heartbeat
 from games.core import Reason, Verdict
 from games.events import Flagged, Offer, Resumed, Shelved
 from games.pace import Pace
@@ -39,7 +39,7 @@ async def seen(parlour: Parlour, at: int) -> Record:
     """The first match, once time has looked at all that is due then."""
     parlour.time = at
     for each in await parlour.store.due_matches(at, 9):
-        await look(parlour.house, each.id, at)
+        await process_deadlines(parlour.house, each.id, at)
     assert await parlour.store.due_matches(at, 9) == []  # it is never looked at again and again
     return await parlour.house.record(1)
 
@@ -86,9 +86,9 @@ async def test_lost_on_time_the_first_of_two_games_is_followed_by_the_second(
 async def test_a_move_that_comes_before_the_flag_is_committed_counts(parlour: Parlour) -> None:
     await begun(parlour, Pace(4))
     parlour.time = NOON + 4 * DAY
-    parlour.store.first = lambda: play(parlour.house, 1, ANNA, MOVES[0])
+    parlour.store.first = lambda: make_move(parlour.house, 1, ANNA, MOVES[0])
     with pytest.raises(Stale):
-        await look(parlour.house, 1, parlour.time)
+        await process_deadlines(parlour.house, 1, parlour.time)
     record = await seen(parlour, NOON + 4 * DAY)
     assert record.match.verdict is None
     assert record.match.moves == (MOVES[0],)
@@ -99,11 +99,11 @@ async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour)
     await begun(parlour, Pace(1, weekends=False))
     sunday, monday = NOON + 3 * DAY, NOON + 3 * DAY + 12 * HOUR
     await parlour.store.keep_vacation(Vacation(0, ANNA, NOON + HOUR, sunday), parlour.time)
-    await beat(parlour.house, monday, 60)
-    await beat(parlour.house, monday + 2 * HOUR, 60)
+    await record_heartbeat(parlour.house, monday, 60)
+    await record_heartbeat(parlour.house, monday + 2 * HOUR, 60)
     end = monday + 2 * HOUR + 23 * HOUR
     assert (await seen(parlour, NOON + DAY)).due == end
-    await beat(parlour.house, end - 1, FOREVER)
+    await record_heartbeat(parlour.house, end - 1, FOREVER)
     assert (await seen(parlour, end - 1)).due == end
     assert (await seen(parlour, end)).match.verdict == Verdict(L, Reason.TIME)
 
@@ -112,8 +112,8 @@ async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
     await begun(parlour, Pace(1, 2))
     await seen(parlour, NOON + 2 * DAY)
     parlour.time = NOON + 2 * DAY
-    await play(parlour.house, 1, ANNA, MOVES[0])
-    await play(parlour.house, 1, BEN, MOVES[1])
+    await make_move(parlour.house, 1, ANNA, MOVES[0])
+    await make_move(parlour.house, 1, BEN, MOVES[1])
     assert (await seen(parlour, NOON + 4 * DAY - 1)).match.verdict is None
     assert (await seen(parlour, NOON + 4 * DAY)).match.verdict == Verdict(L, Reason.TIME)
 
@@ -153,8 +153,8 @@ async def test_after_sixty_days_a_match_without_a_pace_is_put_aside(parlour: Par
 
 async def test_time_in_which_nobody_could_play_does_not_put_it_aside(parlour: Parlour) -> None:
     await begun(parlour, Pace())
-    await beat(parlour.house, NOON, 0)
-    await beat(parlour.house, NOON + 500 * DAY, 0)
+    await record_heartbeat(parlour.house, NOON, 0)
+    await record_heartbeat(parlour.house, NOON + 500 * DAY, 0)
     assert (await seen(parlour, NOON + 500 * DAY)).due == NOON + 560 * DAY
 
 
@@ -164,19 +164,19 @@ async def test_either_takes_it_up_again_and_the_board_calls_who_is_to_move(
     await begun(parlour, Pace())
     await seen(parlour, NOON + 60 * DAY)
     parlour.hush()
-    assert await parlour.no(take_up(parlour.house, 1, CARL)) is No.NOT_YOUR_GAME
-    record = await take_up(parlour.house, 1, BEN)
+    assert await parlour.no(resume(parlour.house, 1, CARL)) is No.NOT_YOUR_GAME
+    record = await resume(parlour.house, 1, BEN)
     assert record.match.log[-1] == Resumed(L, NOON + 60 * DAY)
     assert record.due == NOON + 120 * DAY
     assert parlour.said() == [Post(Kind.BOARD, match=1, number=3)]
-    assert await take_up(parlour.house, 1, ANNA) == record  # both pressed
+    assert await resume(parlour.house, 1, ANNA) == record  # both pressed
     assert parlour.said() == []
 
 
 async def test_a_move_takes_it_up_again_too(parlour: Parlour) -> None:
     await begun(parlour, Pace())
     await seen(parlour, NOON + 60 * DAY)
-    record = await play(parlour.house, 1, ANNA, MOVES[0])
+    record = await make_move(parlour.house, 1, ANNA, MOVES[0])
     assert not record.match.shelved
     assert record.due == NOON + 120 * DAY
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service import history
-from bot.service.history import Outcome, Search, Shelf, look_back
+from bot.service.history import HistoryPage, Outcome, Search, history_page
 from bot.service.play import resign
 from tests.bot.service.parlour import ANNA, BEN
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def shelf(parlour: Parlour, search: Search, page: int) -> tuple[list[int], int, int]:
-    found = await look_back(parlour.house, search, page)
+    found = await history_page(parlour.house, search, page)
     return [each.id for each in found.matches], found.page, found.pages
 
 
@@ -37,12 +37,12 @@ async def test_the_newest_stand_on_the_first_page(parlour: Parlour) -> None:
     assert await shelf(parlour, everything, 99) == ([1], 1, 2)
     won = replace(everything, outcome=Outcome.WON)
     assert await shelf(parlour, won, 1) == ([3, 1], 0, 1)
-    lost = await look_back(parlour.house, replace(everything, outcome=Outcome.LOST))
+    lost = await history_page(parlour.house, replace(everything, outcome=Outcome.LOST))
     assert [lost.tally.of(how) for how in Outcome] == [2, 0, 1, 0]
 
 
 async def test_before_the_first_game_is_over_the_only_page_is_empty(parlour: Parlour) -> None:
     await parlour.begun()
-    found = await look_back(parlour.house, Search(ANNA), 3)
-    assert found == Shelf([], found.tally, 0, 1)
+    found = await history_page(parlour.house, Search(ANNA), 3)
+    assert found == HistoryPage([], found.tally, 0, 1)
     assert found.tally.of() == 0

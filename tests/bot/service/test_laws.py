@@ -20,7 +20,7 @@ from bot.service.challenges import (
 )
 from bot.service.house import Limits
 from bot.service.model import Kind, Record, Standing
-from bot.service.play import answer, offer, play, play_text, resign, unask
+from bot.service.play import answer, make_move, make_typed_move, offer, resign, withdraw_offer
 from bot.service.refusals import Refusal
 from bot.service.rematches import rematch
 from games.errors import GameError
@@ -92,16 +92,16 @@ def _in_match(parlour: Parlour, deed: Deed, record: Record) -> Awaitable[object]
         path = _path(record, deed.choice)
         text = write_move(path)
         return (
-            play(house, record.id, by, path, seen)
+            make_move(house, record.id, by, path, seen)
             if deed.verb == "play"
-            else play_text(house, record.id, by, text)
+            else make_typed_move(house, record.id, by, text)
         )
     if deed.verb in ("yes", "no"):
         return answer(house, record.id, by, accepted=deed.verb == "yes", seen=seen)
     others = {
         "offer": lambda: offer(house, record.id, by, Offer.AGREE, seen),
         "takeback": lambda: offer(house, record.id, by, Offer.TAKEBACK, seen),
-        "unask": lambda: unask(house, record.id, by, seen),
+        "unask": lambda: withdraw_offer(house, record.id, by, seen),
         "resign": lambda: resign(house, record.id, by),
         "rematch": lambda: rematch(house, record.id, by),
     }

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.lookup import find, sees
 from bot.service.model import Place
-from bot.service.play import offer, play, resign
+from bot.service.play import make_move, offer, resign
 from bot.service.refusals import No
 from games.events import Offer
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, THERE
@@ -117,7 +117,7 @@ async def test_one_sees_ones_own_games_and_those_played_where_one_is(parlour: Pa
 async def test_the_turn_goes_on_and_with_it_what_waits(parlour: Parlour) -> None:
     first, second = await parlour.begun(), await parlour.begun(moves=1)
     assert (await find(parlour.house, ANNA, None, HERE)).id == first.id
-    await play(parlour.house, first.id, ANNA, MOVES[0])
-    await play(parlour.house, second.id, BEN, MOVES[1])
+    await make_move(parlour.house, first.id, ANNA, MOVES[0])
+    await make_move(parlour.house, second.id, BEN, MOVES[1])
     assert (await find(parlour.house, ANNA, None, HERE)).id == second.id
     assert (await find(parlour.house, BEN, None, HERE)).id == first.id

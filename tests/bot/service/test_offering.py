@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Kind, Post
-from bot.service.play import answer, offer, play, resign, unask
+from bot.service.play import answer, make_move, offer, resign, withdraw_offer
 from bot.service.refusals import No, Refusal
 from games.core import Reason, Side, Verdict
 from games.errors import Illegal, Why
@@ -83,7 +83,7 @@ async def test_an_offer_withdrawn_is_gone_without_a_word(parlour: Parlour) -> No
     begun = await parlour.begun()
     await offer(parlour.house, begun.id, ANNA, AGREE)
     parlour.hush()
-    record = await unask(parlour.house, begun.id, ANNA)
+    record = await withdraw_offer(parlour.house, begun.id, ANNA)
     assert record.match.log[-1] == Withdrawn(D, NOON)
     assert (await parlour.house.record(begun.id)).match.offer is None
     assert parlour.said() == over(3)
@@ -95,7 +95,7 @@ async def test_who_may_what(parlour: Parlour) -> None:
     assert await parlour.no(offer(house, begun.id, CARL, AGREE)) is No.NOT_YOUR_GAME
     assert await parlour.why(offer(house, begun.id, ANNA, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
     assert await parlour.why(answer(house, begun.id, BEN, accepted=True)) is Why.NO_OFFER
-    assert await parlour.why(unask(house, begun.id, BEN)) is Why.NO_OFFER
+    assert await parlour.why(withdraw_offer(house, begun.id, BEN)) is Why.NO_OFFER
     await offer(house, begun.id, ANNA, AGREE)
     parlour.hush()
     for accepted in (True, False):
@@ -103,11 +103,11 @@ async def test_who_may_what(parlour: Parlour) -> None:
         assert await parlour.why(act) is Why.OWN_OFFER
         act = answer(house, begun.id, CARL, accepted=accepted)
         assert await parlour.no(act) is No.NOT_YOUR_GAME
-    assert await parlour.why(unask(house, begun.id, BEN)) is Why.NOT_YOUR_OFFER
-    assert await parlour.no(unask(house, begun.id, CARL)) is No.NOT_YOUR_GAME
+    assert await parlour.why(withdraw_offer(house, begun.id, BEN)) is Why.NOT_YOUR_OFFER
+    assert await parlour.no(withdraw_offer(house, begun.id, CARL)) is No.NOT_YOUR_GAME
     assert await parlour.no(offer(house, begun.id, CARL, AGREE)) is No.NOT_YOUR_GAME
     assert await parlour.why(offer(house, begun.id, ANNA, AGREE)) is Why.OFFER_STANDS
-    for act in (offer(house, 9, ANNA, AGREE), unask(house, 9, ANNA)):
+    for act in (offer(house, 9, ANNA, AGREE), withdraw_offer(house, 9, ANNA)):
         assert await parlour.no(act) is No.NO_SUCH_GAME
     assert await parlour.no(answer(house, 9, BEN, accepted=True)) is No.NO_SUCH_GAME
 
@@ -123,7 +123,7 @@ async def test_who_was_refused_moves_before_asking_again(parlour: Parlour) -> No
     await answer(house, begun.id, BEN, accepted=False)
     parlour.hush()
     assert await parlour.why(offer(house, begun.id, ANNA, AGREE)) is Why.REFUSED_ALREADY
-    await play(house, begun.id, ANNA, MOVES[0])
+    await make_move(house, begun.id, ANNA, MOVES[0])
     parlour.hush()
     await offer(house, begun.id, ANNA, AGREE)
     assert parlour.said() == notice(5)
@@ -138,7 +138,7 @@ async def test_nothing_is_offered_when_it_is_over(parlour: Parlour) -> None:
         offer(house, begun.id, ANNA, AGREE),
         answer(house, begun.id, BEN, accepted=True),
         answer(house, begun.id, BEN, accepted=True, seen=2),
-        unask(house, begun.id, ANNA),
+        withdraw_offer(house, begun.id, ANNA),
     ):
         assert await parlour.why(act) is Why.OVER
 
@@ -207,9 +207,9 @@ async def test_a_withdrawal_clicked_twice(parlour: Parlour) -> None:
     begun = await parlour.begun()
     await offer(parlour.house, begun.id, ANNA, AGREE)
     parlour.hush()
-    first = await unask(parlour.house, begun.id, ANNA, 2)
+    first = await withdraw_offer(parlour.house, begun.id, ANNA, 2)
     assert parlour.said() == over(3)
-    assert await unask(parlour.house, begun.id, ANNA, 2) == first
+    assert await withdraw_offer(parlour.house, begun.id, ANNA, 2) == first
     assert parlour.said() == []
 
 
@@ -231,13 +231,13 @@ async def test_of_yes_and_no_at_once_the_first_counts(parlour: Parlour) -> None:
 async def test_an_old_yes_does_not_accept_another_offer(parlour: Parlour) -> None:
     begun, house = await parlour.begun(moves=1), parlour.house
     await offer(house, begun.id, ANNA, TAKEBACK)
-    await unask(house, begun.id, ANNA)
+    await withdraw_offer(house, begun.id, ANNA)
     await offer(house, begun.id, ANNA, AGREE)
     parlour.hush()
     for accepted in (True, False):
         act = answer(house, begun.id, BEN, accepted=accepted, seen=3)
         assert await parlour.no(act) is No.MOVED_ON
-    assert await parlour.no(unask(house, begun.id, ANNA, 3)) is No.MOVED_ON
+    assert await parlour.no(withdraw_offer(house, begun.id, ANNA, 3)) is No.MOVED_ON
     record = await answer(house, begun.id, BEN, accepted=True, seen=5)
     assert record.match.verdict == Verdict(None, Reason.AGREED)
 
@@ -246,7 +246,7 @@ async def test_an_old_no_is_not_taken_for_the_answer_to_a_new_offer(parlour: Par
     begun, house = await parlour.begun(), parlour.house
     await offer(house, begun.id, ANNA, AGREE)
     await answer(house, begun.id, BEN, accepted=False, seen=2)
-    await play(house, begun.id, ANNA, MOVES[0])
+    await make_move(house, begun.id, ANNA, MOVES[0])
     parlour.time += 1
     await offer(house, begun.id, ANNA, AGREE)
     parlour.hush()
@@ -257,7 +257,7 @@ async def test_an_old_no_is_not_taken_for_the_answer_to_a_new_offer(parlour: Par
 async def test_the_asker_may_have_moved_on_and_his_offer_still_stands(parlour: Parlour) -> None:
     begun, house = await parlour.begun(), parlour.house
     await offer(house, begun.id, ANNA, AGREE)
-    await play(house, begun.id, ANNA, MOVES[0])
+    await make_move(house, begun.id, ANNA, MOVES[0])
     parlour.hush()
     act = answer(house, begun.id, BEN, accepted=True, seen=2)
     assert await parlour.no(act) is No.MOVED_ON  # it is another board he would agree on
@@ -270,7 +270,7 @@ async def test_a_move_and_its_answer_at_once(parlour: Parlour) -> None:
     await offer(house, begun.id, ANNA, TAKEBACK)
     parlour.hush()
     moved, answered = await asyncio.gather(
-        play(house, begun.id, BEN, MOVES[1], 3),
+        make_move(house, begun.id, BEN, MOVES[1], 3),
         answer(house, begun.id, BEN, accepted=True, seen=3),
         return_exceptions=True,
     )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, challenge
-from bot.service.deadlines import look
+from bot.service.deadlines import process_deadlines
 from bot.service.house import Limits
 from bot.service.model import Kind, Post, Record, Terms
-from bot.service.play import play, resign
-from bot.service.record_event import happens
+from bot.service.play import make_move, resign
+from bot.service.record_event import record_event
 from bot.service.rematches import rematch
 from games.core import Side
 from games.events import Created, Stopped
@@ -69,9 +69,9 @@ async def test_whatever_else_is_said_of_the_second_game_waits_for_its_first_boar
     first = await begun(parlour)
     await resign(parlour.house, first.id, ANNA)
     second = await second_of(parlour, first)
-    await play(parlour.house, second.id, BEN, MOVES[0])
+    await make_move(parlour.house, second.id, BEN, MOVES[0])
     parlour.time += 3 * DAY - 3600
-    await look(parlour.house, second.id, parlour.time)
+    await process_deadlines(parlour.house, second.id, parlour.time)
     said = parlour.said()
     assert [each.kind for each in said] == [Kind.BOARD, Kind.BOARD, Kind.BOARD, Kind.REMINDER]
     assert {each.lane for each in said} == {f"match {first.id}"}
@@ -103,7 +103,7 @@ async def test_after_the_second_game_there_is_no_third(parlour: Parlour) -> None
 
 async def test_a_match_that_is_stopped_has_no_second_game(parlour: Parlour) -> None:
     first = await begun(parlour)
-    stopped = await happens(parlour.house, first, Stopped(parlour.time))
+    stopped = await record_event(parlour.house, first, Stopped(parlour.time))
     assert stopped.match.verdict
     assert len(parlour.store.records) == 1
 
@@ -117,6 +117,6 @@ async def test_a_game_by_itself_has_none(parlour: Parlour) -> None:
 async def test_the_limit_of_games_ends_no_match_of_two(parlour: Parlour) -> None:
     first = await begun(parlour)
     parlour.limits = Limits(games=1)
-    await play(parlour.house, first.id, ANNA, MOVES[0])
+    await make_move(parlour.house, first.id, ANNA, MOVES[0])
     await resign(parlour.house, first.id, BEN)
     assert (await second_of(parlour, first)).light == ANNA

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Kind, Post, Record
-from bot.service.play import answer, offer, play, play_text, resign
+from bot.service.play import answer, make_move, make_typed_move, offer, resign
 from bot.service.refusals import No, Refusal
 from games.core import Reason, Verdict
 from games.errors import Illegal, Unreadable, Why
@@ -31,12 +31,12 @@ def board(number: int, match: int = 1) -> list[Post]:
 async def test_a_move_is_kept_and_its_board_is_to_be_said(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.time += 5
-    record = await play(parlour.house, begun.id, ANNA, MOVES[0])
+    record = await make_move(parlour.house, begun.id, ANNA, MOVES[0])
     assert record.match.log == (*begun.match.log, Moved(D, NOON + 5, MOVES[0]))
     assert await parlour.house.record(begun.id) == record
     assert record == replace(begun, match=record.match, due=NOON + 5 + 60 * DAY)
     assert parlour.said() == board(2)
-    await play(parlour.house, begun.id, BEN, MOVES[1])
+    await make_move(parlour.house, begun.id, BEN, MOVES[1])
     assert parlour.said() == board(3)
 
 
@@ -59,43 +59,43 @@ async def test_what_the_rules_forbid_changes_nothing(
     parlour: Parlour, by: int, path: Move, why: Why, seen: int | None
 ) -> None:
     begun = await parlour.begun()
-    assert await parlour.why(play(parlour.house, begun.id, by, path, seen)) is why
+    assert await parlour.why(make_move(parlour.house, begun.id, by, path, seen)) is why
 
 
 async def test_strangers_and_matches_that_are_none(parlour: Parlour) -> None:
     begun = await parlour.begun()
     house = parlour.house
-    assert await parlour.no(play(house, begun.id, CARL, MOVES[0], 1)) is No.NOT_YOUR_GAME
-    assert await parlour.no(play_text(house, begun.id, CARL, "a4c4")) is No.NOT_YOUR_GAME
-    assert await parlour.no(play_text(house, begun.id, CARL, "nonsense")) is No.NOT_YOUR_GAME
+    assert await parlour.no(make_move(house, begun.id, CARL, MOVES[0], 1)) is No.NOT_YOUR_GAME
+    assert await parlour.no(make_typed_move(house, begun.id, CARL, "a4c4")) is No.NOT_YOUR_GAME
+    assert await parlour.no(make_typed_move(house, begun.id, CARL, "nonsense")) is No.NOT_YOUR_GAME
     assert await parlour.no(resign(house, begun.id, CARL)) is No.NOT_YOUR_GAME
-    assert await parlour.no(play(house, 9, ANNA, MOVES[0])) is No.NO_SUCH_GAME
-    assert await parlour.no(play_text(house, 9, ANNA, "a4c4")) is No.NO_SUCH_GAME
+    assert await parlour.no(make_move(house, 9, ANNA, MOVES[0])) is No.NO_SUCH_GAME
+    assert await parlour.no(make_typed_move(house, 9, ANNA, "a4c4")) is No.NO_SUCH_GAME
     assert await parlour.no(resign(house, 9, ANNA)) is No.NO_SUCH_GAME
 
 
 async def test_a_double_click_plays_once(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.time += 5
-    first = await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
+    first = await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert parlour.said() == board(2)
     parlour.time += 1
-    assert await play(parlour.house, begun.id, ANNA, MOVES[0], 1) == first
+    assert await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1) == first
     assert parlour.said() == []
 
 
 async def test_a_click_repeated_after_the_answer_plays_nothing(parlour: Parlour) -> None:
     begun = await parlour.begun(moves=1)
-    now = await play(parlour.house, begun.id, BEN, MOVES[1])
+    now = await make_move(parlour.house, begun.id, BEN, MOVES[1])
     parlour.hush()
-    assert await play(parlour.house, begun.id, ANNA, MOVES[0], 1) == now
+    assert await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1) == now
     assert parlour.said() == []
 
 
 async def test_two_clicks_at_once_play_once(parlour: Parlour) -> None:
     begun = await parlour.begun()
     both = await asyncio.gather(
-        *(play(parlour.house, begun.id, ANNA, MOVES[0], 1) for _ in range(2))
+        *(make_move(parlour.house, begun.id, ANNA, MOVES[0], 1) for _ in range(2))
     )
     assert both[0] == both[1]
     assert len((await parlour.house.record(begun.id)).match.log) == 2
@@ -105,8 +105,8 @@ async def test_two_clicks_at_once_play_once(parlour: Parlour) -> None:
 async def test_of_two_different_moves_at_once_one_is_played(parlour: Parlour) -> None:
     begun = await parlour.begun()
     won, lost = await asyncio.gather(
-        play(parlour.house, begun.id, ANNA, MOVES[0], 1),
-        play(parlour.house, begun.id, ANNA, ("d1", "d2"), 1),
+        make_move(parlour.house, begun.id, ANNA, MOVES[0], 1),
+        make_move(parlour.house, begun.id, ANNA, ("d1", "d2"), 1),
         return_exceptions=True,
     )
     assert isinstance(won, Record)
@@ -119,7 +119,7 @@ async def test_of_two_different_moves_at_once_one_is_played(parlour: Parlour) ->
 async def test_both_players_at_once(parlour: Parlour) -> None:
     begun = await parlour.begun()
     won, lost = await asyncio.gather(
-        play(parlour.house, begun.id, ANNA, MOVES[0], 1),
+        make_move(parlour.house, begun.id, ANNA, MOVES[0], 1),
         resign(parlour.house, begun.id, BEN),
     )
     assert won.match.verdict is None
@@ -131,14 +131,14 @@ async def test_both_players_at_once(parlour: Parlour) -> None:
 async def test_a_board_that_has_moved_on_says_so(parlour: Parlour) -> None:
     begun = await parlour.begun(moves=2)
     for path in (("d1", "d2"), ("a4", "b4"), ("e4", "e1")):
-        assert await parlour.no(play(parlour.house, begun.id, ANNA, path, 1)) is No.MOVED_ON
+        assert await parlour.no(make_move(parlour.house, begun.id, ANNA, path, 1)) is No.MOVED_ON
 
 
 async def test_an_offer_since_then_does_not_outdate_a_board(parlour: Parlour) -> None:
     begun = await parlour.begun()
     await offer(parlour.house, begun.id, ANNA, Offer.AGREE)
     parlour.hush()
-    record = await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
+    record = await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert record.match.moves == MOVES[:1]
     assert parlour.said() == board(3)
 
@@ -148,7 +148,7 @@ async def test_after_a_takeback_the_old_board_is_right_again(parlour: Parlour) -
     await offer(parlour.house, begun.id, ANNA, Offer.TAKEBACK)
     await answer(parlour.house, begun.id, BEN, accepted=True)
     parlour.hush()
-    record = await play(parlour.house, begun.id, ANNA, ("d1", "d2"), 1)
+    record = await make_move(parlour.house, begun.id, ANNA, ("d1", "d2"), 1)
     assert record.match.moves == (("d1", "d2"),)
     assert parlour.said() == board(5)
 
@@ -159,7 +159,7 @@ async def test_a_move_taken_back_is_not_taken_for_played(parlour: Parlour) -> No
     await answer(parlour.house, begun.id, BEN, accepted=True)
     parlour.hush()
     parlour.time += 60
-    record = await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
+    record = await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert record.match.moves == MOVES[:1]
     assert parlour.said() == board(5)
 
@@ -167,7 +167,7 @@ async def test_a_move_taken_back_is_not_taken_for_played(parlour: Parlour) -> No
 async def test_somebody_else_was_faster_and_the_move_is_still_right(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.store.first = lambda: offer(parlour.house, begun.id, BEN, Offer.AGREE)
-    record = await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
+    record = await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert [type(event).__name__ for event in record.match.log] == ["Created", "Offered", "Moved"]
     over = Post(Kind.STRIP, match=1, number=3)  # the offer
     assert parlour.said() == [Post(Kind.NOTICE, match=1, number=2), *board(3), over]
@@ -177,7 +177,7 @@ async def test_somebody_else_was_faster_and_the_match_is_over(parlour: Parlour) 
     begun = await parlour.begun()
     parlour.store.first = lambda: resign(parlour.house, begun.id, BEN)
     with pytest.raises(Illegal) as refused:
-        await play(parlour.house, begun.id, ANNA, MOVES[0], 1)
+        await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
     assert refused.value.why is Why.OVER
     assert parlour.said() == board(2)
 
@@ -185,7 +185,7 @@ async def test_somebody_else_was_faster_and_the_match_is_over(parlour: Parlour) 
 async def test_always_somebody_else(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.store.outdated = 5
-    assert await parlour.no(play(parlour.house, begun.id, ANNA, MOVES[0], 1)) is No.BUSY
+    assert await parlour.no(make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)) is No.BUSY
 
 
 async def test_who_goes_away_while_it_is_written_is_heard_of(parlour: Parlour) -> None:
@@ -198,7 +198,7 @@ async def test_who_goes_away_while_it_is_written_is_heard_of(parlour: Parlour) -
         await asyncio.Event().wait()
 
     parlour.store.first = write_for_ever
-    playing = asyncio.create_task(play(parlour.house, begun.id, ANNA, MOVES[0], 1))
+    playing = asyncio.create_task(make_move(parlour.house, begun.id, ANNA, MOVES[0], 1))
     await writing.wait()
     assert parlour.rung == 0
     playing.cancel()
@@ -210,7 +210,7 @@ async def test_who_goes_away_while_it_is_written_is_heard_of(parlour: Parlour) -
 @pytest.mark.parametrize("text", ["a4c4", "A4 - C4", "a4\N{EN DASH}c4"])
 async def test_a_move_is_read(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    record = await play_text(parlour.house, begun.id, ANNA, text)
+    record = await make_typed_move(parlour.house, begun.id, ANNA, text)
     assert record.match.moves == MOVES[:1]
     assert parlour.said() == board(2)
 
@@ -218,28 +218,28 @@ async def test_a_move_is_read(parlour: Parlour, text: str) -> None:
 @pytest.mark.parametrize("text", ["e3c3", "e3-c3xc4"])
 async def test_its_captures_may_be_written(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun(moves=1)
-    record = await play_text(parlour.house, begun.id, BEN, text)
+    record = await make_typed_move(parlour.house, begun.id, BEN, text)
     assert record.match.moves == MOVES[:2]
     assert record.match.taken(L) == 1
 
 
 async def test_a_written_capture_must_happen(parlour: Parlour) -> None:
     begun = await parlour.begun(moves=1)
-    act = play_text(parlour.house, begun.id, BEN, "e3-c3xd4")
+    act = make_typed_move(parlour.house, begun.id, BEN, "e3-c3xd4")
     assert await parlour.why(act) is Why.NO_SUCH_CAPTURE
 
 
 @pytest.mark.parametrize("text", ["", "hello", "a4", "a4c4 " + "c" * 200])
 async def test_what_is_no_move_is_not_played(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    refused = await parlour.unchanged(play_text(parlour.house, begun.id, ANNA, text))
+    refused = await parlour.unchanged(make_typed_move(parlour.house, begun.id, ANNA, text))
     assert isinstance(refused, Unreadable)
 
 
 @pytest.mark.parametrize("text", ["e4c4", "a4c4", "hello"])
 async def test_who_writes_out_of_turn_is_told_just_that(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    act = play_text(parlour.house, begun.id, BEN, text)
+    act = make_typed_move(parlour.house, begun.id, BEN, text)
     assert await parlour.why(act) is Why.NOT_YOUR_TURN
 
 
@@ -248,8 +248,8 @@ async def test_nothing_is_played_when_it_is_over(parlour: Parlour) -> None:
     await resign(house, begun.id, BEN)
     parlour.hush()
     for by in (ANNA, BEN):
-        assert await parlour.why(play(house, begun.id, by, MOVES[0])) is Why.OVER
-        assert await parlour.why(play_text(house, begun.id, by, "e4c4")) is Why.OVER
+        assert await parlour.why(make_move(house, begun.id, by, MOVES[0])) is Why.OVER
+        assert await parlour.why(make_typed_move(house, begun.id, by, "e4c4")) is Why.OVER
         assert await parlour.why(resign(house, begun.id, by)) is Why.OVER
 
 
@@ -265,9 +265,9 @@ async def test_a_winning_move_ends_the_match(parlour: Parlour) -> None:
     begun = await parlour.begun(rules="larochelle+attackers-first")
     for text in ("a4b4", "e3d3", "b4a4", "e4d4", "a4b4", "e5e3", "b4a4"):
         record = await parlour.house.record(begun.id)
-        await play_text(parlour.house, begun.id, record.player(record.match.turn), text)
+        await make_typed_move(parlour.house, begun.id, record.player(record.match.turn), text)
     parlour.hush()
-    record = await play_text(parlour.house, begun.id, BEN, "e3i3")
+    record = await make_typed_move(parlour.house, begun.id, BEN, "e3i3")
     assert record.match.verdict == Verdict(L, Reason.KING_ESCAPED)
     assert await parlour.house.record(begun.id) == record
     assert parlour.said() == board(9)

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.play import offer, play, resign
+from bot.service.play import make_move, offer, resign
 from bot.service.ports import Change
 from bot.service.telling import tell_of
 from games.events import Offer
@@ -22,7 +22,7 @@ async def test_begun_moved_and_over(parlour: Parlour, caplog: pytest.LogCaptureF
     caplog.set_level(logging.INFO)
     game = await parlour.begun()
     for by, path in zip((ANNA, BEN), MOVES, strict=False):
-        await play(parlour.house, game.id, by, path)
+        await make_move(parlour.house, game.id, by, path)
     await offer(parlour.house, game.id, ANNA, Offer.TAKEBACK)
     await resign(parlour.house, game.id, BEN)
     assert caplog.messages == [

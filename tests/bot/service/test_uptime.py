@@ -1,4 +1,4 @@
-"""When we were within reach: beats, the silences between them, and clocks that are set."""
+"""When we were within reach: beats, the outages between them, and clocks that are set."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
 from bot.service.model import Terms
-from bot.service.play import play
-from bot.service.uptime import beat, silences
+from bot.service.play import make_move
+from bot.service.uptime import outages, record_heartbeat
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, NOON, D, Parlour
 
@@ -20,29 +20,29 @@ HOUR, DAY = 3600, 86_400  # seconds
 
 async def beats(parlour: Parlour, at: int, patience: int = 60) -> None:
     parlour.time = at
-    await beat(parlour.house, at, patience)
+    await record_heartbeat(parlour.house, at, patience)
 
 
 async def test_beats_that_follow_each_other_leave_no_silence(parlour: Parlour) -> None:
     for second in (0, 30, 61, 121):
         await beats(parlour, NOON + second)
-    assert await silences(parlour.house, 0) == []
+    assert await outages(parlour.house, 0) == []
 
 
 async def test_what_lies_between_beats_too_far_apart_is_kept(parlour: Parlour) -> None:
     await beats(parlour, NOON)
     await beats(parlour, NOON + 61)
-    assert await silences(parlour.house, 0) == [(NOON, NOON + 61)]
-    assert await silences(parlour.house, NOON + 61) == []
+    assert await outages(parlour.house, 0) == [(NOON, NOON + 61)]
+    assert await outages(parlour.house, NOON + 61) == []
 
 
 async def test_the_first_beat_of_a_run_ends_any_silence_but_of_the_first_run_none(
     parlour: Parlour,
 ) -> None:
     await beats(parlour, NOON, patience=0)
-    assert await silences(parlour.house, 0) == []
+    assert await outages(parlour.house, 0) == []
     await beats(parlour, NOON + 5, patience=0)
-    assert await silences(parlour.house, 0) == [(NOON, NOON + 5)]
+    assert await outages(parlour.house, 0) == [(NOON, NOON + 5)]
 
 
 async def test_the_silence_before_a_beat_counts_already(parlour: Parlour) -> None:
@@ -52,10 +52,10 @@ async def test_the_silence_before_a_beat_counts_already(parlour: Parlour) -> Non
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, terms)
     record = await accept(parlour.house, made.id, BEN)
     parlour.time = NOON + 5 * DAY
-    assert await silences(parlour.house, NOON) == [(NOON, NOON + 5 * DAY)]
-    await play(parlour.house, record.id, ANNA, MOVES[0])
+    assert await outages(parlour.house, NOON) == [(NOON, NOON + 5 * DAY)]
+    await make_move(parlour.house, record.id, ANNA, MOVES[0])
     await beats(parlour, NOON + 5 * DAY + 1)
-    record = await play(parlour.house, record.id, BEN, MOVES[1])
+    record = await make_move(parlour.house, record.id, BEN, MOVES[1])
     assert record.clock
     assert (record.clock.side, record.clock.reserve) == (D, 2 * DAY)  # none of it was used
 
@@ -68,10 +68,10 @@ async def test_a_clock_that_was_ahead_and_is_put_right_costs_nobody_anything(
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, terms)
     record = await accept(parlour.house, made.id, BEN)
     await beats(parlour, NOON + 9999 * DAY)
-    assert await silences(parlour.house, 0) == [(NOON, NOON + 9999 * DAY)]
+    assert await outages(parlour.house, 0) == [(NOON, NOON + 9999 * DAY)]
     parlour.store.records[record.id] = record  # as it was reckoned
     await beats(parlour, NOON + 100)
-    assert await silences(parlour.house, 0) == [(NOON, NOON + 100)]
+    assert await outages(parlour.house, 0) == [(NOON, NOON + 100)]
     assert [each.id for each in await parlour.store.due_matches(NOON + 100, 9)] == [record.id]
 
 
@@ -91,16 +91,16 @@ async def test_a_clock_that_was_behind_and_is_put_right_costs_nobody_anything(
     await beats(parlour, NOON + DAY)
     await beats(parlour, NOON)
     await beats(parlour, NOON + 50)
-    assert await silences(parlour.house, 0) == []
+    assert await outages(parlour.house, 0) == []
     await beats(parlour, NOON + DAY + 50)
-    assert await silences(parlour.house, 0) == [(NOON + 50, NOON + DAY + 50)]
+    assert await outages(parlour.house, 0) == [(NOON + 50, NOON + DAY + 50)]
 
 
 async def test_an_hour_that_a_clock_jumps_over_stops_all_clocks(parlour: Parlour) -> None:
     await beats(parlour, NOON)
     await beats(parlour, NOON + HOUR)
     await beats(parlour, NOON + 2 * HOUR)
-    assert await silences(parlour.house, 0) == [
+    assert await outages(parlour.house, 0) == [
         (NOON, NOON + HOUR),
         (NOON + HOUR, NOON + 2 * HOUR),
     ]

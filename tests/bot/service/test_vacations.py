@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
-from bot.service.clocks import dial
+from bot.service.clocks import clock_state
 from bot.service.house import Limits
 from bot.service.model import Terms, Vacation
 from bot.service.refusals import No, Refusal
-from bot.service.vacations import Leave, come_back, go, leave
+from bot.service.vacations import VacationStatus, end_vacation, start_vacation, vacation_status
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, D
 
@@ -29,7 +29,7 @@ NOW = second(11, 21, 15)
 
 
 async def refused(parlour: Parlour, day: date) -> Refusal:
-    error = await parlour.unchanged(go(parlour.house, ANNA, day))
+    error = await parlour.unchanged(start_vacation(parlour.house, ANNA, day))
     assert isinstance(error, Refusal)
     assert parlour.store.holidays == {}
     return error
@@ -37,18 +37,20 @@ async def refused(parlour: Parlour, day: date) -> Refusal:
 
 async def test_whoever_never_went_has_all_his_days(parlour: Parlour) -> None:
     parlour.time = NOW
-    assert await leave(parlour.house, ANNA) == Leave(TODAY, None, 30, date(2026, 12, 21))
+    assert await vacation_status(parlour.house, ANNA) == VacationStatus(
+        TODAY, None, 30, date(2026, 12, 21)
+    )
 
 
 async def test_one_is_away_at_once_until_the_end_of_the_day(parlour: Parlour) -> None:
     parlour.time = NOW
-    stands = await go(parlour.house, ANNA, date(2026, 11, 27))
-    assert stands == Leave(TODAY, second(11, 28), 24, date(2026, 12, 21))
+    stands = await start_vacation(parlour.house, ANNA, date(2026, 11, 27))
+    assert stands == VacationStatus(TODAY, second(11, 28), 24, date(2026, 12, 21))
     assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 28))]
     parlour.time = second(11, 28) - 1
-    assert (await leave(parlour.house, ANNA)).end == second(11, 28)
+    assert (await vacation_status(parlour.house, ANNA)).end == second(11, 28)
     parlour.time += 1
-    assert await leave(parlour.house, ANNA) == Leave(
+    assert await vacation_status(parlour.house, ANNA) == VacationStatus(
         date(2026, 11, 28), None, 24, date(2026, 12, 22)
     )
 
@@ -56,34 +58,36 @@ async def test_one_is_away_at_once_until_the_end_of_the_day(parlour: Parlour) ->
 async def test_so_many_days_cost_so_many_and_today_alone_costs_one(parlour: Parlour) -> None:
     parlour.time = NOW
     for days in (3, 1):
-        assert (await go(parlour.house, ANNA, TODAY + timedelta(days=days))).left == 30 - days
-    assert (await go(parlour.house, ANNA, TODAY)).left == 29
+        assert (
+            await start_vacation(parlour.house, ANNA, TODAY + timedelta(days=days))
+        ).left == 30 - days
+    assert (await start_vacation(parlour.house, ANNA, TODAY)).left == 29
     parlour.time = second(11, 22)
-    assert (await leave(parlour.house, ANNA)).end is None
-    assert (await go(parlour.house, ANNA, date(2026, 11, 23))).left == 28
+    assert (await vacation_status(parlour.house, ANNA)).end is None
+    assert (await start_vacation(parlour.house, ANNA, date(2026, 11, 23))).left == 28
 
 
 async def test_it_stops_ones_own_clocks_and_no_others(parlour: Parlour) -> None:
     parlour.time = NOW
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(3)))
     record = await accept(parlour.house, made.id, BEN)
-    await go(parlour.house, BEN, date(2026, 11, 30))
-    shown = await dial(parlour.house, record)
+    await start_vacation(parlour.house, BEN, date(2026, 11, 30))
+    shown = await clock_state(parlour.house, record)
     assert shown
     assert (shown.deadline, shown.goes_on) == (NOW + 3 * DAY, None)
-    await go(parlour.house, ANNA, date(2026, 11, 22))
-    shown = await dial(parlour.house, record)
+    await start_vacation(parlour.house, ANNA, date(2026, 11, 22))
+    shown = await clock_state(parlour.house, record)
     assert shown
     assert (shown.deadline, shown.goes_on) == (second(11, 23) + 3 * DAY, second(11, 23))
 
 
 async def test_another_day_takes_the_place_of_the_one_before(parlour: Parlour) -> None:
     parlour.time = NOW
-    await go(parlour.house, ANNA, date(2026, 11, 27))
+    await start_vacation(parlour.house, ANNA, date(2026, 11, 27))
     parlour.time += DAY
-    longer = await go(parlour.house, ANNA, date(2026, 12, 21))
+    longer = await start_vacation(parlour.house, ANNA, date(2026, 12, 21))
     assert (longer.end, longer.left) == (second(12, 22), 0)
-    shorter = await go(parlour.house, ANNA, date(2026, 11, 23))
+    shorter = await start_vacation(parlour.house, ANNA, date(2026, 11, 23))
     assert (shorter.end, shorter.left) == (second(11, 24), 28)
     assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 24))]
 
@@ -94,24 +98,24 @@ async def test_coming_back_gives_back_the_days_after_today_and_rouses_ones_match
     parlour.time = NOW
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(3)))
     record = await accept(parlour.house, made.id, BEN)
-    await go(parlour.house, ANNA, date(2026, 12, 10))
+    await start_vacation(parlour.house, ANNA, date(2026, 12, 10))
     parlour.store.records[record.id] = await parlour.house.record(record.id)
     parlour.time += DAY
-    assert (await come_back(parlour.house, ANNA)).left == 29
-    assert (await leave(parlour.house, ANNA)).end is None
+    assert (await end_vacation(parlour.house, ANNA)).left == 29
+    assert (await vacation_status(parlour.house, ANNA)).end is None
     assert (await parlour.house.record(record.id)).due == NOW
-    shown = await dial(parlour.house, record)
+    shown = await clock_state(parlour.house, record)
     assert shown
     assert (shown.deadline, shown.goes_on) == (NOW + 4 * DAY, None)
-    assert await come_back(parlour.house, ANNA) == await leave(parlour.house, ANNA)
+    assert await end_vacation(parlour.house, ANNA) == await vacation_status(parlour.house, ANNA)
 
 
 async def test_away_twice_on_one_day_costs_that_day_once(parlour: Parlour) -> None:
     parlour.time = NOW
     for _ in range(3):
-        assert (await go(parlour.house, ANNA, TODAY)).left == 29
+        assert (await start_vacation(parlour.house, ANNA, TODAY)).left == 29
         parlour.time += 600
-        assert (await come_back(parlour.house, ANNA)).left == 29
+        assert (await end_vacation(parlour.house, ANNA)).left == 29
 
 
 async def test_a_day_that_is_over_or_too_far_is_refused(parlour: Parlour) -> None:
@@ -126,17 +130,17 @@ async def test_a_day_that_is_over_or_too_far_is_refused(parlour: Parlour) -> Non
 async def test_each_year_has_its_own_days(parlour: Parlour) -> None:
     parlour.time = second(12, 29, 12)
     parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(3, 29))  # 27 days
-    stands = await leave(parlour.house, ANNA)
+    stands = await vacation_status(parlour.house, ANNA)
     assert (stands.left, stands.last) == (3, date(2027, 1, 30))
     parlour.store.holidays[2] = Vacation(2, ANNA, second(4, 1), second(4, 3))  # one
-    stands = await leave(parlour.house, ANNA)
+    stands = await vacation_status(parlour.house, ANNA)
     assert (stands.left, stands.last) == (2, date(2027, 1, 30))
     parlour.store.holidays[3] = Vacation(3, ANNA, second(5, 1), second(5, 2))  # one
-    stands = await leave(parlour.house, ANNA)
+    stands = await vacation_status(parlour.house, ANNA)
     assert (stands.left, stands.last) == (1, date(2026, 12, 30))
     parlour.store.holidays[4] = Vacation(4, ANNA, second(6, 1), second(6, 2))
-    assert (await leave(parlour.house, ANNA)).last is None
-    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 30)))
+    assert (await vacation_status(parlour.house, ANNA)).last is None
+    error = await parlour.unchanged(start_vacation(parlour.house, ANNA, date(2026, 12, 30)))
     assert isinstance(error, Refusal)
     assert (error.no, error.values) == (No.VACATION_USED_UP, {"limit": 30})
 
@@ -146,24 +150,28 @@ async def test_on_the_last_day_of_a_year_that_is_used_up_the_next_ones_days_are_
 ) -> None:
     parlour.time = second(12, 31, 12)
     parlour.store.holidays[1] = Vacation(1, ANNA, second(3, 1), second(4, 1))  # 30 days
-    assert await leave(parlour.house, ANNA) == Leave(date(2026, 12, 31), None, 0, date(2027, 1, 30))
-    error = await parlour.unchanged(go(parlour.house, ANNA, date(2026, 12, 31)))
+    assert await vacation_status(parlour.house, ANNA) == VacationStatus(
+        date(2026, 12, 31), None, 0, date(2027, 1, 30)
+    )
+    error = await parlour.unchanged(start_vacation(parlour.house, ANNA, date(2026, 12, 31)))
     assert isinstance(error, Refusal)
     assert error.no is No.VACATION_USED_UP
-    assert (await go(parlour.house, ANNA, date(2027, 1, 1))).end == second(1, 2, year=2027)
+    assert (await start_vacation(parlour.house, ANNA, date(2027, 1, 1))).end == second(
+        1, 2, year=2027
+    )
 
 
 async def test_a_day_that_was_paid_for_may_be_taken_again(parlour: Parlour) -> None:
     parlour.time, parlour.limits = NOW, Limits(vacation=1)
-    await go(parlour.house, ANNA, TODAY)
+    await start_vacation(parlour.house, ANNA, TODAY)
     parlour.time += 60
-    await come_back(parlour.house, ANNA)
-    assert (await leave(parlour.house, ANNA)).last == TODAY
-    assert (await go(parlour.house, ANNA, TODAY)).left == 0
+    await end_vacation(parlour.house, ANNA)
+    assert (await vacation_status(parlour.house, ANNA)).last == TODAY
+    assert (await start_vacation(parlour.house, ANNA, TODAY)).left == 0
 
 
 async def test_a_host_says_how_many_days_there_are(parlour: Parlour) -> None:
     parlour.time, parlour.limits = NOW, Limits(vacation=0)
     assert (await refused(parlour, TODAY)).no is No.NO_VACATIONS
     parlour.limits = Limits(vacation=366)
-    assert (await leave(parlour.house, ANNA)).last == date(2027, 11, 21)
+    assert (await vacation_status(parlour.house, ANNA)).last == date(2027, 11, 21)

@@ -17,7 +17,7 @@ from bot.service.house import Rhythm
 
 FILE = "STORY_CLOCK"  # in the environment: where the time stands
 DAY = 86_400
-_RHYTHM = Rhythm(beat=1, gap=DAY, nap=0.01)
+_RHYTHM = Rhythm(heartbeat=1, gap=DAY, nap=0.01)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service.clocks import Dial
+from bot.service.clocks import ClockState
 from bot.service.model import Challenge, Place, Record, Terms
 from bot.ui import components
 from bot.ui.pages.page import Attachment, Button, Buttons, Menu, Picture, Section, Text
@@ -59,9 +59,9 @@ def challenge(**changes: Any) -> Challenge:  # noqa: ANN401  any of its fields
     return Challenge(**{**values, **changes})
 
 
-def dial(side: Side = Side.LIGHT, **changes: Any) -> Dial:  # noqa: ANN401  any of its fields
+def clock_state(side: Side = Side.LIGHT, **changes: Any) -> ClockState:  # noqa: ANN401  any of its fields
     """A clock that runs out at 900 000, with nobody away."""
-    return replace(Dial(side, 900_000, {}), **changes)
+    return replace(ClockState(side, 900_000, {}), **changes)
 
 
 def text(page: Page) -> str:

@@ -15,7 +15,7 @@ from games.core import Side
 from games.errors import Illegal
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Withdrawn
 from games.pace import Pace
-from tests.bot.ui.model import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, dial, record
+from tests.bot.ui.model import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, clock_state, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,9 +69,11 @@ def played(rules: str, choices: list[tuple[int, int]], lot: Side) -> Record:
 
 def pages(match: Record, reader: Reader) -> Iterator[Page]:
     newest = match.match.log[-1]
-    yield board.board(match, reader, dial=dial(match.match.turn, away=dict.fromkeys(Side, DAY)))
+    yield board.board(
+        match, reader, clock=clock_state(match.match.turn, away=dict.fromkeys(Side, DAY))
+    )
     yield board.board(match, reader, live=False)
-    yield board.again(match, reader, dial=dial(goes_on=DAY))
+    yield board.again(match, reader, clock=clock_state(goes_on=DAY))
     yield offers.more(match, reader)
     yield replay.film(match, reader)
     if isinstance(newest, Offered | Given) or (

@@ -25,7 +25,7 @@ from tests.bot.ui.model import (
     LOOKING_ON,
     buttons,
     check,
-    dial,
+    clock_state,
     pictures,
     record,
     text,
@@ -117,8 +117,8 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
     assert "<t:" not in text(board.board(record("ludens", "d1-d3"), CHANNEL))
     timed = record("ludens", "d1-d3", pace=Pace(3, 7, weekends=False))
     for page in (
-        board.board(timed, CHANNEL, dial=dial(reserve=6 * DAY)),
-        board.again(timed, AS_DARK, dial=dial(reserve=6 * DAY)),
+        board.board(timed, CHANNEL, clock=clock_state(reserve=6 * DAY)),
+        board.again(timed, AS_DARK, clock=clock_state(reserve=6 * DAY)),
     ):
         assert "\nTime runs out <t:900000:R>. 6 days in reserve.\n" in text(page)
         assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
@@ -139,15 +139,17 @@ def test_what_is_left_of_the_reserve_is_told(
     *, days: int, left: int, drawn: bool, said: str
 ) -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3, days))
-    page = text(board.board(timed, CHANNEL, dial=dial(reserve=left, drawn=drawn)))
+    page = text(board.board(timed, CHANNEL, clock=clock_state(reserve=left, drawn=drawn)))
     assert f"\nTime runs out <t:900000:R>.{said}\n" in page
 
 
 def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3, weekends=False))
-    weekend = text(board.board(timed, CHANNEL, dial=dial(goes_on=MONDAY)))
+    weekend = text(board.board(timed, CHANNEL, clock=clock_state(goes_on=MONDAY)))
     assert "\nIt is the weekend: the clock stands still and goes on <t:345600:R>." in weekend
-    away = text(board.board(timed, CHANNEL, dial=dial(away={Side.LIGHT: MONDAY}, goes_on=MONDAY)))
+    away = text(
+        board.board(timed, CHANNEL, clock=clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY))
+    )
     # the last day is named by its noon, which is the same day nearly everywhere
     assert f"\n<@{LIGHT}> is away until <t:302400:D>; the clock stands still." in away
     assert "Time runs out <t:900000:R>." in away
@@ -155,7 +157,7 @@ def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
 
 def test_who_is_away_while_the_other_is_to_move_is_told_beside_the_time() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
-    page = text(board.board(timed, CHANNEL, dial=dial(away={Side.DARK: MONDAY})))
+    page = text(board.board(timed, CHANNEL, clock=clock_state(away={Side.DARK: MONDAY})))
     assert f"\nTime runs out <t:900000:R>.\n<@{DARK}> is away until <t:302400:D>.\n" in page
 
 

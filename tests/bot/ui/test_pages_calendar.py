@@ -11,7 +11,7 @@ import pytest
 
 from bot.service.house import House, Limits
 from bot.service.model import Vacation
-from bot.service.vacations import Leave
+from bot.service.vacations import VacationStatus
 from bot.ui.actions.time_off import complete_until
 from bot.ui.pages import offers, time_notices
 from bot.ui.pages.page import Style
@@ -30,7 +30,7 @@ from tests.bot.ui.model import (
     LOOKING_ON,
     buttons,
     check,
-    dial,
+    clock_state,
     record,
     text,
 )
@@ -45,7 +45,7 @@ DAY = 86_400
 
 
 def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
-    page = time_notices.away(Leave(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
+    page = time_notices.away(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
         f"**You are away** until <t:{noon}:D>, and will be back <t:{MIDNIGHT}:R>.",
@@ -57,7 +57,7 @@ def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
 
 
 def test_whoever_is_here_reads_how_to_go() -> None:
-    leave = Leave(TODAY, None, 1, TODAY)
+    leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_notices.away(leave, AS_DARK)
     assert text(page).startswith(
         "**You are here**, and your clocks run.\n1 day of vacation is left"
@@ -83,7 +83,7 @@ def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> Non
 def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
-    page = offers.notice(given, CHANNEL, dial())
+    page = offers.notice(given, CHANNEL, clock_state())
     assert text(page).split("\n") == [
         f"<@{DARK}> gives <@{LIGHT}> a day. Time runs out <t:900000:R>.",
         "-# Ludens · game 12",
@@ -92,7 +92,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     assert buttons(page) == {}
     check(page)
     back = replace(timed, match=timed.match.after(Given(Side.LIGHT, 9)))
-    page = offers.notice(back, Reader(FR), dial())
+    page = offers.notice(back, Reader(FR), clock_state())
     assert text(page).startswith(
         f"<@{LIGHT}> offre un jour à <@{DARK}>. Il compte dès le prochain tour."
     )
@@ -102,8 +102,8 @@ async def offered(typed: str, limit: int = 30, locale: str = "en-GB") -> dict[st
     """The value of each choice by its name; five of his days were had in May."""
     store = MemoryStore()
     await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY), NOW)
-    bell = cast("Any", None)
-    house = House(store, bell, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
+    outbox = cast("Any", None)
+    house = House(store, outbox, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
     asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
     complete = complete_until(cast("App", SimpleNamespace(house=house)))
     return {each.name: each.value for each in await complete(cast("Any", asked), typed)}

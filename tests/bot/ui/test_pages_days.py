@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.clocks import Dial
+from bot.service.clocks import ClockState
 from bot.ui.pages import board, time_notices
 from games.core import Side
 from games.events import Resumed, Shelved
@@ -12,12 +12,12 @@ from games.pace import Pace
 from tests.bot.ui.model import CHANNEL, DARK, DAY, EN, FR, LIGHT, buttons, check, record, text
 
 RECORD = record("ludens", "a4-a3", pace=Pace(3))
-DIAL = Dial(Side.LIGHT, 3 * DAY, {})
+CLOCK_STATE = ClockState(Side.LIGHT, 3 * DAY, {})
 JUMP = "https://discord.com/channels/5/6/99"
 
 
 def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
-    page = time_notices.reminder(RECORD, DIAL, EN)
+    page = time_notices.reminder(RECORD, CLOCK_STATE, EN)
     check(page)
     assert page.pings == (LIGHT,)
     assert text(page).splitlines() == [
@@ -29,7 +29,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
 
 
 def test_a_reminder_in_french() -> None:
-    page = time_notices.reminder(RECORD, DIAL, FR)
+    page = time_notices.reminder(RECORD, CLOCK_STATE, FR)
     assert text(page).splitlines()[0] == (
         "<@222>, c\u2019est à toi de jouer contre <@111>, et ton temps sera écoulé <t:259200:R>."
     )
@@ -37,7 +37,7 @@ def test_a_reminder_in_french() -> None:
 
 
 def test_without_a_board_there_is_no_way_to_it() -> None:
-    assert JUMP not in text(time_notices.reminder(replace(RECORD, message=None), DIAL, EN))
+    assert JUMP not in text(time_notices.reminder(replace(RECORD, message=None), CLOCK_STATE, EN))
 
 
 def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.history import A_PAGE, Outcome, Past, Search, Shelf, Tally
+from bot.service.history import A_PAGE, HistoryPage, Outcome, Past, Search, Tally
 from bot.service.model import FORMER
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
@@ -47,8 +47,8 @@ TALLY = Tally(
 )
 
 
-def shelf(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -> Shelf:
-    return Shelf(matches, tally, page, pages)
+def shelf(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -> HistoryPage:
+    return HistoryPage(matches, tally, page, pages)
 
 
 def line(past: Past, reader: Reader = AS_DARK) -> list[str]:

@@ -25,7 +25,7 @@ from tests.bot.ui.model import (
     buttons,
     challenge,
     check,
-    dial,
+    clock_state,
     menus,
     text,
 )
@@ -83,7 +83,9 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
 
 def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
     def shown(turn: Side, **changes: object) -> tuple[str, Style]:
-        page = browse.games([listing(7, turn, 100)], [], AS_DARK, 0, {7: dial(turn, **changes)})
+        page = browse.games(
+            [listing(7, turn, 100)], [], AS_DARK, 0, {7: clock_state(turn, **changes)}
+        )
         check(page)
         return entries(page)[0].split("\n")[2], buttons(page)["Open"].style
 
@@ -107,8 +109,12 @@ def test_the_time_that_is_really_left_says_what_is_most_urgent() -> None:
     clock = Clock(Side.DARK, 0, 100, 0, ())
     four = [listing(n, Side.DARK, 900 - n, clock=clock) for n in (1, 2, 3)]
     four.append(listing(4, Side.DARK, 1))  # longest waiting, but without a clock
-    dials = {1: dial(deadline=300), 2: dial(deadline=100), 3: dial(deadline=200)}
-    page = browse.games(four, [], AS_DARK, 0, dials)
+    clock_states = {
+        1: clock_state(deadline=300),
+        2: clock_state(deadline=100),
+        3: clock_state(deadline=200),
+    }
+    page = browse.games(four, [], AS_DARK, 0, clock_states)
     assert [entry.split("**")[1] for entry in entries(page)] == [
         "Game 2",
         "Game 3",
@@ -170,11 +176,11 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
     many = [listing(n, Side.DARK, n, rules=rules) for n in range(10**9, 10**9 + 30)]
     both = dict.fromkeys(Side, 10**9)
-    dials = {each.id: dial(Side.DARK, away=both, goes_on=10**9) for each in many}
+    clock_states = {each.id: clock_state(Side.DARK, away=both, goes_on=10**9) for each in many}
     open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
     seen: list[str] = []
     for number in range(5):
-        page = browse.games(many, open_ones, reader, number, dials)
+        page = browse.games(many, open_ones, reader, number, clock_states)
         check(page)
         seen += entries(page)
     assert len(set(seen)) == len(seen) == 40
