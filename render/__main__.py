@@ -1,22 +1,50 @@
-"""`python -m render gallery FOLDER`: write the README's pictures."""
+"""`python -m render gallery FOLDER CATALOGUE`: write the README's pictures into a folder.
+
+The catalogue is a language's pictures.toml, such as bot/ui/words/en/pictures.toml.
+"""
 
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from render import gallery
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from render.words import Words
 
 
 def main(arguments: list[str]) -> int:
     """0, or 2 for what cannot be understood."""
     match arguments:
-        case ["gallery", folder]:
-            gallery.write(Path(folder))
+        case ["gallery", folder, catalogue]:
+            gallery.write(Path(folder), read(Path(catalogue)))
             return 0
         case _:
             sys.stderr.write(f"{__doc__}\n")
             return 2
+
+
+def read(catalogue: Path) -> Words:
+    """The words of a catalogue. Plurals are not chosen: no picture has one."""
+    sentences = dict(_flat(tomllib.loads(catalogue.read_text("utf-8"))))
+
+    def words(key: str, /, **values: object) -> str:
+        return sentences[key].format(**values)
+
+    return words
+
+
+def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(cast("dict[str, object]", value), f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
 
 
 if __name__ == "__main__":

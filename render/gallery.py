@@ -11,7 +11,6 @@ from games.match import fold
 from games.notation import read_move
 from render import choosing, film, paint, scene
 from render.themes import THEMES
-from render.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from games.match import Match
     from render.scene import Scene
+    from render.words import Words
 
 _WIDTH = 720
 
@@ -36,38 +36,38 @@ _CHAIN = """
 """
 
 
-def write(folder: Path) -> None:
+def write(folder: Path, words: Words) -> None:
     """Every picture into a folder, which is made where it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in pictures():
+    for name, picture in pictures(words):
         (folder / name).write_bytes(picture)
 
 
-def pictures() -> Iterator[tuple[str, bytes]]:
+def pictures(words: Words) -> Iterator[tuple[str, bytes]]:
     """File names and contents."""
-    for name, shown in _moments():
+    for name, shown in _moments(words):
         yield f"{name}.png", paint.paint(shown, width=_WIDTH)
-    tuichi = scene.of(_played("larochelle+attackers-first", _ESCAPE, 28), ENGLISH)
-    chain = scene.of(_played("tabal", _CHAIN, 14), ENGLISH)
+    tuichi = scene.of(_played("larochelle+attackers-first", _ESCAPE, 28), words)
+    chain = scene.of(_played("tabal", _CHAIN, 14), words)
     for theme in THEMES:
         yield f"theme-{theme}.png", paint.paint(tuichi, theme, _WIDTH)
         yield f"theme-{theme}-tabal.png", paint.paint(chain, theme, _WIDTH)
     yield (
         "replay.gif",
-        film.film(scene.history(_played("larochelle+attackers-first", _ESCAPE, 30), ENGLISH)),
+        film.film(scene.history(_played("larochelle+attackers-first", _ESCAPE, 30), words)),
     )
 
 
-def _moments() -> Iterator[tuple[str, Scene]]:
+def _moments(words: Words) -> Iterator[tuple[str, Scene]]:
     for name, count in (("start", 0), ("middle", 22), ("raichi", 16), ("tuichi", 28), ("won", 30)):
-        yield name, scene.of(_played("larochelle+attackers-first", _ESCAPE, count), ENGLISH)
-    yield "capture", scene.of(_played("bga", _SIEGE, 19), ENGLISH)
-    yield "taken", scene.of(_played("bga", _SIEGE, 21), ENGLISH)
+        yield name, scene.of(_played("larochelle+attackers-first", _ESCAPE, count), words)
+    yield "capture", scene.of(_played("bga", _SIEGE, 19), words)
+    yield "taken", scene.of(_played("bga", _SIEGE, 21), words)
     siege = _played("bga", _SIEGE, 18)
-    yield "choosing", choosing.choosing(siege, ENGLISH, ("d1",))
+    yield "choosing", choosing.choosing(siege, words, ("d1",))
     before = _played("tabal", _CHAIN, 13)
-    yield "chain", scene.of(_played("tabal", _CHAIN, 14), ENGLISH)
-    yield "chain-choosing", choosing.choosing(before, ENGLISH, ("c7", "e5"), Side.DARK)
+    yield "chain", scene.of(_played("tabal", _CHAIN, 14), words)
+    yield "chain-choosing", choosing.choosing(before, words, ("c7", "e5"), Side.DARK)
 
 
 def _played(rules: str, moves: str, count: int) -> Match:

@@ -19,8 +19,8 @@ from gifpgn import CreateGifFromPGN  # pyright: ignore[reportMissingTypeStubs]  
 from render import film, paint, png, scene
 from render.sprites.sheet import sheet
 from render.themes import THEMES
-from render.words import ENGLISH
 from tests.render.matches import chance
+from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from PIL import Image
 
 from render import choosing, paint, scene
 from render.themes import THEMES
-from render.words import ENGLISH
 from tests.render.boards import SIDES, crowded
 from tests.render.matches import begun, moved
+from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from games.errors import Illegal
 from render.choosing import choosing, refused
 from render.layout import Figure
 from render.scene import Sign
-from render.words import ENGLISH
 from tests.render.matches import begun, moved
+from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
     from games.core import Move

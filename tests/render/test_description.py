@@ -7,8 +7,9 @@ import pytest
 from games.core import Side
 from render import choosing, scene
 from render.description import alt_text, text_board
-from render.words import ENGLISH, KEYS
+from render.keys import KEYS
 from tests.render.matches import begun, chance, moved
+from tests.render.words import ENGLISH
 
 TABLUT = "larochelle+attackers-first"
 MOST = 1000  # characters, of any picture's description

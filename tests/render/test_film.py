@@ -14,8 +14,8 @@ from render.paint import compose
 from render.scene import Caption
 from render.theme import flat
 from render.themes import THEMES
-from render.words import ENGLISH
 from tests.render.matches import begun, chance, moved
+from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
     from games.match import Match

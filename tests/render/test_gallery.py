@@ -9,12 +9,14 @@ import pytest
 from render import gallery
 from render.__main__ import main
 from render.themes import THEMES
+from tests.render.words import ENGLISH
 
+CATALOGUE = Path(__file__).parents[2] / "bot/ui/words/en/pictures.toml"
 SHOWN = Path(__file__).parents[2] / "docs" / "gallery"
 
 
 def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
-    assert main(["gallery", str(tmp_path / "new" / "folder")]) == 0
+    assert main(["gallery", str(tmp_path / "new" / "folder"), str(CATALOGUE)]) == 0
     names = {path.name for path in (tmp_path / "new" / "folder").iterdir()}
     moments = {
         "start",
@@ -32,7 +34,7 @@ def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
     assert "replay.gif" in names
 
 
-@pytest.mark.parametrize("arguments", [[], ["gallery"], ["museum", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["gallery"], ["gallery", "x"], ["museum", "x", "y"]])
 def test_anything_else_is_explained(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -42,5 +44,5 @@ def test_anything_else_is_explained(
 
 def test_the_readmes_gallery_is_whole_and_small() -> None:
     shown = {path.name: path.stat().st_size for path in SHOWN.iterdir()}
-    assert set(shown) == {name for name, _ in gallery.pictures()}
+    assert set(shown) == {name for name, _ in gallery.pictures(ENGLISH)}
     assert sum(shown.values()) < 1_500_000

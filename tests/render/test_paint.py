@@ -23,9 +23,9 @@ from render.scene import Call, Caption, Scene, Sign
 from render.sprites import ground, lettering
 from render.sprites.sheet import sheet
 from render.themes import THEMES
-from render.words import ENGLISH
 from tests.render.boards import SIDES, crowded
 from tests.render.matches import begun, chance, moved
+from tests.render.words import ENGLISH
 
 TABLUT = "larochelle+attackers-first"
 LARGEST = {1080: 60_000, 720: 30_000}

@@ -10,8 +10,8 @@ from games.events import Answered, Flagged, Offer, Offered, Resigned
 from render import scene
 from render.layout import Figure
 from render.scene import Call, Caption, Sign
-from render.words import ENGLISH
 from tests.render.matches import begun, moved
+from tests.render.words import ENGLISH
 
 TABLUT, TABAL = "larochelle+attackers-first", "tabal"
 # The king is on d5; attackers to move can shut him in against the throne.

@@ -18,8 +18,8 @@ from games.core import Reason, Ruling, Side
 from games.errors import Clash, Fault, Why
 from games.tafl.presets import MODULES, SETUPS
 from games.tafl.rules import Gait, Goal
+from render.keys import KEYS
 from render.themes import THEMES
-from render.words import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

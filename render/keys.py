@@ -1,0 +1,43 @@
+"""Every key that pictures and descriptions ask words for: a catalogue needs all of them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from games.core import Reason
+from render.layout import Figure
+from render.scene import Sign
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+# The plain men of each game, dark and light: a caption names a side by its men.
+_SIDES = (Figure.ATTACKER, Figure.DEFENDER, Figure.DARK_MAN, Figure.LIGHT_MAN)
+
+
+def _keys() -> Iterator[tuple[str, str]]:
+    """Each key with the name of its value, if it has one."""
+    for side in _SIDES:
+        yield f"picture.turn.{side}", ""
+        yield f"picture.won.{side}", ""
+        yield f"alt.lost.{side}", "count"
+    for reason in Reason:
+        yield f"picture.reason.{reason}", ""
+    for key in ("drawn", "no-result", "start"):
+        yield f"picture.{key}", ""
+    yield "picture.move", "number"
+    for figure in Figure:
+        yield f"alt.men.{figure}", "points"
+    for sign in Sign:
+        yield f"alt.{sign}", "points"
+    for key in ("last", "hand"):
+        yield f"alt.{key}", "move"
+    yield "alt.taken", "points"
+    for key in ("raichi", "tuichi", "ways"):
+        yield f"alt.{key}", "ways"
+
+
+KEYS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {key: frozenset([value] if value else []) for key, value in _keys()}
+)
