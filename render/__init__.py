@@ -1,1 +1,1 @@
-"""A position as a picture, a match as a film; knows the games alone."""
+"""Paint a position as a picture and a match as a film. Knows the games alone."""

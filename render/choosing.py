@@ -1,4 +1,4 @@
-"""Scenes for the one who is about to move: who may, where to, what it takes; and why not.
+"""Scenes for choosing a move: which men can move, where to, what they take; why a move is refused.
 
 Law: these show the choices of the position as it stands; nothing here is played.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.core import choices
 from games.errors import Why
-from render.scene import Sign, beside, of
+from render.scene import Sign, neighbours, of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
-    """What may be touched next. Without a path: the men that have to capture, where any has.
+    """Which points the player can touch next. Without a path: the men that must capture, if any.
 
-    A path that no move begins with counts as none.
+    A path that begins no legal move counts as none.
     """
-    scene = _still(of(match, words, viewer))
+    scene = _without_marks(of(match, words, viewer))
     position, moves = match.position, match.game.moves(match.position)
     if not any(path and move[: len(path)] == path for move in moves):
         must = sorted({move[0] for move in moves if _jumped(position, move)})
@@ -37,12 +37,12 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
     targets = tuple((p, Sign.TAKING if taken else Sign.TARGET) for p, taken in reached.items())
     here = path[-1]
     reached[here] = _taken(match, moves, path)
-    prey = sorted({man for taken in reached.values() for man in taken})
+    captured = sorted({man for taken in reached.values() for man in taken})
     return replace(
         scene,
         men=_moved(scene.men, path),
         path=path if len(path) > 1 else (),
-        signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in prey)),
+        signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in captured)),
         bites=_bites(position.board, reached) if scene.layout.squares else (),
     )
 
@@ -50,8 +50,8 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
 def refused(
     match: Match, words: Words, move: Move, why: Illegal, viewer: Side | None = None
 ) -> Scene:
-    """The man who wanted to move, and what forbids it; or the way that he would leave open."""
-    scene = _still(of(match, words, viewer))
+    """The man of a refused move and what forbids it; or the king's way that it leaves open."""
+    scene = _without_marks(of(match, words, viewer))
     here = match.game.board.index
     path, points = ([p for p in given if p in here] for given in (move, why.points))
     if why.why is Why.LEAVES_WAY:
@@ -66,8 +66,8 @@ def refused(
     return replace(scene, signs=signs)
 
 
-def _still(scene: Scene) -> Scene:
-    """The board and the caption alone: how it came about would be in the way."""
+def _without_marks(scene: Scene) -> Scene:
+    """The scene with the men and the caption alone, without the last move's marks."""
     return replace(scene, path=(), ghosts=(), call=None, ways=(), signs=(), bites=())
 
 
@@ -79,14 +79,14 @@ def _moved(men: Men, path: Move) -> Men:
 
 
 def _taken(match: Match, moves: Sequence[Move], path: Move) -> Way:
-    """Whom this path takes, whether or not it is whole."""
+    """The men that this path captures, whether or not the move is complete."""
     if path in moves:
         return match.game.play(match.position, path).captured
     return _jumped(match.position, path)
 
 
 def _jumped(position: Position, path: Move) -> Way:
-    """The enemies that a path passes over."""
+    """The enemy men that a path passes over."""
     enemy = position.men(position.turn.other)
     return tuple(
         point
@@ -97,19 +97,19 @@ def _jumped(position: Position, path: Move) -> Way:
 
 
 def _between(board: Board, start: str, end: str) -> Way:
-    """The points of a line between two of it."""
+    """The points between two points of the same line."""
     last = board.index[end]
     for arm in board.arms[board.index[start]]:
         if last in arm:
             return tuple(board.points[place] for place in arm[: arm.index(last)])
-    return ()  # Tablut's king may step aslant, where no line is
+    return ()  # a king's diagonal step follows no line
 
 
 def _bites(board: Board, reached: dict[str, Way]) -> Bites:
-    """Who is taken from the point beside him."""
+    """From each point reached, at the captured men beside it."""
     return tuple(
         (point, man)
         for point, taken in reached.items()
         for man in taken
-        if man in beside(board, point)
+        if man in neighbours(board, point)
     )

@@ -1,6 +1,6 @@
-"""A scene in words, for those who do not see it; and the board in plain letters.
+"""Alternative text of a picture for screen readers, and the board in plain letters.
 
-Law: whatever the picture says, this says too, in at most a thousand characters.
+Law: all that the picture shows is described, in at most a thousand characters.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def alt_text(scene: Scene, words: Words) -> str:
-    """The whole picture in a few short lines: the state, who is where, what happened."""
+    """The whole picture in a few short lines: the state, the men, the last move, the signs."""
     lines = (_state(scene), *_men(scene, words), *_move(scene, words), *_signs(scene, words))
     return "\n".join(filter(None, lines))
 
 
 def text_board(scene: Scene) -> str:
-    """The board for a monospaced block, from the same seat as the picture."""
+    """The board for a monospaced block, turned as the picture is."""
     layout = scene.layout
     position = place_men(
         layout.board, iter(scene.men), Side.DARK
@@ -38,8 +38,8 @@ def text_board(scene: Scene) -> str:
 
 def _state(scene: Scene) -> str:
     caption = scene.caption
-    said = filter(None, (caption.result, caption.line, caption.detail))
-    return " ".join(f"{part}." for part in said)
+    parts = filter(None, (caption.result, caption.line, caption.detail))
+    return " ".join(f"{part}." for part in parts)
 
 
 def _men(scene: Scene, words: Words) -> Iterator[str]:

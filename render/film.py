@@ -1,4 +1,4 @@
-"""A match as an animated GIF: the same pictures one after the other, only what changes encoded.
+"""Encode a match as an animated GIF: its pictures in turn, of each only what changes.
 
 Band, board and caption change far from each other. Each is a frame of its own, so that nothing
 between them is encoded; they follow so fast that they seem to be one.
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 WIDTH = 720
 _MOVE, _CALL, _END = 900, 2200, 6000  # how long a picture stands, in milliseconds
 _AT_ONCE = 20  # the shortest that viewers keep to
-_LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # for ever
+_LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 
 Box = tuple[int, int, int, int]
 
 
 def film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
-    """The scenes in turn, and then from the first again. Asks for one scene at least."""
+    """The scenes in turn, repeated without end. Takes at least one scene, all of one board."""
     look = theme_called(theme)
     frame = Frame(width, scenes[0].layout.side)
     strips = (0, BAND, STRIP, FOOT)
@@ -51,7 +51,7 @@ def film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
 
 
 def _shot(scene: Scene) -> Scene:
-    """With the move counter alone in the caption: whose turn it is would flicker."""
+    """The scene as a frame: of the caption only the move's number, since the turn would flicker."""
     caption = scene.caption
     if caption.result:
         return scene
@@ -59,7 +59,7 @@ def _shot(scene: Scene) -> Scene:
 
 
 def _screen(width: int, height: int, colours: bytes) -> bytes:
-    """The GIF's head: its size, and the palette with an entry more for what does not change."""
+    """The GIF's header: its size, and the palette with one more entry for unchanged pixels."""
     bits = (len(colours) // 3).bit_length()
     size = width.to_bytes(2, "little") + height.to_bytes(2, "little")
     return b"GIF89a" + size + bytes((0xF0 | bits - 1, 0, 0)) + colours.ljust(3 << bits, b"\0")
@@ -68,9 +68,9 @@ def _screen(width: int, height: int, colours: bytes) -> bytes:
 def _change(
     last: Image.Image, picture: Image.Image, boxes: list[Box], colours: bytes, length: int
 ) -> Iterator[bytes]:
-    """A frame for each part that is new, the last of which stands."""
+    """A frame for each part that changed; the last one stays for the picture's whole time."""
     parts = [part for box in boxes if (part := _new(last, picture, box, len(colours) // 3))]
-    if not parts:  # nothing moved; the time passes all the same
+    if not parts:  # nothing changed: a frame of one pixel for the time
         parts = [(picture.crop((0, 0, 1, 1)), (0, 0))]
     for part, corner in parts[:-1]:
         yield from _frame(part, corner, colours, _AT_ONCE)
@@ -81,7 +81,7 @@ def _change(
 def _new(
     last: Image.Image, picture: Image.Image, box: Box, still: int
 ) -> tuple[Image.Image, tuple[int, int]] | None:
-    """What changed within a box, and where; `still` stands for every pixel that did not."""
+    """The part of a box that changed, and where; `still` is the entry for unchanged pixels."""
     now = picture.crop(box)
     change = ImageChops.difference(now, last.crop(box))
     where = change.getbbox()

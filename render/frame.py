@@ -35,7 +35,7 @@ class Frame:
     side: int
 
     def __post_init__(self) -> None:
-        """Refuse every other width: each would be drawn and kept."""
+        """Refuse every other width: the sprites of each would stay in memory."""
         if self.width not in WIDTHS:
             raise ValueError(f"pictures are {WIDTHS} wide, not {self.width}")
 

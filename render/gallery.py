@@ -1,4 +1,4 @@
-"""The pictures of the README: three matches, shown at their best moments, in every theme."""
+"""The README's pictures: moments of three matches, every theme, and a film."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CHAIN = """
 
 
 def write(folder: Path, words: Words) -> None:
-    """Every picture into a folder, which is made where it is missing."""
+    """Write every picture into a folder, which is made if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(words):
         (folder / name).write_bytes(picture)

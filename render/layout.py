@@ -1,6 +1,6 @@
-"""Where things lie on the board as its viewer sees it. Pure; in squares, from the board's top left.
+"""A board as its viewer sees it: which side is at the bottom, and where each point lies. Pure.
 
-Law: whoever is near is resolved here. Nobody after this asks who looks.
+Law: the viewer's direction is decided here. Nothing after this asks who looks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Figure(StrEnum):
-    """Everyone who may stand on a board, by the letter of his game."""
+    """Every kind of man, by the letter of its game."""
 
     ATTACKER = "t"
     DEFENDER = "T"
@@ -28,13 +28,13 @@ class Figure(StrEnum):
 
     @property
     def side(self) -> Side:
-        """Whose he is."""
+        """The side whose man this is."""
         return Side.DARK if self.islower() else Side.LIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board as it lies before its viewer."""
+    """A board as its viewer sees it."""
 
     board: Board = field(repr=False)
     columns: int
@@ -68,12 +68,12 @@ class Layout:
 
 
 def layout(game: Game, viewer: Side | None = None) -> Layout:
-    """The board of a game before this side; before nobody's side, attackers or Light are near."""
+    """The board of a game with this side at the bottom; without one, the attackers or Light."""
     ranks = game.board.ranks
     columns = max(ord(point[0]) for rank in ranks for point in rank) - ord("a") + 1
     squares = all(len(rank) == columns for rank in ranks)
-    # Rank 1 lies at the bottom as the ranks are written. Tabal's Light begins there; Tablut's
-    # board is the same from both ends, and the attackers' is taken for the usual view.
+    # Rank 1 is at the bottom as ranks are written. Tabal's Light begins there; a tafl board is the
+    # same from both ends, and counts as the attackers' view.
     usual = Side.DARK if squares else Side.LIGHT
     return Layout(
         board=game.board,

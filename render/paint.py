@@ -1,4 +1,4 @@
-"""A scene as a PNG. Pure but for its caches, which threads may share.
+"""Paint a scene as a PNG. Pure but for its caches, which threads may share.
 
 Law: the same scene, theme and width always give the same bytes.
 Memory: the caches (sheets of sprites, empty boards, texts) take 42 MB at the very most.
@@ -35,20 +35,20 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; a theme that there is not is the default one."""
+    """The picture as a PNG; for an unknown theme, in the default one."""
     look = theme_called(theme)
     picture = compose(scene, look, width)
     return png(picture.tobytes(), width, flat(look))
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
-    """Draw a theme's sprites, so that the first picture need not wait for them."""
+    """Draw a theme's sprites in advance, so that the first picture is as fast as the others."""
     for side in {layout(catalogue.game(name)).side for name in catalogue.NAMES}:
         sheet(theme_called(theme), Frame(width, side))
 
 
 def theme_called(name: str) -> Theme:
-    """The theme of that name, or the default one."""
+    """The theme of that name, or the default theme."""
     return THEMES.get(name) or THEMES[DEFAULT]
 
 
@@ -62,7 +62,7 @@ def compose(scene: Scene, theme: Theme, width: int) -> Image.Image:
 
 
 class _Canvas:
-    """A picture while it is painted."""
+    """One picture while it is painted."""
 
     def __init__(self, scene: Scene, theme: Theme, width: int) -> None:
         self._scene = scene
@@ -76,8 +76,8 @@ class _Canvas:
         self._on |= dict.fromkeys(self._goals, "call")
 
     def board(self) -> None:
-        """From the ground up: where the move went, ways, ghosts, men, signs."""
-        self._lit()
+        """The board from the ground up: the last move, ways, ghosts, men, signs."""
+        self._last_move()
         for way in self._scene.ways:
             self._way(way)
         for point in self._goals:
@@ -107,8 +107,8 @@ class _Canvas:
         """Place a sprite on the board."""
         sprite.put(self.picture, *self._frame.spot(*spot))
 
-    def _lit(self) -> None:
-        """Frames where the last move began and ended; on points, a halo where it ended."""
+    def _last_move(self) -> None:
+        """Frames around the squares where the last move began and ended; on points, a halo."""
         path = self._scene.path
         if path and self._scene.layout.squares:
             self._put("lit", path[0])
@@ -135,12 +135,12 @@ class _Canvas:
     def _run(
         self, sprite: Sprite, start: tuple[float, float], step: tuple[float, float], count: int
     ) -> None:
-        """The same stretch so many times in a row."""
+        """Lay the same stretch so many times in a row."""
         for k in range(count):
             self._lay(sprite, (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5)))
 
     def band(self) -> None:
-        """Over the board: what is called out, or the result."""
+        """The band over the board: the callout, or the result."""
         call = self._scene.call
         if call is None:
             return
@@ -151,7 +151,7 @@ class _Canvas:
             self.picture.paste(self._sheet.raster.inked(line, "edge", "call_gold"), spot)
 
     def caption(self) -> None:
-        """Under the board: whose turn or who won, and what either side has lost."""
+        """The strip under the board: whose turn it is or who won, and how many men are lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
@@ -181,7 +181,7 @@ class _Canvas:
         *,
         before: bool = False,
     ) -> float:
-        """A line in the strip, from a spot on or up to it; how long it is."""
+        """Write a line in the strip, from a spot on or ending `before` it; its length."""
         line = self._line(text, size, room)
         left = self._px(spot[0]) - (line.width if before else 0)
         inked = self._sheet.raster.inked(line, ink, "strip")
@@ -189,7 +189,7 @@ class _Canvas:
         return line.width / self._frame.unit
 
     def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:
-        """A text of that size, or smaller where it would not fit."""
+        """A text of that size, or smaller if it would not fit."""
         line = written(text, self._px(size), weight)
         if line.width > self._px(room):
             line = written(text, int(self._px(size) * self._px(room) / line.width), weight)

@@ -1,6 +1,6 @@
-"""A picture of sixteen colours as a PNG, band by band; what was compressed lately is not again.
+"""Encode a picture of sixteen colours as a PNG, with a cache of its compressed bands.
 
-Law: the bytes are those of this picture, whatever was written before it. Compressing is what takes
+Law: the bytes depend on the picture alone, not on what was encoded before. Compressing takes the
 longest, and from one move to the next most ranks of a board stay as they were.
 """
 
@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from PIL import Image
 
-_LEVEL = 3  # zlib's; sixteen colours make the files small enough
+_LEVEL = 3  # of zlib; sixteen colours make the files small enough
 _BANDS = 10  # of a picture's width; about a rank each
 _MOST = 16 * 1024 * 1024  # bytes of bands that are kept: some five hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
-_PRIME = 65521  # Adler's
+_PRIME = 65521  # of Adler-32
 
 
 class Band(NamedTuple):
-    """Some rows of a picture, compressed apart from all others, and what they add to the sum."""
+    """Some rows of a picture, compressed independently of all others, and their checksum."""
 
     data: bytes
     checksum: int
@@ -30,9 +30,9 @@ class Band(NamedTuple):
 
 
 def png(pixels: bytes, width: int, palette: bytes) -> bytes:
-    """A picture of that even width whose every byte is an entry of the palette, below sixteen."""
+    """A picture of that even width; each of its bytes is an entry of the palette, below sixteen."""
     size = width * (width // _BANDS)
-    bands = [kept.band(pixels[k : k + size], width) for k in range(0, len(pixels), size)]
+    bands = [cache.band(pixels[k : k + size], width) for k in range(0, len(pixels), size)]
     checksum = struct.pack(">I", _checksum(bands))
     header = struct.pack(">IIBBBBB", width, len(pixels) // width, 4, 3, 0, 0, 0)
     data = b"".join((_ZLIB, *(band.data for band in bands), _END, checksum))
@@ -46,7 +46,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _checksum(bands: list[Band]) -> int:
-    """The Adler-32 of all the rows, from those of the bands."""
+    """The Adler-32 of all the rows, computed from those of the bands."""
     low, high = 1, 0
     for band in bands:
         high = (high + (band.checksum >> 16) + band.length * (low - 1)) % _PRIME
@@ -55,7 +55,7 @@ def _checksum(bands: list[Band]) -> int:
 
 
 def compressed(pixels: bytes, width: int) -> Band:
-    """Two pixels to a byte, each row unfiltered, and nothing that refers to an earlier band."""
+    """Two pixels to a byte, rows unfiltered, without references to an earlier band."""
     picture = Image.frombuffer("P", (width, len(pixels) // width), pixels, "raw", "P", 0, 1)
     packed, row = picture.tobytes("raw", "P;4"), width // 2
     rows = b"".join(b"\0" + packed[k : k + row] for k in range(0, len(packed), row))
@@ -64,8 +64,8 @@ def compressed(pixels: bytes, width: int) -> Band:
     return Band(data, zlib.adler32(rows), len(rows))
 
 
-class Kept:
-    """The bands that were asked for last. They are told apart by 64 bits, seeded anew each run."""
+class BandCache:
+    """The bands used last, by a hash of 64 bits that is seeded anew each run."""
 
     def __init__(self, most: int) -> None:
         self.weight = 0  # bytes, never more than `most`
@@ -74,7 +74,7 @@ class Kept:
         self._lock = Lock()
 
     def band(self, pixels: bytes, width: int) -> Band:
-        """These rows, compressed now or before."""
+        """These rows compressed, from the cache if they are in it."""
         key = hash(pixels), len(pixels), width
         with self._lock:
             band = self._bands.get(key)
@@ -91,4 +91,4 @@ class Kept:
         return band
 
 
-kept = Kept(_MOST)
+cache = BandCache(_MOST)

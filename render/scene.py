@@ -1,7 +1,7 @@
-"""A scene: everything that a picture shows, as data. Built of a match for one viewer.
+"""A scene: everything that a picture shows, as data, made from a match for one viewer.
 
-Law: a scene is a value and knows no game. Who sits near, what the caption says and why it ended are
-resolved here, so that painter and description only read.
+Law: a scene is a value and knows no game. The direction, the caption and the reason of the end are
+decided here; the painter and the description only read.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Sign(StrEnum):
     """A mark on a point."""
 
     PICKED = "picked"  # the man in hand
-    TARGET = "target"  # where he may go
-    TAKING = "taking"  # where he may go, and takes
-    PREY = "prey"  # who would be taken
-    MUST = "must"  # who has to capture
+    TARGET = "target"  # where it may go
+    TAKING = "taking"  # where it may go, with a capture
+    PREY = "prey"  # a man that would be captured
+    MUST = "must"  # a man that must capture
     BARRED = "barred"  # what forbids the move
-    CLOSER = "closer"  # who closed on the king
+    CLOSER = "closer"  # a man that closed on the king
     GOAL = "goal"  # where the king won
 
 
@@ -48,15 +48,15 @@ class Call(StrEnum):
 
 
 Signs = tuple[tuple["Point", Sign], ...]
-Bites = tuple[tuple["Point", "Point"], ...]  # from a point, at the man beside it who is taken
+Bites = tuple[tuple["Point", "Point"], ...]  # from a point, at a captured man beside it
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
     """The strip under the board."""
 
-    figures: tuple[Figure, ...]  # who is to move or has won; both after a draw
-    line: str  # whose turn it is, or why it is over
+    figures: tuple[Figure, ...]  # the side to move or the winner; both after a draw
+    line: str  # whose turn it is, or why the match ended
     detail: str = ""  # which move this was
     lost: tuple[tuple[Figure, int], ...] = ()  # how many men each side has lost
     result: str = ""  # who won, for the band over the board
@@ -70,7 +70,7 @@ class Scene:
     men: Men
     caption: Caption
     path: Way = ()  # the last move, or the one in hand: every point touched
-    ghosts: Men = ()  # who stood there before that move
+    ghosts: Men = ()  # the men that the move captured
     call: Call | None = None
     ways: tuple[Way, ...] = ()  # the king's, each from him to where he would win
     signs: Signs = ()
@@ -78,25 +78,25 @@ class Scene:
 
 
 def of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
-    """The present position of a match, and how it came about."""
+    """The current position of a match, and the last move."""
     return _moment(match, layout(match.game, viewer), words, len(match.plies))
 
 
 def after(match: Match, plies: int, words: Words, viewer: Side | None = None) -> Scene:
-    """The match when it had so many moves."""
+    """The match after so many of its moves."""
     return _moment(match, layout(match.game, viewer), words, plies)
 
 
 def history(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
-    """The match from its start to now. Moves that were taken back are left out."""
+    """Every position of the match from its start. Moves that were taken back are left out."""
     return Reel(match, words, viewer, range(len(match.plies) + 1)).scenes()
 
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """Some moments of a match, each by the number of its moves; laid out where it is painted.
+    """Some moments of a match for a film, each by the number of moves before it.
 
-    To lay out a long match takes too long for whoever also has others to answer.
+    Its scenes are made when the film is: for a long match this takes too long on an event loop.
     """
 
     match: Match
@@ -105,21 +105,21 @@ class Reel:
     moments: range
 
     def scenes(self) -> tuple[Scene, ...]:
-        """One for each moment."""
+        """A scene for each moment."""
         board = layout(self.match.game, self.viewer)
         return tuple(_moment(self.match, board, self.words, count) for count in self.moments)
 
 
 def bare(game: Game, position: Position, words: Words, viewer: Side | None = None) -> Scene:
-    """A position without a past, its callout and what it decides included."""
+    """A position without a history: with its callout, and with the result if it is decided."""
     board = layout(game, viewer)
     verdict = game.verdict(position)
     scene = Scene(board, men(position), _caption(board, words, position.turn, verdict))
-    return _told(scene, game, position, verdict)
+    return _concluded(scene, game, position, verdict)
 
 
 def men(position: Position) -> Men:
-    """Who stands where."""
+    """Each man with the point where it stands."""
     letters = ((point, position[point]) for point in position.board.points)
     return tuple((point, Figure(letter)) for point, letter in letters if letter != FREE)
 
@@ -140,7 +140,7 @@ def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
         before = _position(match, count - 1)
         ghosts = tuple((point, Figure(before[point])) for point in sorted(last.step.captured))
         scene = replace(scene, path=last.move, ghosts=ghosts)
-    return _told(scene, match.game, position, verdict)
+    return _concluded(scene, match.game, position, verdict)
 
 
 def _position(match: Match, count: int) -> Position:
@@ -155,7 +155,7 @@ def _lost(board: Layout, plies: Iterable[Ply]) -> tuple[tuple[Figure, int], ...]
 
 
 def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:
-    """Whose turn it is, or who has won and why."""
+    """Whose turn it is, or who won and why."""
     plain = {figure.side: figure for figure in board.plain}
     if verdict is None:
         return Caption((plain[turn],), words(f"picture.turn.{plain[turn]}"))
@@ -167,8 +167,8 @@ def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -
     return Caption((winner,), reason, result=words(f"picture.won.{winner}"))
 
 
-def _told(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
-    """With what is called out, or why it is over."""
+def _concluded(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
+    """The scene with the callout, or with the reason of the end."""
     callout = game.callout(position)
     ways = callout.ways if callout else ()
     if verdict is None:
@@ -181,30 +181,32 @@ def _told(scene: Scene, game: Game, position: Position, verdict: Verdict | None)
 
 
 def _reason(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
-    """The king on his square, or the men that closed on him."""
+    """The signs of how it ended: the king on his square, or the men that closed on him."""
     kings = tuple(p for p, figure in (*scene.men, *scene.ghosts) if figure is Figure.KING)
     if reason is Reason.KING_ESCAPED:
         return tuple((king, Sign.GOAL) for king in kings), ()
     if reason is Reason.KING_TAKEN:
         return _closed(position, kings)
     if reason is Reason.KING_IMPRISONED:
-        near = tuple(p for p in beside(position.board, kings[0]) if position[p] == Figure.DEFENDER)
+        near = tuple(
+            p for p in neighbours(position.board, kings[0]) if position[p] == Figure.DEFENDER
+        )
         return _closed(position, kings + near)
     return (), ()
 
 
 def _closed(position: Position, shut: Way) -> tuple[Signs, Bites]:
-    """Every attacker beside one of those who are shut in."""
+    """Every attacker beside one of the men that are shut in."""
     bites = tuple(
         (point, man)
         for man in shut
-        for point in beside(position.board, man)
+        for point in neighbours(position.board, man)
         if position[point] == Figure.ATTACKER
     )
     closers = sorted({point for point, _ in bites})
     return tuple((point, Sign.CLOSER) for point in closers), bites
 
 
-def beside(board: Board, point: Point) -> Way:
+def neighbours(board: Board, point: Point) -> Way:
     """The points next to one along its lines."""
     return tuple(board.points[arm[0]] for arm in board.arms[board.index[point]])

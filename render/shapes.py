@@ -1,4 +1,4 @@
-"""The shapes of which everything is drawn, as data: lengths in squares, inks by name.
+"""Polygons, discs and strokes as data, of which everything is drawn: in squares, inks by name.
 
 Law: nothing here knows a pixel or a colour.
 """
@@ -58,7 +58,7 @@ def circle(ink: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shap
 
 
 def turned(centre: Spot, radius: float, turn: float) -> Spot:
-    """The spot at that distance, so many turns clockwise from the top."""
+    """The spot at that distance and angle: in turns, clockwise from the top."""
     angle = 2 * pi * turn
     return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)
 
@@ -71,7 +71,7 @@ def star(ink: str, radii: tuple[float, ...], points: int, centre: Spot = (0, 0))
 
 
 def rhomb(radius: float, centre: Spot = (0, 0), flat: float = 1) -> tuple[Spot, ...]:
-    """A square on its corner; `flat` is its height beside its width."""
+    """A square on its corner; `flat` is its height in relation to its width."""
     x, y = centre
     return (x, y - radius * flat), (x + radius, y), (x, y + radius * flat), (x - radius, y)
 
@@ -82,14 +82,14 @@ def oblong(left: float, top: float, right: float, bottom: float) -> tuple[Spot, 
 
 
 def moved(shapes: Iterable[Shape], by: Spot) -> Shapes:
-    """The same, elsewhere."""
+    """The same shapes elsewhere."""
     return tuple(
         _mapped(shape, lambda spot: (spot[0] + by[0], spot[1] + by[1])) for shape in shapes
     )
 
 
 def rotated(shapes: Iterable[Shape], turn: float) -> Shapes:
-    """The same, so many turns clockwise about the middle."""
+    """The same shapes turned clockwise about the origin; 1 is a whole turn."""
     along, across = cos(2 * pi * turn), sin(2 * pi * turn)
     return tuple(
         _mapped(s, lambda p: (p[0] * along - p[1] * across, p[0] * across + p[1] * along))
@@ -98,7 +98,7 @@ def rotated(shapes: Iterable[Shape], turn: float) -> Shapes:
 
 
 def scaled(shapes: Iterable[Shape], by: float) -> Shapes:
-    """The same, larger or smaller, lines too."""
+    """The same shapes larger or smaller, their lines too."""
     return tuple(_mapped(shape, lambda spot: (spot[0] * by, spot[1] * by), by) for shape in shapes)
 
 

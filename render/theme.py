@@ -1,7 +1,7 @@
-"""What a theme is: colours by what they are for, their contrast, the palette it paints with.
+"""What a theme is: colours by their purpose, the contrasts they must keep, and its palette.
 
-Laws: a theme has sixteen colours at most, which smooth each other's edges. Two inks that touch
-stand in NEIGHBOURS with the contrast they must keep; tests hold every theme to both.
+Laws: a theme has sixteen colours at most, which smooth each other's edges. Inks that touch are
+listed in NEIGHBOURS with the contrast they must keep; tests check both for every theme.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Theme:
     call: str  # raichi and tuichi: the banner, the ways
     call_line: str
     call_gold: str
-    strip: str  # the caption: ground, words, lesser words, behind a man
+    strip: str  # the caption: ground, main line, second line, behind a man
     ink: str
     dim: str
     badge: str

@@ -1,4 +1,4 @@
-"""The five looks. A theme is colours and nothing else; what they must keep apart is in theme.py."""
+"""The themes. Each is colours and nothing else; the contrasts they must keep are in theme.py."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _WOOD = Theme(
     band_two="#f2b632",
 )
 
-# Snow on slate at night: sits quietly in a dark chat.
+# Slate and snow, for dark chats.
 _SLATE = Theme(
     table="#1e2227",
     table_line="#9fb0bf",
@@ -115,7 +115,7 @@ _SLATE = Theme(
     band_two="#f2c14a",
 )
 
-# Blue and orange, black and white: apart for every eye.
+# Blue and orange, black and white: high contrast, also for colour-blind players.
 _CONTRAST = Theme(
     table="#10151a",
     table_line="#ffffff",

@@ -1,4 +1,4 @@
-"""Paints the pictures of a page, off the event loop. A picture that cannot be made is left out."""
+"""Paint the pictures of a page off the event loop. A picture that cannot be made is left out."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _WORKERS = 2
 
 
 class Pictures:
-    """A few threads that paint."""
+    """A pool of threads that paint."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="paint")
         self.themes: Sequence[str] = tuple(THEMES)
 
     async def prepare(self) -> None:
-        """Draw the default theme's sprites before the first player waits for them."""
+        """Draw the default theme's sprites in advance, before a player waits for them."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._pool, paint.prepare, "", _WIDTH)
 
     async def paint(self, page: Page) -> Mapping[str, bytes]:
-        """The page's pictures by name; the text board stands in for one that is missing."""
+        """The page's pictures by name. A page shows the text board for one that is missing."""
         loop = asyncio.get_running_loop()
         wanted = [picture for picture in page.pictures if picture.painted]
         made = [await loop.run_in_executor(self._pool, _paint, picture) for picture in wanted]
@@ -47,7 +47,7 @@ class Pictures:
         }
 
     def close(self) -> None:
-        """Paint no more."""
+        """Stop painting."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -1,1 +1,1 @@
-"""What the pictures are made of, as shapes: the men, the marks, the boards, the woven band."""
+"""Everything drawn in pictures, as shapes: men, marks, squares, the woven band, letters."""

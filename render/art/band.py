@@ -1,4 +1,4 @@
-"""The woven band over the board: plain while the game goes on, then a banner. Ten squares wide."""
+"""The woven band over the board: plain, as a banner for callouts, gilded for the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is cut into the board: camps, the konakis, corners, points; on a square of size 1."""
+"""Drawings on the board: camps, the throne, corners, points; on a square of size 1."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ POINT = (Disc("line", (0, 0), 0.085),)
 
 
 def seam(high: float) -> Shapes:
-    """A carved zigzag with rhombs in its bays, for the sides that Tabal's board leaves free."""
+    """A carved zigzag with rhombs in its bays, for the free sides of Tabal's board."""
     bays = round(high * 4)
     swing = tuple(0.09 if k % 2 else -0.09 for k in range(bays + 1))
     spots = tuple((x, (k - bays / 2) / 4) for k, x in enumerate(swing))

@@ -1,4 +1,4 @@
-"""Every sprite by its name: its shapes, and which grounds it is smoothed into."""
+"""Every sprite by its name: its shapes, and the grounds that it is smoothed into."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The two words that the king's player owes his opponent, in letters cut with a knife. Height 1.
+"""Carved letters for the callouts "Raichi!" and "Tuichi!". Height 1.
 
-Each cut is straight, and pointed where it ends, as a blade leaves it in horn.
+Every stroke is straight and ends in a point, as a blade cuts horn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LETTERS: dict[str, tuple[float, tuple[tuple[Spot, ...], ...]]] = {
 
 
 def _straight(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly:
-    """One cut; pointed at the ends that are free."""
+    """One stroke; pointed at its free ends."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     aside = (-y * _HALF, x * _HALF)
@@ -48,7 +48,7 @@ def _straight(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly
 
 
 def _run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
-    """Cuts that meet: round where they meet, pointed at the two ends."""
+    """Strokes that meet: round where they meet, pointed at the two ends."""
     last = len(spots) - 2
     cuts: list[Shape] = [
         _straight(ink, a, b, (k == 0, k == last)) for k, (a, b) in enumerate(pairwise(spots))
@@ -57,7 +57,7 @@ def _run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
 
 
 def carved(word: str, ink: str) -> Shapes:
-    """A word about its middle, one high."""
+    """A word, centred, of height 1."""
     cuts: list[Shape] = []
     x = 0.0
     for letter in word:

@@ -18,7 +18,7 @@ def _halo(ink: str, width: float) -> Shapes:
 
 
 def _sign() -> Shapes:
-    """A small round sign with a cross, on the corner of a square: not this."""
+    """A small round sign with a cross on the corner of a square: forbidden."""
     x, y, arm = 0.3, -0.3, 0.075
     return (
         Disc("edge", (x, y), 0.2),
@@ -46,7 +46,7 @@ PREY = (
 )
 BARRED = (*PREY, *_sign())
 
-# Why it is over.
+# How it ended.
 CLOSER = _halo("call_gold", 0.05)
 GOAL = (
     Poly("call_line", oblong(-0.47, -0.47, 0.47, 0.47)),

@@ -1,6 +1,6 @@
 """The men, seen from above on a square of size 1 about its middle.
 
-Law: each kind has an outline of its own, so that nobody needs the colours to tell them apart:
+Law: each kind has an outline of its own, so that they can be told apart without colours:
 dark men are rhombs, light men round, the king a scalloped crown, a dame two men on each other.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from render.shapes import Shapes, Spot
 
 _ROUND = 0.335  # radius of a light man
-_RHOMB = 0.355  # half the diagonal of a dark man, before his corners are rounded
+_RHOMB = 0.355  # half the diagonal of a dark man, before its corners are rounded
 _CORNER = 0.055
 _DROP = 0.045  # how far a shadow falls
 _EDGE = 0.03
@@ -81,12 +81,12 @@ def _crown(ink: str, band: str) -> Shapes:
 
 
 def _king() -> Shapes:
-    """The largest, gilded, with a crown that is seen from afar."""
+    """The largest, gilded, with a large crown."""
     return (*_scallop("edge", _EDGE), *_scallop("king"), *_crown("king_line", "king"))
 
 
 def _stacked(lower: Shapes, upper: Shapes) -> Shapes:
-    """A dame is two men on each other: the lower one looks out below."""
+    """A dame is two men on each other: the lower one is seen below."""
     return (*moved(scaled(lower, _STACK), (0, 0.1)), *moved(scaled(upper, _STACK), (0, -0.08)))
 
 
@@ -128,7 +128,7 @@ def _outline(figure: Figure, ink: str, grow: float) -> Shapes:
 
 
 def man(figure: Figure) -> Shapes:
-    """A man and his shadow."""
+    """A man and its shadow."""
     edge = 0 if figure in _DARK else _EDGE
     return (*moved(_outline(figure, "shade", edge), (0, _DROP)), *_BODIES[figure])
 
@@ -139,7 +139,7 @@ def badge(figure: Figure) -> Shapes:
 
 
 def ghost(figure: Figure, ground: str) -> Shapes:
-    """What is left of a man where he was taken: his outline, struck out."""
+    """A captured man, where it stood: its outline, crossed out."""
     if figure in _DARK:
         line = (*_outline(figure, "dark", 0), *_outline(figure, ground, -0.05), *_struck("dark"))
     else:
@@ -155,7 +155,7 @@ def ghost(figure: Figure, ground: str) -> Shapes:
 
 
 def lost(figure: Figure) -> Shapes:
-    """A man among those who were taken, for the caption."""
+    """A captured man, for the caption."""
     dark = figure in _DARK
     body = _outline(figure, "dark" if dark else "light", 0)
     return (*_outline(figure, "badge", 0.08), *body, *_struck("badge" if dark else "edge"))

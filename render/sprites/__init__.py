@@ -1,1 +1,1 @@
-"""What is drawn once and pasted ever after. With paint and film, alone in using Pillow."""
+"""Sprites: drawn once and then pasted. Only this folder, paint, film and png use Pillow."""

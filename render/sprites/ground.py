@@ -1,4 +1,4 @@
-"""Empty boards: what lies under the men, for one layout, theme and size."""
+"""Empty boards, without men: for one layout, theme and size."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STITCHES = 36  # along a side
 
 @lru_cache(maxsize=_BOARDS)
 def ground(theme: Theme, width: int, layout: Layout) -> Image.Image:
-    """Never to be changed: copy it."""
+    """The empty board. It is shared: copy it before painting on it."""
     frame = Frame(width, layout.side)
     made = sheet(theme, frame)
     picture = Image.new("L", (width, frame.height), made.raster.index("table"))
@@ -93,7 +93,7 @@ def _cut(picture: Image.Image, made: Sheet, layout: Layout, point: Point, mark: 
 
 
 def _points(picture: Image.Image, made: Sheet, layout: Layout) -> None:
-    """Tabal's lines, a stretch at a time: the same few stretches over and over."""
+    """Tabal's lines, painted as copies of a few stretches."""
     frame = made.frame
     carved = made.raster.sprite(
         board.seam(layout.rows - 1), (frame.square // 2, frame.length), frame.square, "ground"

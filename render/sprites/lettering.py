@@ -1,4 +1,4 @@
-"""Pillow's own scalable face, and the accents that it lacks."""
+"""Texts in Pillow's own scalable face, with the accents that it lacks drawn as lines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def height(size: int) -> int:
 def written(text: str, size: int, weight: float = 0) -> Image.Image:
     """A text as coverage, 0 to 255, `height(size)` high; `weight` makes it bolder.
 
-    Characters that the face lacks and that are no accents come out as its empty box.
+    Characters that the face lacks are drawn as its empty box, except accented letters.
     """
     with _writing:
         return _write(text.translate(_WRITTEN), size * _FINE, weight).reduce(_FINE)

@@ -1,4 +1,4 @@
-"""Every man, square and mark drawn once per theme and size, as 8-bit pictures in one palette."""
+"""Draw shapes as sprites: 8-bit pictures in a theme's palette, smoothed into their ground."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from render.theme import Colour, Theme
 
 _FINE = 4  # shapes are drawn so many times as large, and reduced
-_SEEN = 8  # of 255
+_OPAQUE = 8  # of 255
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Indexes into the palette, and where they are to be seen. Placed by its middle."""
+    """Indexes into the palette, and a mask of what is opaque. Placed by its middle."""
 
     image: Image.Image
     mask: Image.Image
 
     def put(self, picture: Image.Image, x: int, y: int) -> None:
-        """Lay it on a picture, its middle there."""
+        """Paste it on a picture, its middle there."""
         width, height = self.image.size
         picture.paste(self.image, (x - width // 2, y - height // 2), self.mask)
 
@@ -66,16 +66,16 @@ class Raster:
         return self._ramps[ink, ground]
 
     def sprite(
-        self, shapes: Shapes, size: tuple[int, int], square: int, ground: str, seen: int = _SEEN
+        self, shapes: Shapes, size: tuple[int, int], square: int, ground: str, opaque: int = _OPAQUE
     ) -> Sprite:
         """Shapes about the middle of so many pixels, smoothed into a ground.
 
-        `seen` is the coverage, of 255, from which on a pixel hides what lies under it.
+        `opaque` is the coverage, of 255, from which on a pixel hides what lies under it.
         """
         drawn = self._drawn(shapes, size, square)
         under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
         under.alpha_composite(drawn)
-        mask = mapped(drawn.getchannel("A"), [0] * seen + [255] * (256 - seen))
+        mask = mapped(drawn.getchannel("A"), [0] * opaque + [255] * (256 - opaque))
         return Sprite(self.indexed(under.convert("RGB")), mask)
 
     def _drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
@@ -94,7 +94,7 @@ class Raster:
 
 
 def mapped(picture: Image.Image, table: list[int]) -> Image.Image:
-    """Each of an 8-bit picture's values exchanged for what the table has in its place."""
+    """An 8-bit picture with each value replaced by the table's entry."""
     return picture.point(table)  # pyright: ignore[reportUnknownMemberType]  half typed by Pillow
 
 

@@ -1,4 +1,4 @@
-"""All sprites of one theme at one size. Made once, then only read: threads may share it."""
+"""All sprites of one theme at one size. Drawn once, then only read: threads may share them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WORD = 0.47  # a banner's letters
 
 
 class Sheet:
-    """Sprites by name and ground, ribbons by direction, bands by what they say."""
+    """Sprites by name and ground, ribbons and tracks by direction, bands by callout."""
 
     def __init__(self, theme: Theme, frame: Frame) -> None:
         self.frame = frame
@@ -55,11 +55,11 @@ class Sheet:
         return self.raster.sprite(shapes, (room, room), scale, ground)
 
     def stretch(self, shapes: Shapes, step: Spot) -> Sprite:
-        """Shapes that lead from one middle to another, placed by what is half-way."""
+        """Shapes that lead from one middle to another, placed by the spot half-way."""
         square = self.frame.square
         size = (_even((abs(step[0]) + 0.5) * square), _even((abs(step[1]) + 0.5) * square))
         shapes = moved(shapes, (-step[0] / 2, -step[1] / 2))
-        # Only what is well covered counts: a faint end would show where two stretches meet.
+        # Faint pixels are left out: they would show where two stretches meet.
         return self.raster.sprite(shapes, size, square, "ground", _JOINED)
 
     def _band(self, shapes: Shapes, word: str = "") -> Image.Image:

@@ -39,7 +39,7 @@ PREPARED = 1.0  # seconds
 
 def run() -> list[Row]:
     """What was measured, ours, the peer's, and how the two compare."""
-    png.kept = png.Kept(0)  # every picture is compressed as if it were the first
+    png.cache = png.BandCache(0)  # every picture is compressed as if it were the first
     rules = "larochelle+attackers-first"
     seed = next(seed for seed in range(99) if len(chance(rules, PLIES, seed).plies) == PLIES)
     scenes = scene.history(chance(rules, PLIES, seed), ENGLISH)

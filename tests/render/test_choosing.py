@@ -1,4 +1,4 @@
-"""What is shown to the one who is about to move: choices, captures, duties, and what forbids."""
+"""Scenes for choosing a move: choices, captures, what is compulsory, why a move is refused."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def signs(shown: Scene, sign: Sign) -> list[str]:
     return [point for point, each in shown.signs if each is sign]
 
 
-def test_nobody_is_picked_and_nothing_is_compulsory_at_first() -> None:
+def test_no_man_is_picked_and_nothing_is_compulsory_at_first() -> None:
     shown = choosing(begun(TABLUT), ENGLISH)
     assert shown.signs == ()
     assert len(shown.men) == 25
 
 
-def test_the_picked_man_and_where_he_may_go() -> None:
+def test_the_picked_man_and_where_it_may_go() -> None:
     shown = choosing(begun(TABLUT), ENGLISH, ("a4",))
     assert signs(shown, Sign.PICKED) == ["a4"]
     assert sorted(signs(shown, Sign.TARGET)) == ["a1", "a2", "a3", "b4", "c4", "d4"]
@@ -51,7 +51,7 @@ def test_captures_that_each_target_would_make() -> None:
     assert "e3" in signs(shown, Sign.TARGET)
 
 
-def test_a_whole_move_shows_the_man_where_he_would_stand_and_whom_he_takes() -> None:
+def test_a_whole_move_shows_the_man_where_it_would_stand_and_its_captures() -> None:
     match = begun(TABLUT, CAPTURE)
     shown = choosing(match, ENGLISH, ("e4", "d4"))
     assert dict(shown.men)["d4"] is Figure.DEFENDER
@@ -59,7 +59,7 @@ def test_a_whole_move_shows_the_man_where_he_would_stand_and_whom_he_takes() -> 
     assert shown.path == ("e4", "d4")
     assert signs(shown, Sign.PICKED) == ["d4"]
     assert signs(shown, Sign.PREY) == ["c4"]
-    assert "c4" in dict(shown.men)  # he is not gone yet
+    assert "c4" in dict(shown.men)  # not captured yet
 
 
 def test_a_king_who_would_be_taken_is_prey() -> None:
@@ -84,7 +84,7 @@ def test_nothing_is_compulsory_in_tabal_without_a_capture() -> None:
     assert choosing(begun(TABAL), ENGLISH).signs == ()
 
 
-def test_a_king_who_steps_aslant_jumps_nobody() -> None:
+def test_a_king_who_steps_diagonally_jumps_over_none() -> None:
     match = begun("larochelle+king-steps", "9/9/9/5t3/4K4/9/9/9/9 l 0")
     assert choosing(match, ENGLISH).signs == ()
     assert "d6" in signs(choosing(match, ENGLISH, ("e5",)), Sign.TARGET)
@@ -106,7 +106,7 @@ def test_a_chain_is_shown_leg_by_leg() -> None:
     assert (first.bites, second.bites, whole.bites) == ((), (), ())  # jumped, not flanked
 
 
-def test_a_dame_may_land_where_she_likes_behind_the_man() -> None:
+def test_a_dame_may_land_on_any_free_point_behind_the_man() -> None:
     match = begun(TABAL, "m2/3/5/5/5/1m3/Q4/3/3 l 0")
     shown = choosing(match, ENGLISH, ("a3",))
     assert sorted(signs(shown, Sign.TAKING)) == ["c5", "d6", "e7"]
@@ -120,7 +120,7 @@ def test_a_path_that_no_move_begins_with_counts_as_none(path: Move) -> None:
 
 @pytest.mark.parametrize("viewer", [Side.DARK, Side.LIGHT])
 @pytest.mark.parametrize("rules", [TABLUT, TABAL])
-def test_the_chooser_sees_it_from_his_seat(rules: str, viewer: Side) -> None:
+def test_choosing_keeps_the_viewers_direction(rules: str, viewer: Side) -> None:
     shown = choosing(begun(rules), ENGLISH, viewer=viewer)
     usual = Side.DARK if rules == TABLUT else Side.LIGHT
     assert shown.layout.flipped is (viewer is not usual)

@@ -1,4 +1,4 @@
-"""Pictures in words: everything that is shown is said, briefly, in anybody's words."""
+"""Pictures in words: everything that is shown is described, briefly, in any language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few pictures in every theme, as they were when somebody last looked at them."""
+"""A few pictures in every theme, compared with the golden ones."""
 
 from __future__ import annotations
 

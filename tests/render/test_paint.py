@@ -161,7 +161,7 @@ def test_every_mark_is_seen_and_no_two_look_alike() -> None:
 
 
 def silhouette(figure: str, theme: str) -> bytes:
-    """Where a man on c3 covers the ground, whatever his colours."""
+    """Where a man on c3 covers the ground, without regard to colours."""
     shown = replace(scene.of(begun(TABLUT), ENGLISH), men=())
     box = (180, 504, 252, 576)
     empty, taken = (
@@ -222,7 +222,7 @@ def test_the_caches_stay_within_what_they_may_take() -> None:
     assert sum(kept[cached] * size for cached, size in each.items()) <= MEMORY
 
 
-def test_a_theme_can_be_prepared_before_anybody_waits() -> None:
+def test_a_theme_can_be_prepared_in_advance() -> None:
     sheet.cache_clear()
     paint.prepare("wood", 720)
     assert sheet.cache_info().currsize == 1

@@ -1,4 +1,4 @@
-"""PNG files as any reader reads them, whatever was written before."""
+"""PNG files: any reader reads them, and the cache changes no byte."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from render import png as module
-from render.png import Kept, compressed, png
+from render.png import BandCache, compressed, png
 
 PALETTE = bytes(range(48))
 
@@ -30,7 +30,7 @@ def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
-def test_the_bytes_are_the_same_whatever_was_written_before() -> None:
+def test_the_bytes_are_the_same_with_and_without_the_cache() -> None:
     pixels = noise(80, 80, seed=1)
     first = png(pixels, 80, PALETTE)
     png(noise(80, 80, seed=2), 80, PALETTE)
@@ -55,7 +55,7 @@ def test_only_the_bands_that_changed_are_compressed(monkeypatch: pytest.MonkeyPa
 
 
 def test_only_so_much_is_kept() -> None:
-    kept = Kept(10_000)
+    kept = BandCache(10_000)
     for seed in range(20):
         kept.band(noise(80, 40, seed), 80)
         assert kept.weight <= 10_000

@@ -31,13 +31,13 @@ SIEGE = "9/9/9/3t5/2tK2t2/9/3t5/2T6/9"
         (TABAL, Side.DARK, "a9", (4, 8)),
     ],
 )
-def test_a_viewer_has_his_own_side_near(
+def test_a_viewer_has_their_own_side_near(
     rules: str, viewer: Side | None, point: str, place: tuple[int, int]
 ) -> None:
     assert scene.of(begun(rules), ENGLISH, viewer).layout.place(point) == place
 
 
-def test_attackers_and_light_are_near_when_nobody_in_particular_looks() -> None:
+def test_attackers_and_light_are_near_for_a_viewer_without_a_side() -> None:
     assert scene.of(begun(TABLUT), ENGLISH) == scene.of(begun(TABLUT), ENGLISH, Side.DARK)
     assert scene.of(begun(TABAL), ENGLISH) == scene.of(begun(TABAL), ENGLISH, Side.LIGHT)
 
@@ -167,7 +167,7 @@ def test_mate_in_ludens_shows_the_ways_that_cannot_be_stopped() -> None:
         (Side.LIGHT, "Attackers win", "By resignation", (Figure.ATTACKER,)),
     ],
 )
-def test_whoever_resigns_the_other_wins(
+def test_the_opponent_of_the_side_that_resigns_wins(
     by: Side, result: str, line: str, figures: tuple[Figure, ...]
 ) -> None:
     match = moved(begun(TABLUT), "a4-a3").after(Resigned(by, 0))

@@ -1,4 +1,4 @@
-"""Every theme keeps apart what must be told apart, for every eye, in sixteen colours at most."""
+"""Every theme: contrasts of what touches, also for the colour-blind, and at most sixteen colours."""
 
 from __future__ import annotations
 
