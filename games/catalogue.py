@@ -1,4 +1,10 @@
-"""Every rule set by its name, any stored one from its data. Alone in knowing both games."""
+"""Every rule set by its name, and any stored one from its data. Alone in knowing all games.
+
+>>> game("larochelle+diamond+king-four").name
+'larochelle+king-four+diamond'
+>>> restore(game("bga").data).name
+'bga'
+"""
 
 from __future__ import annotations
 
@@ -10,9 +16,9 @@ from games.errors import Contradiction, Fault, Unreadable
 from games.tabal.game import Tabal
 from games.tabal.rules import Rules as TabalRules
 from games.tabal.rules import from_data as tabal_rules
-from games.tafl.game import Tablut
+from games.tafl.game import Tafl
 from games.tafl.presets import MODULES, PRESETS, SETUPS, named
-from games.tafl.record import from_data as tablut_rules
+from games.tafl.record import from_data as tafl_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +43,7 @@ def game(name: str) -> Game:
         if options:
             raise Unreadable(Fault.OPTION, options[0], preset)
         return _tabal(TabalRules())
-    return _tablut(named(preset, options))
+    return _tafl(named(preset, options))
 
 
 def options(preset: str) -> Sequence[str]:
@@ -64,21 +70,21 @@ def _combined(preset: str) -> Iterator[str]:
 
 
 def restore(data: Mapping[str, object]) -> Game:
-    """The game whose full rules these are, whatever its preset says today.
+    """The game whose full rules these are, even if its preset says something else today.
 
     Raises Unreadable or Contradiction for data that are no rules.
     """
     rules = {key: value for key, value in data.items() if key != "game"}
     if data.get("game") == "tablut":
-        return _tablut(tablut_rules(rules))
+        return _tafl(tafl_rules(rules))
     if data.get("game") == "tabal":
         return _tabal(tabal_rules(rules))
     raise Unreadable(Fault.RECORD, data.get("game"))
 
 
 @lru_cache(maxsize=256)  # a rule set's tables are made once; slides are shared between rule sets
-def _tablut(rules: Rules) -> Tablut:
-    return Tablut(rules)
+def _tafl(rules: Rules) -> Tafl:
+    return Tafl(rules)
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,16 @@
-"""The vocabulary of both games: board, position, move, step, verdict. Values; no rule of play."""
+"""The vocabulary of all games: board, position, move, step, verdict. Values; no rule of play.
+
+A move is the path of the points that the man touches, his own first:
+
+>>> from games.catalogue import game
+>>> bga = game("bga")
+>>> start = bga.start()
+>>> len(bga.moves(start)), start["e1"], start["e5"]
+(72, 't', 'K')
+>>> step = bga.play(start, ("e2", "f2"))
+>>> step.after.turn, step.after["f2"], step.captured
+(<Side.LIGHT: 'l'>, 't', ())
+"""
 
 from __future__ import annotations
 
@@ -10,15 +22,33 @@ from typing import TYPE_CHECKING, Literal, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-Point = str
-Move = tuple[Point, ...]  # every point the man touches, his own first
+Point = str  # a file's letter and a rank's number: e4, k11
+Move = tuple[Point, ...]  # every point that the man touches, his own first
 Arm = tuple[int, ...]  # the places along a line in one direction, nearest first
 
 FREE = "."
 
 
+def coordinates(point: Point) -> tuple[int, int]:
+    """A point's file and rank, counted from 0.
+
+    >>> coordinates("c10")
+    (2, 9)
+    """
+    return ord(point[0]) - ord("a"), int(point[1:]) - 1
+
+
+def point_at(file: int, rank: int) -> Point:
+    """The point there, on a board or not.
+
+    >>> point_at(2, 9)
+    'c10'
+    """
+    return f"{chr(ord('a') + file)}{rank + 1}"
+
+
 class Side(StrEnum):
-    """Who plays: Tablut's attackers and Tabal's north are dark, the others light."""
+    """The two players: tafl's attackers and Tabal's north are dark, the others light."""
 
     DARK = "d"
     LIGHT = "l"
@@ -30,7 +60,7 @@ class Side(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a match is over. The wording is the reader's affair."""
+    """Why a match is over. Its wording is left to those who show it."""
 
     KING_ESCAPED = "king-escaped"
     KING_TAKEN = "king-taken"
@@ -43,11 +73,11 @@ class Reason(StrEnum):
     AGREED = "agreed"
     RESIGNED = "resigned"
     TIME = "time"
-    STOPPED = "stopped"  # by whoever keeps order where it was played
+    STOPPED = "stopped"  # by a moderator of the place where it was played
 
 
 class Ruling(StrEnum):
-    """What a rule set says of a game that goes round in circles, or that both would end."""
+    """What a rule set says of a game that repeats itself, or that both players would end."""
 
     DRAW = "draw"
     DARK_WINS = "dark-wins"
@@ -55,7 +85,7 @@ class Ruling(StrEnum):
 
 
 class Mark(StrEnum):
-    """What is special about a point, for those who draw the board. No rule of play reads it."""
+    """What is special about a point, for drawing the board. No rule of play reads it."""
 
     THRONE = "throne"
     CAMP = "camp"
@@ -67,7 +97,7 @@ class Mark(StrEnum):
 class Board:
     """Points joined by lines, and the letters of the men who stand on them.
 
-    Two boards are never equal: each game makes its own once.
+    Two boards are never equal: each is made once and kept.
     """
 
     ranks: tuple[tuple[Point, ...], ...]  # top first
@@ -76,8 +106,8 @@ class Board:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Every point by name; its place here is its bit in a set of points."""
-        return tuple(sorted(point for rank in self.ranks for point in rank))
+        """Every point, file by file; its place here is its bit in a set of points."""
+        return tuple(sorted((point for rank in self.ranks for point in rank), key=coordinates))
 
     @cached_property
     def index(self) -> Mapping[Point, int]:
@@ -128,7 +158,7 @@ def places(bits: int) -> Iterator[int]:
 class Position:
     """Where the men stand, who is to play, and for how long nothing was taken.
 
-    Says nothing about how it came about, nor whether a game could ever reach it.
+    Says nothing of the moves that led to it, nor whether any could.
     """
 
     board: Board = field(repr=False)
@@ -175,7 +205,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """What the king's player owes his opponent: the directions in which the king could win next."""
+    """The warning that the king's player owes: the directions in which the king could win next."""
 
     name: Literal["raichi", "tuichi"]
     ways: tuple[tuple[Point, ...], ...]  # point by point, from the king to where he would win
@@ -211,7 +241,7 @@ class Game(Protocol):
 
     @property
     def endings(self) -> Endings:
-        """What history decides."""
+        """How it ends by repetition, quiet plies or agreement."""
         ...
 
     @property
@@ -224,7 +254,7 @@ class Game(Protocol):
         ...
 
     def check(self, position: Position) -> None:
-        """Raise Unreadable where men stand as they never may; asks not how they got there."""
+        """Raise Unreadable where men stand as they never may. Does not ask how they got there."""
         ...
 
     def moves(self, position: Position) -> Sequence[Move]:
@@ -245,6 +275,10 @@ class Game(Protocol):
 
 
 def choices(moves: Iterable[Move], path: Move = ()) -> tuple[Point, ...]:
-    """The points that may be touched next by whoever has touched those of `path`."""
+    """The points that may be touched next after those of `path`.
+
+    >>> choices([("a1", "b2"), ("a1", "c3"), ("d4", "d5")], ("a1",))
+    ('b2', 'c3')
+    """
     n = len(path)
     return tuple(dict.fromkeys(m[n] for m in moves if len(m) > n and m[:n] == path))

@@ -1,17 +1,30 @@
-"""A board in plain text <-> a position: for tests, logs, and players who read boards as text.
+"""A position as a board in plain text, and back: for tests, logs, and players who read boards.
 
-Knows neither game: where a point stands follows from its name, and lines from the board's own.
+Knows no game: where a point stands follows from its name, and the lines from the board.
+
+>>> from games.catalogue import game
+>>> print(draw(game("bga").start(), game("bga").marks))
+9 # . . t t t . . #
+8 . . . . t . . . .
+7 . . . . T . . . .
+6 t . . . T . . . t
+5 t t T T K T T t t
+4 t . . . T . . . t
+3 . . . . T . . . .
+2 . . . . t . . . .
+1 # . . t t t . . #
+  a b c d e f g h i
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from string import digits
 from typing import TYPE_CHECKING
 
-from games.core import FREE, Mark
+from games.core import FREE, Mark, coordinates
 from games.errors import Fault, Unreadable
 from games.notation import place_men
 
@@ -45,52 +58,53 @@ def draw(
     position: Position, marks: Mapping[Point, Mark] | None = None, *, flipped: bool = False
 ) -> str:
     """The board with its labels, ranks from the top; `flipped`: from the other side."""
-    paper = _paper(position.board)
-    sheet = [list(row) for row in paper.rows]
-    for point, (row, column) in paper.cells.items():
+    canvas = _canvas(position.board)
+    sheet = [list(row) for row in canvas.rows]
+    for point, (row, column) in canvas.cells.items():
         sheet[row][column] = position[point]
     for point, mark in (marks or {}).items():
-        row, column = paper.cells[point]
+        row, column = canvas.cells[point]
         if sheet[row][column] == FREE:
             sheet[row][column] = SIGNS[mark]
-    drawn, margin, files = ["".join(row) for row in sheet], paper.margin, paper.files
+    drawn, margin, files = ["".join(row) for row in sheet], canvas.margin, canvas.files
     if flipped:
         drawn = [row[::-1] for row in reversed(drawn)]
         margin, files = margin[::-1], files[::-1]
-    lines = [f"{label} {row}".rstrip() for label, row in zip(margin, drawn, strict=True)]
-    return "\n".join([*lines, f"  {files}"])
+    wide = max(map(len, margin))
+    lines = [f"{label:>{wide}} {row}".rstrip() for label, row in zip(margin, drawn, strict=True)]
+    return "\n".join([*lines, f"{'':{wide}} {files}"])
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
+class _Canvas:
     """A board before men are drawn on it: its strokes, where its points are, its labels."""
 
     rows: tuple[str, ...]
     cells: Mapping[Point, tuple[int, int]]
-    margin: str
+    margin: tuple[str, ...]
     files: str
 
 
 @cache
-def _paper(board: Board) -> _Paper:
+def _canvas(board: Board) -> _Canvas:
     grid = _grid(board)
     cells = {point: _cell(point, board, grid) for point in board.points}
     rows = 1 + max(row for row, _ in cells.values())
     columns = 1 + max(column for _, column in cells.values())
     strokes = dict(_strokes(board, grid)) if grid.lines else {}
-    labels = [rank[0][1] for rank in board.ranks]
-    return _Paper(
+    labels = [rank[0][1:] for rank in board.ranks]
+    return _Canvas(
         rows=tuple("".join(strokes.get((r, c), " ") for c in range(columns)) for r in range(rows)),
         cells=cells,
-        margin="".join(labels[r // grid.down] if r % grid.down == 0 else " " for r in range(rows)),
+        margin=tuple("" if r % grid.down else labels[r // grid.down] for r in range(rows)),
         files=(" " * (grid.across - 1)).join(sorted({point[0] for point in board.points})),
     )
 
 
 def _cell(point: Point, board: Board, grid: _Grid) -> tuple[int, int]:
     """The row and column where a point is drawn."""
-    down = len(board.ranks) - int(point[1])
-    return down * grid.down, (ord(point[0]) - ord("a")) * grid.across
+    file, rank = coordinates(point)
+    return (len(board.ranks) - 1 - rank) * grid.down, file * grid.across
 
 
 def _strokes(board: Board, grid: _Grid) -> Iterator[tuple[tuple[int, int], str]]:
@@ -113,7 +127,9 @@ def read(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
     """The position that such a text shows, unflipped; Unreadable when it shows none."""
     if len(text) > _LONGEST:
         raise Unreadable(Fault.DIAGRAM, text)
-    ranks = [rank for rank in map(_rank, text.splitlines()) if rank.strip()]
+    files = {point[0] for point in game.board.points}
+    lines = (line.translate(_STROKES) for line in text.splitlines())
+    ranks = [line for line in lines if line.strip() and not set(line) <= files]
     if len(ranks) != len(game.board.ranks):
         raise Unreadable(Fault.RANKS, len(ranks), len(game.board.ranks))
     position = place_men(game.board, _men(game.board, ranks), turn, quiet)
@@ -121,19 +137,12 @@ def read(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
     return position
 
 
-def _rank(line: str) -> str:
-    """The points of a line of text, after its label; nothing for strokes and the files."""
-    points = line.translate(_STROKES)
-    return "" if re.fullmatch("[a-i]*", points) else points
-
-
 def _men(board: Board, ranks: list[str]) -> Iterator[tuple[Point, str]]:
     for rank, points in zip(ranks, board.ranks, strict=True):
-        label, letters = points[0][1], rank
-        if rank[0].isdigit():
-            letters = rank[1:]
-            if rank[0] != label:
-                raise Unreadable(Fault.DIAGRAM, rank)
+        letters = rank.lstrip(digits)
+        label = rank.removesuffix(letters)
+        if label not in ("", points[0][1:]):
+            raise Unreadable(Fault.DIAGRAM, rank)
         if len(letters) != len(points):
             raise Unreadable(Fault.RANK, rank)
         for point, letter in zip(points, letters, strict=True):

@@ -1,4 +1,4 @@
-"""How a match ends by its history, and in which order: repetition, quiet plies, agreement."""
+"""How a match ends: by the position, then by repetition, then by quiet plies; or by agreement."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ruled(ruling: Ruling, position: Position, reason: Reason) -> Verdict:
 
 
 def _stronger(position: Position) -> Side | None:
-    """Who has more men; if equal, who has more crowned ones; if equal, nobody."""
+    """Who has more men; if equal, who has more crowned ones; None where that is equal too."""
     dark, light = (
         (men.bit_count(), (men & position.crowned).bit_count())
         for men in (position.dark, position.light)

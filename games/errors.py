@@ -1,6 +1,6 @@
-"""What can be wrong with what somebody asks: unreadable, illegal, contradictory. Reasons as enums.
+"""The errors of the rules: what is unreadable, illegal or contradictory. Reasons are enums.
 
-The text of each is for developers; what a player reads is worded where the players are.
+The text of each is for developers; the sentences that players read are in bot/ui/words.
 """
 
 from __future__ import annotations
@@ -102,10 +102,10 @@ class Why(Enum):
     IN_THE_WAY = "something stands in the way"
     TOO_FAR = "that is too far for this man"
     NO_SUCH_CAPTURE = "this move takes no such man"
-    # Tablut
-    THRONE_STOP = "he may not stop on the throne"
-    THRONE_PASS = "he may not pass over the throne"  # noqa: S105  no password, a barrier
-    CAMP = "this camp is closed to him"
+    # tafl
+    THRONE_STOP = "this man may not stop on the throne"
+    THRONE_PASS = "this man may not pass over the throne"  # noqa: S105  no password, a barrier
+    CAMP = "this camp is closed to this man"
     CORNER = "only the king may stop on a corner"
     LEAVES_WAY = "it would leave the king a way out"
     # Tabal
@@ -115,7 +115,7 @@ class Why(Enum):
     # offers and the rest of a match
     NO_AGREEMENT = "this rule set knows no agreed end"
     NO_OFFER = "nothing is offered"
-    NOT_YOUR_OFFER = "an offer is withdrawn by whoever made it"
+    NOT_YOUR_OFFER = "an offer is withdrawn by the player who made it"
     OWN_OFFER = "an offer is answered by the opponent"
     OFFER_STANDS = "an offer waits for its answer"
     REFUSED_ALREADY = "it was refused; play a move before asking again"

@@ -1,6 +1,9 @@
-"""What happens in a match, one value an event, and each as plain data. Decides nothing.
+"""Events: all that can happen in a match, each as a value and as plain data. Decides nothing.
 
 Law: an event names seats, never persons, so that a log can outlive its players' names.
+
+>>> from_data({"kind": "moved", "by": "d", "at": 60, "path": ["e2", "f2"]})
+Moved(by=<Side.DARK: 'd'>, at=60, path=('e2', 'f2'))
 """
 
 from __future__ import annotations
@@ -64,7 +67,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """The asker takes his offer back."""
+    """The player who made the offer takes it back."""
 
     kind: ClassVar[str] = "withdrawn"
     by: Side
@@ -129,7 +132,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Whoever keeps order where it is played ended the match; nobody has won."""
+    """A moderator of the place where it is played ended the match; neither side has won."""
 
     kind: ClassVar[str] = "stopped"
     by: ClassVar[None] = None

@@ -1,7 +1,13 @@
-"""A game as a text file that explains itself, and from which the same game can be read again.
+r"""Game files: a match as a text that people can read, and the same match read from it again.
 
 Law: read(write(match, ...)) has the rules, start, moves, moments and result of the match. Offers,
 and moves that were taken back, are not written.
+
+>>> file = read("Rules: bga\n1. e2-f2 {2026-11-21 07:05:09} c5-c2")
+>>> file.match.moves
+(('e2', 'f2'), ('c5', 'c2'))
+>>> read(write(file.match, {"Dark": "Anna"})).tags["Dark"]
+'Anna'
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ from games.events import Created, Moved
 from games.gamefile_lines import POSITION, on, one_line, read_moment, sort, write_moment
 from games.match import begin
 from games.notation import is_move, read_move, read_position, step_at, write_move, write_position
-from games.result_words import conclude, stated, write_winner
+from games.result_words import conclude, read_result, write_winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +41,7 @@ _DIGITS = 9  # of a number in them
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """What a file says: the game, and whatever else its headers tell people."""
+    """What a file says: the game, and all its other headers."""
 
     match: Match
     tags: Mapping[str, str]  # as they were given to `write`: Dark, Light, Game, ...
@@ -81,13 +87,13 @@ def _end(match: Match) -> Iterator[str]:
 
 
 def read(text: str, rules: str | None = None) -> GameFile:
-    """The game that a file tells, or a position alone; `rules` are those of a file that names none.
+    """The game in a file, or a position alone; `rules` are those of a file that names none.
 
     Spoilt for a line that is wrong or a move that may not be made; Unreadable for what no line is
-    to blame for. Raises no other error, whatever the text.
+    to blame for. Raises no other error for any text.
     """
-    paper = sort(text, _OURS)
-    headers, entries = paper.headers, paper.entries
+    lines = sort(text, _OURS)
+    headers, entries = lines.headers, lines.entries
     if headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):
         _refuse_nonsense(entries)
     created = _created(_game(headers, rules), headers, entries)
@@ -96,7 +102,7 @@ def read(text: str, rules: str | None = None) -> GameFile:
 
 
 def _refuse_nonsense(entries: Sequence[Entry]) -> None:
-    """Blame a text without a single move for that, before anything is asked of whoever sent it."""
+    """Refuse a text without a single move, before asking its sender for anything."""
     if not entries:
         raise Unreadable(Fault.FILE_EMPTY)
     if not any(is_move(entry.text) for entry in entries):
@@ -145,7 +151,7 @@ def _agree(named: str, full: str) -> None:
 
 
 def _created(game: Game, headers: Mapping[str, Header], entries: Sequence[Entry]) -> Created:
-    """How it began. The rule set's own start is told as such, however it is written."""
+    """How it began. The rule set's own start is recognised, however it is written."""
     begun = _moment(headers, "Begun")
     if begun is None:
         begun = next((entry.at for entry in entries if entry.at is not None), 0)
@@ -203,5 +209,5 @@ def _concluded(match: Match, headers: Mapping[str, Header]) -> Match:
     if not blamed:
         return match
     with on(blamed.line):
-        said = stated(winner and winner.value, reason and reason.value)
-        return conclude(match, said, match.log[-1].at if ended is None else ended)
+        result = read_result(winner and winner.value, reason and reason.value)
+        return conclude(match, result, match.log[-1].at if ended is None else ended)

@@ -1,6 +1,6 @@
 """The lines of a game's file: headers, moves, moments. Knows how they look, not what they mean.
 
-Law: whatever a line is refused for, the refusal says which line it is.
+Law: every refusal says which line it is for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEADER = re.compile(r"([^\W\d_][^\d:]{0,39}):(.*)")
 _TOKEN = re.compile(r"\{[^{}]*\}?|[^ {]+")
 _NUMBER = re.compile(r"[0-9]+\.*|\.+")
 _NUMBERED = re.compile(r"^[0-9]+\.+(?=[^.])")
-_APART = re.compile("(?<=[1-9]) ?([-\u2010-\u2014\u2212\u2192\u00d7:xX]) ?(?=[A-Za-z][1-9])")
+_APART = re.compile("(?<=[0-9]) ?([-\u2010-\u2014\u2212\u2192\u00d7:xX]) ?(?=[A-Za-z][1-9])")
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ Tt]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?) ?(?:UTC|Z)?"
 )
@@ -49,8 +49,8 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """A file with its lines told apart."""
+class Lines:
+    """A file's lines, sorted."""
 
     headers: Mapping[str, Header]  # each name with one capital, the first: Rules in full
     entries: Sequence[Entry]
@@ -58,14 +58,14 @@ class Paper:
 
 @contextmanager
 def on(line: int) -> Generator[None]:
-    """Whatever is refused here is refused for that line."""
+    """What is refused within the block is refused for that line."""
     try:
         yield
     except GameError as error:
         raise Spoilt(line, error) from error
 
 
-def sort(text: str, once: Collection[str]) -> Paper:
+def sort(text: str, once: Collection[str]) -> Lines:
     """The file's headers and moves; `once` are the headers of which a second one is refused."""
     if len(text) > LARGEST:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
@@ -83,7 +83,7 @@ def sort(text: str, once: Collection[str]) -> Paper:
                 headers.setdefault(name, Header(number, value))
             else:
                 _enter(entries, number, plain)
-    return Paper(headers, entries)
+    return Lines(headers, entries)
 
 
 def _header(line: str) -> tuple[str, str] | None:
@@ -116,7 +116,11 @@ def _braced(token: str) -> int | None:
 
 
 def write_moment(at: int) -> str:
-    """A second, in UTC."""
+    """A second, in UTC.
+
+    >>> write_moment(0)
+    '1970-01-01 00:00:00'
+    """
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -133,6 +137,10 @@ def read_moment(text: str) -> int:
 
 
 def one_line(text: str) -> str:
-    """What somebody wrote, as a header's value: printable, on one line, not long."""
+    r"""A text as a header's value: printable, on one line, not long.
+
+    >>> one_line("two\n  words")
+    'two words'
+    """
     plain = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(plain.split())[:_LONGEST].strip()

@@ -1,6 +1,13 @@
-"""A match: the fold of its events. The one place where an event is accepted or refused.
+"""A match: what its events make of it. The one place where an event is accepted or refused.
 
 Law: a Match is what its log says and nothing besides; fold(match.log) == match.
+
+>>> from games.core import Side
+>>> from games.events import Created, Moved
+>>> match = fold([Created(at=0, rules=catalogue.game("bga").data)])
+>>> match = match.after(Moved(Side.DARK, 60, ("e2", "f2")))
+>>> match.turn, match.moves, match.verdict
+(<Side.LIGHT: 'l'>, (('e2', 'f2'),), None)
 """
 
 from __future__ import annotations
@@ -62,7 +69,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a match stands. Knows no person and no clock; says nothing of what might be played."""
+    """Where a match stands. Knows no person and no clock."""
 
     game: Game = field(compare=False)  # made of the rules in the log
     log: tuple[Event, ...]
@@ -73,14 +80,14 @@ class Match:
     refused: frozenset[tuple[Side, Offer]] = frozenset()  # since the asker's last move
     verdict: Verdict | None = None
     gifts: tuple[Given, ...] = ()
-    shelved: bool = False  # put aside; whatever a player does takes it up again
+    shelved: bool = False  # put aside; anything that a player does resumes it
 
     def after(self, *events: Event) -> Match:
         """The match when these have happened, one after the other; Illegal when one may not."""
-        sheet = _Sheet(self)
+        draft = _Draft(self)
         for event in events:
-            sheet.enter(event)
-        return sheet.match()
+            draft.add(event)
+        return draft.match()
 
     @property
     def position(self) -> Position:
@@ -145,10 +152,10 @@ def fold(log: Sequence[Event], restore: Restore = catalogue.restore) -> Match:
     return begin(log[0], restore).after(*log[1:])
 
 
-class _Sheet:
-    """A match while events are entered on it. Its lists grow; a Match copies them once.
+class _Draft:
+    """A match while events are added to it. Its lists grow; a Match copies them once.
 
-    Never handed out: whoever asked gets a Match, or the error.
+    Never handed out: the caller gets a Match, or the error.
     """
 
     def __init__(self, match: Match) -> None:
@@ -166,7 +173,7 @@ class _Sheet:
         self._shelved = match.shelved
 
     def match(self) -> Match:
-        """What is on the sheet."""
+        """The match so far."""
         return Match(
             game=self._game,
             log=tuple(self._log),
@@ -180,8 +187,8 @@ class _Sheet:
             shelved=self._shelved,
         )
 
-    def enter(self, event: Event) -> None:
-        """Accept one event, or raise Illegal; the sheet is spoilt then."""
+    def add(self, event: Event) -> None:
+        """Accept one event, or raise Illegal; the draft is of no use then."""
         if self._verdict:
             raise Illegal(Why.OVER)
         match event:
@@ -235,7 +242,7 @@ class _Sheet:
         self._offer = event
 
     def _to_take_back(self, asker: Side) -> int:
-        """The plies from his own last move on: the opponent may have answered it."""
+        """The plies from the asker's last move on: the opponent may have answered it."""
         return 2 if self._position.turn is asker else 1
 
     def _standing(self) -> Offered:

@@ -1,7 +1,17 @@
-"""Moves and positions <-> one line of text. Rule sets are named in games.catalogue.
+"""Moves and positions as one line of text, and back. Rule sets are named in games.catalogue.
 
 Reading forgives case, spaces and the dashes that phones put in; it never guesses. What cannot be
-read is Unreadable; whether a move may be played is the game's affair.
+read is Unreadable; whether a move may be played is for the game to say.
+
+>>> from games.catalogue import game
+>>> bga = game("bga")
+>>> start = read_position(bga, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0")
+>>> start == bga.start()
+True
+>>> move_at(bga, start, " E2 F2 ")
+('e2', 'f2')
+>>> write_position(bga, bga.play(start, ("e2", "f2")).after)
+'3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/5t3/3ttt3 l 1'
 """
 
 from __future__ import annotations
@@ -11,20 +21,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from games.core import FREE, Position, Side
+from games.core import FREE, Position, Side, coordinates, point_at
 from games.errors import Fault, Illegal, Unreadable, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from games.core import Board, Game, Move, Point, Step
 
-_LONGEST = 200  # characters; the longest Tabal chain has 50, the longest position 110
-_POINT = "[a-z][1-9]"
+_LONGEST = 200  # characters; the longest Tabal chain has 50, the longest position 140
+_POINT = "[a-z][1-9][0-9]?"  # a file's letter and all digits after it
 _PATH = re.compile(rf"{_POINT}(?:-?{_POINT})+")
 _SLIDE = re.compile(rf"({_POINT}-?{_POINT})((?:x{_POINT})+)")
 _JUMPS = re.compile(rf"{_POINT}(?:x{_POINT})+")
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2192\u00d7:", "-------xx")
+_NO_RUN = re.compile(r"[0-9]{3}|(?<![0-9])0|\.")  # too long, empty, or not written as a number
 _QUIET = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
@@ -38,7 +49,13 @@ class Written:
 
 
 def read_written(text: str) -> Written:
-    """The move with its claims; Unreadable when it is none."""
+    """The move with its claims; Unreadable when it is none.
+
+    >>> read_written("e4-e7xd7xe8")
+    Written(path=('e4', 'e7'), captured=('d7', 'e8'), jumps=False)
+    >>> read_written("f10f8").path
+    ('f10', 'f8')
+    """
     plain = "".join(text[:_LONGEST].split()).lower().translate(_DASHES)
     if len(text) <= _LONGEST:
         if _PATH.fullmatch(plain):
@@ -60,7 +77,7 @@ def read_move(text: str) -> Move:
 
 
 def is_move(text: str) -> bool:
-    """Whether it can be read as a move at all, in whatever game."""
+    """Whether it can be read as a move at all, in any game."""
     try:
         return bool(read_written(text))
     except Unreadable:
@@ -103,11 +120,12 @@ def _jumped(move: Move, captured: Sequence[Point]) -> bool:
 
 
 def _between(start: Point, end: Point) -> Iterator[Point]:
-    x, y = ord(end[0]) - ord(start[0]), ord(end[1]) - ord(start[1])
+    (file, rank), (last_file, last_rank) = coordinates(start), coordinates(end)
+    x, y = last_file - file, last_rank - rank
     far = max(abs(x), abs(y))
     for k in range(1, far):
         if x * k % far == 0 and y * k % far == 0:
-            yield chr(ord(start[0]) + x * k // far) + chr(ord(start[1]) + y * k // far)
+            yield point_at(file + x * k // far, rank + y * k // far)
 
 
 def write_position(game: Game, position: Position) -> str:
@@ -131,26 +149,27 @@ def read_position(game: Game, text: str) -> Position:
         raise Unreadable(Fault.TURN, turn)
     if not _QUIET.fullmatch(quiet):
         raise Unreadable(Fault.QUIET, quiet)
-    position = place_men(game.board, _read_ranks(game.board, ranks), Side(turn), int(quiet))
+    position = place_men(game.board, read_ranks(game.board, ranks), Side(turn), int(quiet))
     game.check(position)
     return position
 
 
-def _read_ranks(board: Board, text: str) -> Iterator[tuple[Point, str]]:
+def read_ranks(board: Board, text: str) -> Iterator[tuple[Point, str]]:
+    """The letter on each point, from the ranks of a position; Unreadable where they do not fit."""
     ranks = text.split("/")
     if len(ranks) != len(board.ranks):
         raise Unreadable(Fault.RANKS, len(ranks), len(board.ranks))
     for rank, points in zip(ranks, board.ranks, strict=True):
-        if re.search(r"[0-9]{2}|0|\.", rank):  # two runs in a row, an empty one, or none written
+        if _NO_RUN.search(rank):
             raise Unreadable(Fault.RANK, rank)
-        letters = re.sub("[1-9]", lambda run: FREE * int(run[0]), rank)
+        letters = re.sub("[0-9]+", lambda run: FREE * int(run[0]), rank)
         if len(letters) != len(points):
             raise Unreadable(Fault.RANK, rank)
         yield from zip(points, letters, strict=True)
 
 
 def place_men(
-    board: Board, men: Iterator[tuple[Point, str]], turn: Side, quiet: int = 0
+    board: Board, men: Iterable[tuple[Point, str]], turn: Side, quiet: int = 0
 ) -> Position:
     """A position from letters on points; Unreadable for a letter that is no man's."""
     kinds = {letter: kind for kind, letter in board.letters.items()}

@@ -1,7 +1,12 @@
-"""Time: a pace, a match and the absences -> whose clock runs, until when. Asks no clock itself.
+"""Time limits: whose clock runs in a match, until when. Reads no clock itself.
 
 Law: everything is Unix seconds, so no time zone and no summer time comes into it. A day is 24
 hours; a weekend is Saturday and Sunday in UTC.
+
+>>> from games.core import Side
+>>> clock = Clock(Side.DARK, since=0, total=3 * DAY, reserve=0, rests=((DAY, 2 * DAY),))
+>>> clock.deadline == 4 * DAY
+True
 """
 
 from __future__ import annotations
@@ -46,9 +51,9 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which a clock stands still: a player's vacation, or the house's own fault."""
+    """A time in which clocks stand still: a player's vacation, or the bot was offline."""
 
-    side: Side | None  # None: the house could not be reached; every clock stood still
+    side: Side | None  # None: the bot was offline; every clock stood still
     start: int
     end: int  # the first second on which the clock runs again
 
@@ -59,7 +64,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of whoever is to move, as far as is known: a later absence makes it another one."""
+    """The clock of the side to move, as far as is known: a later absence makes it another one."""
 
     side: Side
     since: int

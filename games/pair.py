@@ -1,4 +1,4 @@
-"""The two-game match with sides exchanged: its score, and its tie-break by men taken."""
+"""Pairs of games with sides exchanged: the score of both together, with men taken as tie-break."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How the pair stands. A player is called by the side he had in the first game."""
+    """How the pair stands. Players are named by their side in the first game."""
 
     dark: Tally
     light: Tally

@@ -1,4 +1,9 @@
-"""Perft: how many sequences of so many moves there are. A finished game has no continuation."""
+"""Perft: the number of move sequences of a given length. A finished game has no continuation.
+
+>>> from games.catalogue import game
+>>> perft(game("bga"), game("bga").start(), 2)
+3944
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""A result in two words <-> a verdict. What the moves decide, no word can change.
+"""The result of a match as two words, winner and reason, and back. Moves count for more than words.
 
 Law: only what no move shows is taken on trust: resigning, time, agreement, being stopped.
+
+>>> read_result("Light", "king escaped")
+Result(winner='light', reason=<Reason.KING_ESCAPED: 'king-escaped'>)
 """
 
 from __future__ import annotations
@@ -20,26 +23,25 @@ if TYPE_CHECKING:
     from games.match import Match
 
 NOT_YET = "not yet"
-_NOBODY = "nobody"
-_SIDES = {Side.DARK: "dark", Side.LIGHT: "light", None: _NOBODY}
+_SIDES = {Side.DARK: "dark", Side.LIGHT: "light", None: "nobody"}
 _WINNERS = {word: side for side, word in _SIDES.items()} | {"d": Side.DARK, "l": Side.LIGHT}
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """A result as somebody gives it; None for what he leaves out."""
+class Result:
+    """A result as it is written; None for what is left out."""
 
     winner: str | None = None  # dark, light, nobody or not yet
     reason: Reason | None = None
 
 
 def write_winner(verdict: Verdict | None) -> str:
-    """Who won, in the word that `stated` reads."""
+    """Who won, in the word that `read_result` reads."""
     return _SIDES[verdict.winner] if verdict else NOT_YET
 
 
-def stated(winner: str | None, reason: str | None) -> Stated:
-    """What the two words say; Unreadable for a word that says nothing. An empty one is none."""
+def read_result(winner: str | None, reason: str | None) -> Result:
+    """The result in two words; Unreadable for an unknown word. An empty one counts as left out."""
     who = " ".join((winner or "").lower().split())
     why = "-".join((reason or "").lower().split())
     if who and who not in (*_WINNERS, NOT_YET):
@@ -47,27 +49,27 @@ def stated(winner: str | None, reason: str | None) -> Stated:
     if why and why not in list(Reason):
         raise Unreadable(Fault.REASON, reason)
     known = _SIDES[_WINNERS[who]] if who in _WINNERS else who
-    return Stated(known or None, Reason(why) if why else None)
+    return Result(known or None, Reason(why) if why else None)
 
 
-def conclude(match: Match, said: Stated, at: int) -> Match:
+def conclude(match: Match, written: Result, at: int) -> Match:
     """The match with its end, which is made now if its moves do not show it.
 
     Unreadable where moves and result disagree, Illegal for an agreement that the rules do not know.
     """
-    if said.reason and not match.verdict:
-        match = match.after(*_end(match, said, at))
+    if written.reason and not match.verdict:
+        match = match.after(*_end(match, written, at))
     verdict = match.verdict
-    told = Stated(write_winner(verdict), verdict.reason if verdict else None)
-    if said.winner not in (None, told.winner) or said.reason not in (None, told.reason):
-        raise Unreadable(Fault.RESULT, _shown(said), _shown(told))
+    actual = Result(write_winner(verdict), verdict.reason if verdict else None)
+    if written.winner not in (None, actual.winner) or written.reason not in (None, actual.reason):
+        raise Unreadable(Fault.RESULT, _shown(written), _shown(actual))
     return match
 
 
-def _end(match: Match, said: Stated, at: int) -> Sequence[Event]:
-    """What happened at last; nothing where only a move could have ended it so."""
-    winner = _WINNERS.get(said.winner or "")
-    match said.reason:
+def _end(match: Match, written: Result, at: int) -> Sequence[Event]:
+    """The last events; none where only a move could have ended it so."""
+    winner = _WINNERS.get(written.winner or "")
+    match written.reason:
         case Reason.RESIGNED if winner:
             return (Resigned(winner.other, at),)
         case Reason.TIME:
@@ -82,5 +84,5 @@ def _end(match: Match, said: Stated, at: int) -> Sequence[Event]:
             return ()
 
 
-def _shown(said: Stated) -> str:
-    return ", ".join(filter(None, (said.winner, said.reason)))
+def _shown(result: Result) -> str:
+    return ", ".join(filter(None, (result.winner, result.reason)))

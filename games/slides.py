@@ -1,4 +1,4 @@
-"""Slides along lines, worked out once for each way in which the lines are blocked."""
+"""Tables of slides along lines: each is worked out once for every way the line can be blocked."""
 
 from __future__ import annotations
 

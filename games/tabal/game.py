@@ -7,46 +7,21 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from games.core import Endings, Position, Reason, Ruling, Side, Step, Verdict, places
-from games.errors import Clash, Contradiction, Fault, Unreadable
-from games.slides import slides
-from games.tabal.board import ALL, BOARD, DARK_START, FAR_RANK, LIGHT_START
+from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
+from games.tabal.board import BOARD, DARK_START, FAR_RANK, LIGHT_START
 from games.tabal.jumps import chains, taken_on, takers
+from games.tabal.movement import quiet_moves
 from games.tabal.refusal import refusal
 from games.tabal.rules import to_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from games.core import Arm, Callout, Mark, Move, Point
-    from games.slides import Slides
+    from games.core import Callout, Mark, Move, Point
     from games.tabal.rules import Rules
 
 _MOST = 16  # men a side
 MOST_MOVES = 2000  # at the start of a match; a dame among scattered men may have 200,000
-_FORWARD = {Side.LIGHT: 1, Side.DARK: -1}
-
-
-def _ahead(side: Side, place: int) -> tuple[Arm, ...]:
-    """The neighbours forward and sideways of a man, one an arm."""
-    rank = BOARD.points[place][1]
-    return tuple(
-        arm[:1]
-        for arm in BOARD.arms[place]
-        if (int(BOARD.points[arm[0]][1]) - int(rank)) * _FORWARD[side] >= 0
-    )
-
-
-_STEPS: Mapping[Side, tuple[Slides, ...]] = {
-    side: tuple(
-        slides(BOARD, place, _ahead(side, place), ALL) for place in range(len(BOARD.points))
-    )
-    for side in Side
-}
-# A table for each line: one for all the lines of a point could grow to a million entries.
-_SLIDES: tuple[tuple[Slides, ...], ...] = tuple(
-    tuple(slides(BOARD, place, line, ALL) for line in through)
-    for place, through in enumerate(BOARD.rays)
-)
 
 
 class Tabal:
@@ -66,7 +41,7 @@ class Tabal:
         self.data: Mapping[str, object] = {"game": "tabal", **to_data(rules)}
 
     def start(self, first: Side | None = None) -> Position:
-        """Sixteen men a side, the middle rank empty; `first` is the lot's answer."""
+        """Sixteen men a side, the middle rank empty; `first` is who begins where lots are drawn."""
         own = self.rules.first
         begins = first or own
         if begins is None:
@@ -97,24 +72,16 @@ class Tabal:
             return  # decided
         must = takers(position)
         for place in places(must or position.men(position.turn)):
-            yield from chains(position, place) if must else self.quiet_moves(position, place)
+            yield from chains(position, place) if must else quiet_moves(position, place)
 
     def play(self, position: Position, move: Move) -> Step:
         """Where the move leads; raises Illegal, with why, when it may not be made."""
-        refused = refusal(self, position, move)
+        refused = Illegal(Why.OVER) if self.verdict(position) else refusal(position, move)
         if refused:
             raise refused
         path = tuple(BOARD.index[point] for point in move)
         taken = taken_on(position, path) or 0
         return self._step(position, path, taken)
-
-    def quiet_moves(self, position: Position, place: int) -> Sequence[Move]:
-        """The steps or slides of the man there, whatever may have to be taken elsewhere."""
-        occupied = position.dark | position.light
-        if position.crowned >> place & 1:
-            return [m for table in _SLIDES[place] for m in table[occupied & table.mask]]
-        table = _STEPS[position.turn][place]
-        return table[occupied & table.mask]
 
     def _step(self, position: Position, path: tuple[int, ...], taken: int) -> Step:
         origin, target = 1 << path[0], 1 << path[-1]
@@ -132,7 +99,7 @@ class Tabal:
         return Step(after, BOARD.named(taken), promoted)
 
     def verdict(self, position: Position) -> Verdict | None:
-        """No pieces left, or no legal move on one's turn: lost."""
+        """A side without men, or without a legal move on its turn, has lost."""
         for side in (position.turn, position.turn.other):
             if not position.men(side):
                 return Verdict(side.other, Reason.NO_MEN)
@@ -142,9 +109,7 @@ class Tabal:
 
     def _can_move(self, position: Position) -> bool:
         own = position.men(position.turn)
-        return bool(takers(position)) or any(
-            self.quiet_moves(position, place) for place in places(own)
-        )
+        return bool(takers(position)) or any(quiet_moves(position, place) for place in places(own))
 
     def callout(self, position: Position) -> Callout | None:  # noqa: ARG002  a games.core.Game
         """There is no king here, and nothing to call."""

@@ -1,4 +1,4 @@
-"""Captures: chains of jumps along the lines, for men and dames. Every path that is a move."""
+"""Captures in Tabal: chains of jumps along the lines, for men and dames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 
-# From each point, in each direction: the man beside it, and the point just behind him.
+# From each point, in each direction: the man beside it, and the point just behind that man.
 _LEAPS = tuple(tuple((1 << arm[0], arm[1]) for arm in arms if len(arm) > 1) for arms in BOARD.arms)
 
 
@@ -64,7 +64,7 @@ def may_go_on(position: Position, path: Path, taken: int) -> tuple[int, ...]:
 
 
 def _jumps(position: Position, origin: int, here: int, taken: int) -> Iterator[tuple[int, int]]:
-    """Each man that can be jumped from here, with each landing behind him.
+    """Each man that can be jumped from here, with each landing behind that man.
 
     The point where the chain began counts as free. Taken men stay until the turn ends: they
     block, and are not jumped twice.

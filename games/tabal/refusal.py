@@ -8,22 +8,20 @@ from games.core import FREE
 from games.errors import Illegal, Why
 from games.tabal.board import BOARD
 from games.tabal.jumps import may_go_on, taken_on, takers
+from games.tabal.movement import quiet_moves
 
 if TYPE_CHECKING:
     from games.core import Arm, Move, Point, Position
-    from games.tabal.game import Tabal
 
 _JUMP = 2  # points that a man jumps
 
 
-def refusal(game: Tabal, position: Position, move: Move) -> Illegal | None:
-    """The reason with its points; None for a legal move."""
-    return _not_a_move(game, position, move) or _not_legal(game, position, move)
+def refusal(position: Position, move: Move) -> Illegal | None:
+    """The reason with its points; None for a legal move. Does not ask whether the match is over."""
+    return _not_a_move(position, move) or _not_legal(position, move)
 
 
-def _not_a_move(game: Tabal, position: Position, move: Move) -> Illegal | None:
-    if game.verdict(position):
-        return Illegal(Why.OVER)
+def _not_a_move(position: Position, move: Move) -> Illegal | None:
     strangers = [point for point in move if point not in BOARD.index]
     if strangers or len(move) < 2:  # noqa: PLR2004  from and to
         return Illegal(Why.OFF_BOARD, *strangers) if strangers else Illegal(Why.STAYS, *move)
@@ -34,22 +32,22 @@ def _not_a_move(game: Tabal, position: Position, move: Move) -> Illegal | None:
     return None
 
 
-def _not_legal(game: Tabal, position: Position, move: Move) -> Illegal | None:
+def _not_legal(position: Position, move: Move) -> Illegal | None:
     path = tuple(BOARD.index[point] for point in move)
     taken = taken_on(position, path)
     if taken:
         further = _further(position, path, taken)
         return Illegal(Why.CHAIN_GOES_ON, *further) if further else None
-    if move in game.quiet_moves(position, path[0]):
+    if move in quiet_moves(position, path[0]):
         must = takers(position)
         return Illegal(Why.MUST_CAPTURE, *BOARD.named(must)) if must else None
-    return _first_fault(game, position, move)
+    return _first_fault(position, move)
 
 
-def _first_fault(game: Tabal, position: Position, move: Move) -> Illegal:
+def _first_fault(position: Position, move: Move) -> Illegal:
     """What is wrong with the first leg that is no jump; asks for a path that has one."""
     path = tuple(BOARD.index[point] for point in move)
-    if move[:2] in game.quiet_moves(position, path[0]):
+    if move[:2] in quiet_moves(position, path[0]):
         return Illegal(Why.NO_SUCH_CAPTURE, *move[1:])
     jumped = 1  # points of the path reached by jumping
     while taken_on(position, path[: jumped + 1]):

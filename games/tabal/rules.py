@@ -1,4 +1,8 @@
-"""Permainan Tabal's rule set as a value, and as the plain data that a stored match keeps."""
+"""Permainan Tabal's rule set as a value, and as the plain data that a stored match keeps.
+
+>>> from_data(to_data(Rules())) == Rules()
+True
+"""
 
 from __future__ import annotations
 
@@ -50,6 +54,6 @@ def _read(key: str, value: object) -> object:
         return Ruling(value)
     if key == "name" and isinstance(value, str) and _NAME.fullmatch(value):
         return value
-    if key == "quiet_limit" and type(value) is int:  # a truth is none
+    if key == "quiet_limit" and type(value) is int:  # True is no number here
         return value
     raise Unreadable(Fault.RECORD, key)

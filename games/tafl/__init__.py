@@ -1,1 +1,1 @@
-"""Tablut: a king and his Swedes against the Muscovites, in every published rule set."""
+"""Tafl: a king and his defenders against twice as many attackers, in every published rule set."""

@@ -1,20 +1,17 @@
-"""Who is taken by a man that has just moved, and whether the king is shut in."""
+"""Captures: the men taken by a man that has just moved, and whether the king is shut in."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from games.core import Side, places
-from games.tafl.board import BOARD, CAMPS, CORNERS, NEIGHBOURS, THRONE, Man
+from games.tafl.geometry import geometry
+from games.tafl.rules import Man
 
 if TYPE_CHECKING:
     from games.core import Position
     from games.tafl.rules import Rules
 
-# From each square, in each direction: the man beside it, and the anvil straight across him.
-_PINCERS = tuple(
-    tuple((1 << arm[0], 1 << arm[1]) for arm in arms if len(arm) > 1) for arms in BOARD.arms
-)
 _FOUR_SIDES = 4
 
 
@@ -23,7 +20,14 @@ class Capture:
 
     def __init__(self, rules: Rules) -> None:
         self._king_captures = rules.king_captures
-        zones = ((THRONE, rules.throne), (CORNERS, rules.corners), (CAMPS, rules.camps))
+        board = geometry(rules.side)
+        self._neighbours, self._pincers = board.neighbours, board.pincers
+        self._throne = board.throne
+        zones = (
+            (board.throne, rules.throne),
+            (board.corners, rules.corners),
+            (board.camp_squares, rules.camps),
+        )
         self._crushes = {
             man: sum(squares for squares, zone in zones if man in zone.crushes)
             for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
@@ -36,7 +40,7 @@ class Capture:
         if moved.crowned >> place & 1 and not self._king_captures:
             return 0
         enemies = moved.men(mover.other) & ~moved.crowned
-        if not NEIGHBOURS[place] & enemies:
+        if not self._neighbours[place] & enemies:
             return 0
         victim_kind = Man.DEFENDER if mover is Side.DARK else Man.ATTACKER
         captors = moved.men(mover)
@@ -44,7 +48,7 @@ class Capture:
             captors &= ~moved.crowned
         anvils = captors | self._crushes[victim_kind] & ~(moved.dark | moved.light)
         taken = 0
-        for victim, anvil in _PINCERS[place]:
+        for victim, anvil in self._pincers[place]:
             if enemies & victim and anvils & anvil:
                 taken |= victim
         return taken
@@ -53,13 +57,13 @@ class Capture:
         """Whether an attacker who arrived at `place` takes the king."""
         return bool(
             moved.turn is Side.DARK
-            and NEIGHBOURS[place] & moved.crowned
+            and self._neighbours[place] & moved.crowned
             and not self.open_sides(moved)
         )
 
     def open_sides(self, position: Position) -> int:
         """How many of the king's four sides are not hostile to him."""
-        around = sum(NEIGHBOURS[place] for place in places(position.crowned))
+        around = sum(self._neighbours[place] for place in places(position.crowned))
         hostile = position.dark | self._crushes[Man.KING] & ~position.light
         off_board = 0 if self._edge_crushes_king else _FOUR_SIDES - around.bit_count()
         return (around & ~hostile).bit_count() + off_board
@@ -69,10 +73,10 @@ class Capture:
 
         Whose move closed the ring does not matter, nor that the king could cross the konakis.
         """
-        around = NEIGHBOURS[position.crowned.bit_length() - 1]
+        around = self._neighbours[position.crowned.bit_length() - 1]
         beside = around & position.light
         if beside.bit_count() != 1 or around.bit_count() < _FOUR_SIDES:
             return False
         soldier = beside.bit_length() - 1
-        others = (around | NEIGHBOURS[soldier]) & ~(beside | position.crowned)
-        return not others & ~(position.dark | THRONE & ~position.light)
+        others = (around | self._neighbours[soldier]) & ~(beside | position.crowned)
+        return not others & ~(position.dark | self._throne & ~position.light)

@@ -1,4 +1,11 @@
-"""The published rule sets, and the modules of `larochelle`: names -> Rules."""
+"""The published rule sets by name, and the modules that can be added to `larochelle`.
+
+>>> named("larochelle", ["diamond", "king-four"]).name
+'larochelle+king-four+diamond'
+>>> named("bga", ["king-four"])
+Traceback (most recent call last):
+games.errors.Contradiction: king-four is a module of larochelle, not of bga
+"""
 
 from __future__ import annotations
 
@@ -7,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from games.core import Ruling, Side
 from games.errors import Clash, Contradiction, Fault, Unreadable
-from games.tafl.board import Man, Setup
-from games.tafl.rules import Gait, Goal, Rules, Zone
+from games.tafl.rules import Gait, Goal, Man, Rules, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-_KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ANYONE)
+_KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ALL)
 _FORTRESSES = Rules(
     name="fortresses",
     first=Side.DARK,
@@ -35,8 +41,8 @@ PRESETS: Mapping[str, Rules] = {
         Rules(
             name="ludens",
             first=Side.DARK,
-            # Nobody returns to the konakis, the king neither; only he may pass over it.
-            throne=Zone(stop=Man.NOBODY, cross=Man.KING, crushes=Man.KING),
+            # No man returns to the konakis, not even the king; he alone may pass over it.
+            throne=Zone(stop=Man.NONE, cross=Man.KING, crushes=Man.KING),
             imprisonment=True,
             no_way_out=True,
         ),
@@ -47,9 +53,9 @@ PRESETS: Mapping[str, Rules] = {
             name="bga-rim",
             goal=Goal.EDGE,
             corners=Zone(),
-            camps=Zone(stop=Man.NOBODY, cross=Man.NOBODY, crushes=Man.KING),
+            camps=Zone(stop=Man.NONE, cross=Man.NONE, crushes=Man.KING),
             home_camps=True,
-            edge_crushes=Man.NOBODY,
+            edge_crushes=Man.NONE,
         ),
     )
 }
@@ -75,14 +81,14 @@ MODULES: Mapping[str, Callable[[Rules], Rules]] = {
     ),
     "king-steps": lambda rules: replace(rules, gait=Gait.STEPS),
 }
-SETUPS = (Setup.DIAMOND.value,)
+SETUPS = ("diamond",)
 
 _CAMP_MODULES = ("king-not-in-camps", "king-not-through-camps")
 _EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
 
 
 def named(preset: str, options: Sequence[str] = ()) -> Rules:
-    """The rules of a preset with these modules and setup, in whatever order they come.
+    """The rules of a preset with these modules and setup, in any order.
 
     Raises Unreadable for a name that is not known, Contradiction for names that clash.
     """
@@ -98,7 +104,7 @@ def named(preset: str, options: Sequence[str] = ()) -> Rules:
         rules = MODULES[module](rules)
     setups = [setup for setup in SETUPS if setup in options]
     if setups:
-        rules = replace(rules, setup=Setup(setups[0]))
+        rules = replace(rules, setup=setups[0])
     return replace(rules, name="+".join([preset, *modules, *setups]))
 
 

@@ -1,4 +1,11 @@
-"""Rules <-> plain data, so that a stored match keeps the rules it began with."""
+"""Tafl rules as plain data and back, so that a stored match keeps the rules it began with.
+
+>>> data = to_data(Rules(name="edge"))
+>>> data["goal"], data["throne"]
+('edge', ['K', 'K', 'K'])
+>>> from_data(data) == Rules(name="edge")
+True
+"""
 
 from __future__ import annotations
 
@@ -9,8 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from games.core import Ruling, Side
 from games.errors import Fault, Unreadable
-from games.tafl.board import Man, Setup
-from games.tafl.rules import Gait, Goal, Rules, Zone
+from games.tafl.geometry import SETUPS
+from games.tafl.rules import Gait, Goal, Man, Rules, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,13 +25,14 @@ if TYPE_CHECKING:
 _LETTERS = {Man.ATTACKER: "t", Man.DEFENDER: "T", Man.KING: "K"}
 _ENUMS: Mapping[str, type[StrEnum]] = {
     "first": Side,
-    "setup": Setup,
     "goal": Goal,
     "gait": Gait,
     "repetition": Ruling,
 }
 _NAME = re.compile("[a-z+-]{1,200}")
+_RANKS = re.compile("[0-9A-Za-z/]{1,200}")
 _ZONES = ("throne", "corners", "camps")
+_LATER = ("side",)  # added after the first matches were stored
 _FLAGS = (
     "home_camps",
     "open_when_empty",
@@ -36,8 +44,15 @@ _FLAGS = (
 
 
 def to_data(rules: Rules) -> dict[str, object]:
-    """Every field as text, number, truth or none; every zone as three words of men's letters."""
-    return {field.name: _plain(getattr(rules, field.name)) for field in fields(rules)}
+    """Every field as text, number, bool or None; every zone as words of men's letters.
+
+    A field of `_LATER` is left out at its default, so the same rules are always the same data.
+    """
+    return {
+        field.name: _plain(value)
+        for field in fields(rules)
+        if (value := getattr(rules, field.name)) != field.default or field.name not in _LATER
+    }
 
 
 def _plain(value: object) -> object:
@@ -77,15 +92,22 @@ def _is_plain(key: str, value: object) -> bool:
         return key in ("first", "quiet_limit")
     if key == "name":
         return isinstance(value, str) and bool(_NAME.fullmatch(value))
-    kinds = {"quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
+    if key == "setup":
+        return isinstance(value, str) and _is_setup(value)
+    kinds = {"side": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
     return type(value) is kinds.get(key)
+
+
+def _is_setup(text: str) -> bool:
+    """Whether it may be one; that the ranks fit the board is for Rules to say."""
+    return text in SETUPS or ("/" in text and bool(_RANKS.fullmatch(text)))
 
 
 def _men(key: str, value: object) -> Man:
     men = {letter: man for man, letter in _LETTERS.items()}
     if not isinstance(value, str) or not set(value) <= set(men):
         raise Unreadable(Fault.RECORD, key)
-    found = Man.NOBODY
+    found = Man.NONE
     for letter in value:
         found |= men[letter]
     return found

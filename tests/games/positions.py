@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from games.catalogue import NAMES, TABAL, every_name, game
-from games.core import FREE, Side
+from games.core import FREE, Side, coordinates
 from games.errors import Unreadable
 from games.notation import place_men
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.core import Board, Game, Position
+    from games.core import Board, Game, Point, Position
 
 _TRIES = 8  # moves tried at random, of which the one that takes most is played
 
@@ -45,7 +45,7 @@ def _men(board: Board, chance: random.Random) -> dict[str, str]:
     near = [chance.choice(letters) for _ in range(3)]
     men: dict[str, str] = {}
     for point in board.points:
-        if abs(ord(point[0]) - ord(middle[0])) + abs(int(point[1]) - int(middle[1])) <= 2:
+        if _apart(point, middle) <= 2:
             men[point] = chance.choice(near) if chance.random() < crowd else FREE
         elif chance.random() < thinly:
             men[point] = chance.choice(letters)
@@ -54,6 +54,11 @@ def _men(board: Board, chance: random.Random) -> dict[str, str]:
     queens = [letter for (_, crowned), letter in board.letters.items() if crowned]
     few = chance.sample(board.points, chance.randrange(4))
     return men | {point: chance.choice(queens) for point in few}
+
+
+def _apart(one: Point, other: Point) -> int:
+    (file, rank), (other_file, other_rank) = coordinates(one), coordinates(other)
+    return abs(file - other_file) + abs(rank - other_rank)
 
 
 def playout(

@@ -47,7 +47,12 @@ def test_case_spaces_and_dashes_are_forgiven(text: str) -> None:
         ("a3-c3-e1", Written(("a3", "c3", "e1"))),
         ("a3c3e1", Written(("a3", "c3", "e1"))),
         ("a3xc3", Written(("a3", "c3"), jumps=True)),
-        ("z9-e4", Written(("z9", "e4"))),  # on which board is the game's affair
+        ("z9-e4", Written(("z9", "e4"))),  # on which board is for the game to say
+        ("f10-f8", Written(("f10", "f8"))),
+        ("f10f8", Written(("f10", "f8"))),
+        ("f10 f8", Written(("f10", "f8"))),
+        ("K11-a11xb11", Written(("k11", "a11"), ("b11",))),
+        ("c10xe10xe8", Written(("c10", "e10", "e8"), jumps=True)),
     ],
 )
 def test_a_move_with_its_captures_is_read(text: str, written: Written) -> None:
@@ -58,7 +63,7 @@ def test_a_move_with_its_captures_is_read(text: str, written: Written) -> None:
     "text",
     [
         *("", " ", "-", "x", "e4", "e4-", "-e4", "e4--e7", "e4-e7-", "e4-e7x", "e4-e7xd7x"),
-        *("e4xx e7", "e4-e7xd7-e8", "e4-e7-e8xd7", "e4xd7-e7", "e0-e4", "e10-e4", "4e-7e"),
+        *("e4xx e7", "e4-e7xd7-e8", "e4-e7-e8xd7", "e4xd7-e7", "e0-e4", "e100-e4", "4e-7e"),
         *("e4 to e7", "resign", "e4/e7", "\u0435\u0034-\u0435\u0037", "e\u0664-e\u0667"),
         *("e4-e7\x00", "\U0001d41e4-e7", "e4-e7" + " " * 200, "e4" * 101, "a" * 10**6),
     ],

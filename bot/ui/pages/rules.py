@@ -9,9 +9,9 @@ from bot.ui.pages import naming, scenes
 from bot.ui.pages.examples import Chapter, Example, example
 from bot.ui.pages.page import Accent, Page, Text, clamped, turning
 from games import catalogue
-from games.tafl.board import Man
-from games.tafl.game import Tablut
+from games.tafl.game import Tafl
 from games.tafl.presets import MODULES
+from games.tafl.rules import Man
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def rules(game: Game, reader: Reader, press: Press) -> Page:
 
 
 def _chapters(game: Game, words: Words) -> list[Chapter]:
-    if isinstance(game, Tablut):
+    if isinstance(game, Tafl):
         return list(_tablut_chapters(game.rules, words))
     return list(_tabal_chapters(game, words))
 

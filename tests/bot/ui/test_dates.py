@@ -58,6 +58,8 @@ EVE = date(2026, 12, 24)
         ("2 semaines", date(2026, 12, 5)),
         ("Sunday", date(2026, 11, 22)),
         ("samedi", date(2026, 11, 28)),  # today is one
+        ("mon", date(2026, 11, 23)),
+        ("mar", date(2026, 11, 24)),  # mardi
     ],
 )
 def test_a_day_is_read(text: str, day: date) -> None:

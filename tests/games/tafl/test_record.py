@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.catalogue import every_name, game, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
 from games.notation import read_move, read_position
-from games.tafl.game import Tablut
+from games.tafl.game import Tafl
 from tests.games.positions import begun, playout
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 def test_rules_read_back_from_text(name: str) -> None:
     played = game(name)
     again = restore(json.loads(json.dumps(dict(played.data))))
-    assert isinstance(played, Tablut)
-    assert isinstance(again, Tablut)
+    assert isinstance(played, Tafl)
+    assert isinstance(again, Tafl)
     assert again.rules == played.rules
     assert again.data == played.data
 

@@ -1,0 +1,129 @@
+"""The boards of tafl as values: points, throne, corners, edge, camps and setups, for each size.
+
+Law: no other file knows how large a board is. A rule set names the side and the setup.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from games.core import Board, Side, coordinates, point_at, union
+from games.notation import place_men, read_ranks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from games.core import Arm, Point, Position
+
+SIDES = (7, 9, 11)  # squares along an edge
+SETUPS: Mapping[str, str] = {  # the named ones; any other is written as its ranks
+    "cross": "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
+    "diamond": "3ttt3/4t4/9/t2TTT2t/tt1TKT1tt/t2TTT2t/9/4t4/3ttt3",
+}
+_CAMPS: Mapping[int, tuple[str, ...]] = {
+    9: ("a4 a5 a6 b5", "d1 e1 f1 e2", "i4 i5 i6 h5", "d9 e9 f9 e8"),
+}
+_LETTERS = {(Side.DARK, False): "t", (Side.LIGHT, False): "T", (Side.LIGHT, True): "K"}
+_ACROSS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_AROUND = (*_ACROSS, (1, 1), (1, -1), (-1, -1), (-1, 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """A square board and its special squares, each kind as a set of points (see Board.points).
+
+    Says nothing of what a rule set makes of them.
+    """
+
+    side: int
+    board: Board
+    camps: tuple[int, ...]  # where the board has any
+
+    @cached_property
+    def all(self) -> int:
+        """Every square."""
+        return (1 << len(self.board.points)) - 1
+
+    @cached_property
+    def throne(self) -> int:
+        """The square in the middle."""
+        return self._where(lambda file, rank: file == rank == self.side // 2)
+
+    @cached_property
+    def edge(self) -> int:
+        """The outermost squares, corners included."""
+        last = self.side - 1
+        return self._where(lambda file, rank: file in (0, last) or rank in (0, last))
+
+    @cached_property
+    def corners(self) -> int:
+        """The four corners."""
+        last = self.side - 1
+        return self._where(lambda file, rank: file in (0, last) and rank in (0, last))
+
+    @cached_property
+    def camp_squares(self) -> int:
+        """All camps together."""
+        return union(self.camps)
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each square, the squares beside it along its lines."""
+        return tuple(self.board.bits(self._beside(p, _ACROSS)) for p in self.board.points)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Arm, ...], ...]:
+        """For each square, those that a chess king would reach from it, one an arm."""
+        index = self.board.index
+        return tuple(
+            tuple((index[near],) for near in self._beside(p, _AROUND)) for p in self.board.points
+        )
+
+    @cached_property
+    def pincers(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each square, in each direction: the man beside it, and the square behind that man."""
+        return tuple(
+            tuple((1 << arm[0], 1 << arm[1]) for arm in arms if len(arm) > 1)
+            for arms in self.board.arms
+        )
+
+    def set_up(self, setup: str) -> Position:
+        """The men of a setup, by its name or by its ranks, the attackers to move.
+
+        Unreadable where these are no ranks of this board.
+
+        >>> cross = geometry(9).set_up("cross")
+        >>> cross["e5"], cross["e4"], cross["e1"], cross["a1"]
+        ('K', 'T', 't', '.')
+        """
+        ranks = SETUPS.get(setup, setup)
+        return place_men(self.board, read_ranks(self.board, ranks), Side.DARK)
+
+    def beside(self, squares: int) -> int:
+        """Every square beside one of these."""
+        return union(self.neighbours[self.board.index[p]] for p in self.board.named(squares))
+
+    def _where(self, holds: Callable[[int, int], bool]) -> int:
+        points = self.board.points
+        return self.board.bits(point for point in points if holds(*coordinates(point)))
+
+    def _beside(self, point: Point, reach: Iterable[tuple[int, int]]) -> Iterable[Point]:
+        file, rank = coordinates(point)
+        near = (point_at(file + x, rank + y) for x, y in reach)
+        return [other for other in near if other in self.board.index]
+
+
+@cache
+def geometry(side: int) -> Geometry:
+    """The board with so many squares along an edge; always the same value.
+
+    >>> board = geometry(9).board
+    >>> len(board.points), board.named(geometry(9).throne)
+    (81, ('e5',))
+    """
+    files = tuple(tuple(point_at(x, y) for y in range(side)) for x in range(side))
+    ranks = tuple(tuple(point_at(x, y) for x in range(side)) for y in range(side))
+    board = Board(ranks=ranks[::-1], lines=(*ranks, *files), letters=_LETTERS)
+    return Geometry(side, board, tuple(board.bits(c.split()) for c in _CAMPS.get(side, ())))
