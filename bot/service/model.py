@@ -1,15 +1,17 @@
-"""What the house keeps: challenges, matches with their seats and place, and what is to be said."""
+"""The values that are stored: challenges, matches, posts, people, servers, history."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from games.core import Side
+from games.core import Reason, Side
 from games.events import Created
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.events import Event
     from games.match import Match
     from games.pace import Clock, Pace
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 Player = int  # a Discord user's id: all that is known of a person
 Instant = int  # seconds since 1970, UTC
 
-FORMER: Player = 0  # whoever had his number removed
+FORMER: Player = 0  # stands for every player who had their data erased
 
 _STRIP_LANES = 32
 
@@ -28,7 +30,7 @@ class Place:
 
     guild: int | None
     channel: int
-    remote: bool = False  # there we can only answer, never speak up ourselves
+    remote: bool = False  # the bot is not a member there: it can only answer interactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Terms:
     """What a challenge proposes."""
 
     rules: str  # a rule set's line, see games.catalogue
-    side: Side | None  # the challenger's; None: by lot
+    side: Side | None  # the challenger's; None: drawn by lot
     pace: Pace
     thread: bool = False  # play in a thread of its own
     games: int = 1  # 2: one after the other, with the sides changed
@@ -46,7 +48,7 @@ class Terms:
 class Standing(StrEnum):
     """What became of a challenge."""
 
-    DRAFT = "draft"  # shown to whoever makes it alone
+    DRAFT = "draft"  # only the person who makes it sees it
     OPEN = "open"
     ACCEPTED = "accepted"
     DECLINED = "declined"
@@ -56,7 +58,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One person's invitation to another, or to anybody."""
+    """One person's invitation to another, or to everyone in the channel."""
 
     id: int  # 0 until it is stored
     place: Place
@@ -66,7 +68,7 @@ class Challenge:
     made: Instant
     until: Instant
     standing: Standing = Standing.OPEN
-    version: int = 0  # grows with every change; whoever knows an older one comes too late
+    version: int = 0  # grows with every change; a change based on an older one is refused
     message: int | None = None
     match: int | None = None
     rematch_of: int | None = None
@@ -74,7 +76,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is kept: the fold of its log, its seats and its place."""
+    """A match as it is stored: the fold of its events, its players and its place."""
 
     id: int  # 0 until it is stored
     place: Place
@@ -88,18 +90,18 @@ class Record:
     games: int = 1  # how many are played in all
     first: int | None = None  # the game before this one, if this is the second
     earlier: Match | None = None  # that game itself
-    clock: Clock | None = None  # of the running turn, without whatever stops it
-    due: Instant | None = None  # when time next has something to say, or earlier
-    reminded: bool = False  # whether the running turn's reminder is decided
+    clock: Clock | None = None  # of the running turn, without the times at which it stands still
+    due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
+    reminded: bool = False  # whether the reminder of the running turn was decided
 
     @property
     def start(self) -> str | None:
-        """The position's line from which it was played on; None for the usual start."""
+        """The line of the position it was played on from; None for the usual start."""
         created = self.match.log[0]
         return created.start if isinstance(created, Created) else None
 
     def player(self, side: Side) -> Player:
-        """Who sits there."""
+        """Who plays this side."""
         return self.dark if side is Side.DARK else self.light
 
     def side(self, player: Player) -> Side | None:
@@ -110,7 +112,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A running match in one line of somebody's list; needs no fold."""
+    """A running match as one line of a list; no events are read for it."""
 
     id: int
     place: Place
@@ -123,7 +125,7 @@ class Listing:
     since: Instant  # of the newest event
     message: int | None
     shelved: bool = False
-    clock: Clock | None = None  # without whatever stops it
+    clock: Clock | None = None  # without the times at which it stands still
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""
@@ -132,19 +134,21 @@ class Listing:
 
 
 class Kind(StrEnum):
-    """What a post says."""
+    """What a post is about."""
 
     CHALLENGE = "challenge"  # the challenge itself
-    CHALLENGE_CHANGED = "challenge-changed"  # its message, made to say what became of it
-    BOARD = "board"  # the match as an event left it: a new turn, or the result
-    NOTICE = "notice"  # an event that moves nothing: an offer, its refusal, a challenge declined
-    STRIP = "strip"  # an old board, or without a message an offer that is over: no more buttons
-    REMINDER = "reminder"  # that it is somebody's turn and his time runs out
+    CHALLENGE_CHANGED = "challenge-changed"  # an edit of its message: what became of it
+    BOARD = "board"  # the match after an event: a new turn, or the result
+    NOTICE = "notice"  # an event that moves no man: an offer, its refusal, a challenge declined
+    STRIP = (
+        "strip"  # takes the buttons off an old board; without a message, off an offer that ended
+    )
+    REMINDER = "reminder"  # tells a player that the time for their move is running out
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Something decided that is still to be said on Discord, once."""
+    """Something decided that is still to be posted on Discord, once."""
 
     kind: Kind
     challenge: int | None = None
@@ -154,14 +158,14 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
-    after: int | None = None  # the first game of two, all of whose posts come before this one
+    after: int | None = None  # the first of two games: all of its posts come before this one
 
     @property
     def lane(self) -> str:
-        """Posts of one lane are said one after the other.
+        """Posts of one lane are sent one after the other.
 
-        Old boards have a few lanes of their own, so that however many of them wait (Discord lets
-        few old messages be edited), they take the place of no new one.
+        Old boards have a few lanes of their own: Discord limits edits of old messages so hard that
+        many of them wait, and they must not hold up new boards.
         """
         if self.kind is Kind.STRIP and self.match is not None and self.message is not None:
             return f"strip {self.match % _STRIP_LANES}"
@@ -171,7 +175,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """How somebody likes to play."""
+    """A person's settings."""
 
     id: Player
     confirm: bool = True  # ask before a move is played
@@ -181,12 +185,12 @@ class Person:
     theme: str = ""  # empty: the default theme
     locale: str = ""  # empty: what Discord says
     remind: int = 25  # percent of a turn's time that are left then; 0: never
-    remind_dm: bool = False  # privately instead of where the match is played
+    remind_dm: bool = False  # in a direct message instead of where the match is played
 
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A match as its rows say it, over or not, with its whole log. Needs no fold."""
+    """A match as its rows hold it, over or not, with all of its events; not folded."""
 
     id: int
     place: Place
@@ -203,28 +207,28 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All that is kept about one person."""
+    """All that is stored about one person."""
 
     person: Person
     vacations: tuple[Vacation, ...] = ()
-    challenges: tuple[Challenge, ...] = ()  # his, and those made to him
+    challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
     matches: tuple[Filed, ...] = ()
-    barred: tuple[int, ...] = ()  # the servers where he is
+    barred: tuple[int, ...] = ()  # the servers where they are barred
 
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time in which somebody's clocks stand still."""
+    """A time in which a player's clocks stand still."""
 
     id: int  # 0 until it is stored
     player: Player
     start: Instant
-    end: Instant  # the first second on which they run again
+    end: Instant  # the first second at which they run again
 
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """How a server likes it. What is empty or None is as the program and its host have it."""
+    """The settings of a server. Empty or None: the default of the program or its host."""
 
     id: int
     locale: str = ""
@@ -237,3 +241,72 @@ class Guild:
     channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
     max_challenges: int | None = None
     max_games: int | None = None
+
+
+class Outcome(StrEnum):
+    """How a match went for one of its players."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    VOID = "void"  # a moderator stopped it
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which finished matches of a player are looked for."""
+
+    player: Player
+    opponent: Player | None = None
+    rules: str = ""  # a preset also finds what adds modules to it; empty: any rules
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished match as one line of the history; no events are read for it."""
+
+    id: int
+    dark: Player
+    light: Player
+    rules: str
+    plies: int
+    ended: Instant
+    winner: Side | None
+    reason: Reason
+    placed: bool = False  # it began from a position that a player brought: unrated
+    games: int = 1  # how many were played in all
+    first: int | None = None  # the game before this one, if this is the second
+
+    def side(self, player: Player) -> Side:
+        """Which side this player of it had."""
+        return Side.DARK if self.dark == player else Side.LIGHT
+
+    def outcome(self, player: Player) -> Outcome:
+        """How it went for this player of it."""
+        if self.winner is None:
+            return Outcome.VOID if self.reason is Reason.STOPPED else Outcome.DRAWN
+        return Outcome.WON if self.winner is self.side(player) else Outcome.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many matches went how, by the side that the player had."""
+
+    counts: Mapping[tuple[Side, Outcome], int] = field(
+        default_factory=dict[tuple[Side, Outcome], int]
+    )
+    unrated: Mapping[Outcome, int] = field(default_factory=dict[Outcome, int])
+
+    def of(self, outcome: Outcome | None = None, side: Side | None = None) -> int:
+        """The number of rated matches with this outcome and side; None: any."""
+        return sum(
+            count
+            for (each, how), count in self.counts.items()
+            if outcome in (None, how) and side in (None, each)
+        )
+
+    def listed(self, outcome: Outcome | None = None) -> int:
+        """The number of matches, rated or not, with this outcome; None: any."""
+        unrated = (count for how, count in self.unrated.items() if outcome in (None, how))
+        return self.of(outcome) + sum(unrated)

@@ -1,4 +1,4 @@
-"""What the use cases need of the outside: somewhere to keep things, someone to wake, the time."""
+"""The protocols that the use cases need from outside: a store, and an outbox to wake."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.history import Past, Search, Tally
     from bot.service.model import (
         Challenge,
         Dossier,
         Guild,
         Instant,
         Listing,
+        Past,
         Person,
         Player,
         Post,
         Record,
+        Search,
+        Tally,
         Vacation,
     )
     from games.events import Event
 
 
 class Stale(Exception):
-    """Somebody else was faster: what was to be changed is no longer as it was read."""
+    """Another change came first: what was to be changed is no longer as it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class Change:
     a new record written together belong together: each is given the other's id. There is at most
     one open challenge for the rematch of a match: a second one is Stale too.
 
-    What `done` writes is not written here again: the place and message of what is stored already
-    stay as they are, whatever the value says that somebody read before.
+    What `post_done` writes is never written here: the place and message of what is already stored
+    stay as they are, even where the value has others.
     """
 
     challenge: Challenge | None = None
@@ -50,7 +52,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What the change was given."""
+    """The numbers that the change was given."""
 
     challenge: int | None = None
     match: int | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.history import Outcome, Past, Tally
+from bot.service.model import Outcome, Past, Tally
 from bot.store import reads, sql
 from games.core import Reason, Side
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
 
-    from bot.service.history import Search
+    from bot.service.model import Search
 
 
 def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:

@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
     from pathlib import Path
 
-    from bot.service.history import Past, Search, Tally
     from bot.service.model import (
         Challenge,
         Dossier,
         Instant,
         Listing,
+        Past,
         Player,
         Post,
         Record,
+        Search,
+        Tally,
         Vacation,
     )
     from bot.service.ports import Change, Committed

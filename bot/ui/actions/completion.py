@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
 
-from bot.service.history import Search
 from bot.service.lookup import find, waits_for
+from bot.service.model import Search
 from bot.service.refusals import Refusal
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
@@ -20,8 +20,7 @@ from games.notation import write_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from bot.service.history import Past
-    from bot.service.model import Listing, Record
+    from bot.service.model import Listing, Past, Record
     from bot.ui.answers import App, Interaction
     from bot.ui.words import Words
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.service.history import Outcome, Search, history_page
+from bot.service.history import history_page
+from bot.service.model import Outcome, Search
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, reader_of, show

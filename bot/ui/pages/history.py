@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.history import Outcome
+from bot.service.model import Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
@@ -14,7 +14,8 @@ from games.core import Reason, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.history import HistoryPage, Past, Search, Tally
+    from bot.service.history import HistoryPage
+    from bot.service.model import Past, Search, Tally
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service import history
-from bot.service.history import HistoryPage, Outcome, Search, history_page
+from bot.service.history import HistoryPage, history_page
+from bot.service.model import Outcome, Search
 from bot.service.play import resign
 from tests.bot.service.parlour import ANNA, BEN
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from bot.service.history import Outcome, Past, Tally
 from bot.service.lookup import urgency
 from bot.service.model import (
     FORMER,
@@ -18,9 +17,12 @@ from bot.service.model import (
     Guild,
     Kind,
     Listing,
+    Outcome,
+    Past,
     Person,
     Post,
     Standing,
+    Tally,
 )
 from bot.service.ports import Committed, Stale, Store
 from bot.store.writes import verify
@@ -31,8 +33,7 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.service.history import Search
-    from bot.service.model import Challenge, Instant, Player, Record, Vacation
+    from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Change
 
 

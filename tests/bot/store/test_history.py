@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.history import Outcome, Past, Search, Tally
-from bot.service.model import FORMER, Standing
+from bot.service.model import FORMER, Outcome, Past, Search, Standing, Tally
 from bot.service.ports import Change
 from games.catalogue import game
 from games.core import Reason, Side

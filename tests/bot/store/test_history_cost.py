@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from bot.service.history import Outcome, Search
+from bot.service.model import Outcome, Search
 from bot.store import history
 from bot.store.migrations import steps
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.history import A_PAGE, HistoryPage, Outcome, Past, Search, Tally
-from bot.service.model import FORMER
+from bot.service.history import A_PAGE, HistoryPage
+from bot.service.model import FORMER, Outcome, Past, Search, Tally
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
