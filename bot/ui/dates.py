@@ -1,6 +1,6 @@
-"""A day as people write it, in any of our languages -> the day; and a day written out.
+"""A day as players write it, in any of the languages -> the day; and a day written out.
 
-Law: reading never raises, and never asks what day it is today.
+Law: reading never raises, and never asks what day it is today. The words come from the languages.
 """
 
 from __future__ import annotations
@@ -8,40 +8,77 @@ from __future__ import annotations
 import re
 import unicodedata
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.ui.words import LANGUAGES, words_of
+from bot.ui.words import languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Mapping
 
     from bot.ui.words import Words
 
 _LONGEST = 60  # characters
 _CURLED = "\u2019"  # an apostrophe, as telephones write it
-_SOON = {"today": 0, "aujourd'hui": 0, "tomorrow": 1, "demain": 1}
-_SPAN = re.compile(
-    r"(?:in |dans )?0{0,2}([1-9]\d{0,2})\s*(?:d|days?|j|jours?|(w|weeks?|sem|semaines?))?"
-)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4}|\d\d)?)?")
-_NAMED = re.compile(r"(\d{1,2})(?:er|st|nd|rd|th|\.)?\s+([a-z]{3,})\.?(?:\s+(\d{4}))?")
-_NAMED_FIRST = re.compile(r"([a-z]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?(?:\s+(\d{4}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What is understood: the words of all languages together."""
+
+    soon: Mapping[str, int]  # today and tomorrow, as days from now
+    span: re.Pattern[str]  # 7 days, in 2 weeks
+    named: re.Pattern[str]  # 24th of December
+    named_first: re.Pattern[str]  # December 24
+    months: tuple[tuple[str, ...], ...]  # by language
+    weekdays: tuple[tuple[str, ...], ...]
+
+
+@cache
+def _reading(spoken: tuple[Words, ...]) -> _Reading:
+    def among(key: str) -> str:
+        return (
+            "|".join(re.escape(each) for words in spoken for each in _names(key, words)) or "(?!)"
+        )
+
+    def names(key: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(_names(key, words) for words in spoken)
+
+    name, ordinal = r"([^\W\d_]{3,})\.?", f"(?:{among('date.ordinals')})?"
+    return _Reading(
+        soon={
+            **{_plain(words.raw("date.today")): 0 for words in spoken},
+            **{_plain(words.raw("date.tomorrow")): 1 for words in spoken},
+        },
+        span=re.compile(
+            rf"(?:(?:{among('date.in')}) )?0{{0,2}}([1-9]\d{{0,2}})\s*"
+            rf"(?:{among('date.days')}|({among('date.weeks')}))?"
+        ),
+        named=re.compile(
+            rf"(\d{{1,2}}){ordinal}\.?\s+(?:(?:{among('date.of')})\s+)?{name}(?:\s+(\d{{4}}))?"
+        ),
+        named_first=re.compile(rf"{name}\s+(\d{{1,2}}){ordinal},?(?:\s+(\d{{4}}))?"),
+        months=names("date.months"),
+        weekdays=names("date.weekdays"),
+    )
 
 
 def read(text: str, today: date) -> date | None:
     """The day; None where the text names none. Without a year, it is the next such day."""
-    plain = _plain(text[:_LONGEST])
-    if plain in _SOON:
-        return _later(today, _SOON[plain])
-    if span := _SPAN.fullmatch(plain):
+    plain, reading = _plain(text[:_LONGEST]), _reading(tuple(languages().values()))
+    if plain in reading.soon:
+        return _later(today, reading.soon[plain])
+    if span := reading.span.fullmatch(plain):
         return _later(today, int(span[1]) * (7 if span[2] else 1))
     if iso := _ISO.fullmatch(plain):
         return _date(int(iso[1]), int(iso[2]), int(iso[3]))
     if short := _SHORT.fullmatch(plain):
         return _short(short, today)
-    return _named(plain, today) or _weekday(plain, today)
+    return _named(plain, today, reading) or _weekday(plain, today, reading)
 
 
 def _plain(text: str) -> str:
@@ -80,43 +117,42 @@ def _in_year(year: str | None, month: int, day: int, today: date) -> date | None
     return next((each for each in days if each and each >= today), None)
 
 
-def _named(plain: str, today: date) -> date | None:
-    if found := _NAMED.fullmatch(plain):
+def _named(plain: str, today: date, reading: _Reading) -> date | None:
+    if found := reading.named.fullmatch(plain):
         day, name, year = found.groups()
-    elif found := _NAMED_FIRST.fullmatch(plain):
+    elif found := reading.named_first.fullmatch(plain):
         name, day, year = found.groups()
     else:
         return None
-    months = set(_numbers("calendar.months", name))
+    months = _begin(reading.months, name)
     return _in_year(year, months.pop() + 1, int(day), today) if len(months) == 1 else None
 
 
-def _weekday(plain: str, today: date) -> date | None:
+def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
     """The next one after today."""
-    found = set(_numbers("calendar.weekdays", plain)) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
+    found = _begin(reading.weekdays, plain) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
     if len(found) != 1:
         return None
     return _later(today, (found.pop() - today.weekday() - 1) % 7 + 1)
 
 
-def _numbers(key: str, beginning: str) -> Iterator[int]:
-    """Which names of the list begin so, in any language."""
-    for language in LANGUAGES:
-        for number, name in enumerate(_names(key, words_of(language))):
-            if _plain(name).startswith(beginning):
-                yield number
+def _begin(lists: Iterable[tuple[str, ...]], beginning: str) -> set[int]:
+    """Which names begin so, in any language, by their number in the list."""
+    return {
+        number for names in lists for number, name in enumerate(names) if name.startswith(beginning)
+    }
 
 
-def _names(key: str, words: Words) -> list[str]:
-    return words(key).split(", ")
+def _names(key: str, words: Words) -> tuple[str, ...]:
+    return tuple(_plain(each) for each in words.listed(key))
 
 
 def written(day: date, words: Words) -> str:
     """Sunday 22 November 2026."""
     return words(
-        "calendar.date",
-        weekday=_names("calendar.weekdays", words)[day.weekday()],
-        day=words("calendar.first") if day.day == 1 else day.day,
-        month=_names("calendar.months", words)[day.month - 1],
+        "date.written",
+        weekday=words.listed("date.weekdays")[day.weekday()],
+        day=words("date.first") if day.day == 1 else day.day,
+        month=words.listed("date.months")[day.month - 1],
         year=day.year,
     )

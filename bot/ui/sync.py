@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from discord import app_commands
 
-from bot.ui.words import LANGUAGES, words_of
+from bot.ui.words import default, words_for
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -47,8 +47,8 @@ async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bo
 
 
 def localised(key: str) -> app_commands.locale_str:
-    """The English text of a key, with the key for the other languages."""
-    return app_commands.locale_str(_text(words_of("en"), key), key=key)
+    """The text of a key in the default language, with the key for the other languages."""
+    return app_commands.locale_str(_text(default(), key), key=key)
 
 
 class CatalogueTranslator(app_commands.Translator):
@@ -60,12 +60,11 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002  discord.py's signature
     ) -> str | None:
-        """The text in that language; None where English does."""
-        key = string.extras.get("key")
-        language = str(locale).partition("-")[0]
-        if key is None or language == "en" or language not in LANGUAGES:
+        """The text in that language; None where it is the default one."""
+        key, words = string.extras.get("key"), words_for(str(locale))
+        if key is None or words is None or words is default():
             return None
-        return _text(words_of(language), key)
+        return _text(words, key)
 
 
 def _text(words: Words, key: str) -> str:

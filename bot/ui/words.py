@@ -1,47 +1,55 @@
-"""Every sentence that a player reads, by its key, in his language. No sentence stands elsewhere.
+"""The catalogues: every sentence that a player reads, by its key, in each language.
 
-The catalogues are words/LANGUAGE/*.toml: the same keys and placeholders in each language.
+A language is a folder of words/ with one file a feature; its language.toml says what it is called,
+which of Discord's languages it serves, how it counts and how it writes days. All languages have the
+same keys and placeholders. A new one needs no change outside its folder.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-LANGUAGES = ("en", "fr")
-_FOLDER = Path(__file__).with_name("words")
+FOLDER = Path(__file__).with_name("words")
 _FORMER = "<@0>"  # as a mention of bot.service.model.FORMER would be
-_PLURAL = {"one", "other"}
-_FRENCH_PLURAL = 2  # in French, less than two is singular; in English, one alone is
+_PLURAL = "language.plural."
+_RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
 
 class Words:
     """The catalogue of one language."""
 
     def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
-        self.locale = language
+        self.locale = language  # the name of its folder
         self._sentences = sentences
 
     def __call__(self, key: str, *parts: object, **values: object) -> str:
         """The sentence with its values. A plural is chosen by the value called `count`."""
         sentence = self._sentences.get(key)
         if sentence is None:
-            sentence = self._sentences[f"{key}.{self._number(values['count'])}"]
+            count = values["count"]
+            assert isinstance(count, int)
+            sentence = self._sentences[f"{key}.{self.plural(count)}"]
         return self._with_former(sentence.format(*parts, **values))
 
     def _with_former(self, text: str) -> str:
-        """Whoever has no number any more is called that, wherever a sentence names him."""
+        """A person whose number was erased is called a former player in every sentence."""
         if _FORMER not in text:
             return text
         name = self._sentences["person.former"]
         if text.lstrip("*").startswith(_FORMER):
             text = text.replace(_FORMER, name[:1].upper() + name[1:], 1)
         return text.replace(_FORMER, name)
+
+    def __repr__(self) -> str:
+        return f"Words({self.locale})"
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences or f"{key}.other" in self._sentences
@@ -54,31 +62,94 @@ class Words:
         """The sentence as the catalogue has it, placeholders and all."""
         return self._sentences[key]
 
-    def _number(self, count: object) -> str:
-        assert isinstance(count, int)
-        one = count < _FRENCH_PLURAL if self.locale == "fr" else count == 1
-        return "one" if one else "other"
+    def listed(self, key: str) -> list[str]:
+        """An entry that is a list, separated by commas."""
+        return [each.strip() for each in self._sentences[key].split(",") if each.strip()]
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms of a plural in this language, such as one and other."""
+        own = [key.removeprefix(_PLURAL) for key in self._sentences if key.startswith(_PLURAL)]
+        return (*own, "other")
+
+    def plural(self, count: int) -> str:
+        """The form that a count takes."""
+        *own, other = self.forms
+        return next((each for each in own if holds(self._sentences[_PLURAL + each], count)), other)
 
     def join(self, parts: list[str]) -> str:
         """Enumerate: a, b and c."""
         *first, last = parts
-        return self("list.and", first=", ".join(first), last=last) if first else last
+        return self("language.and", first=", ".join(first), last=last) if first else last
+
+
+def holds(rule: str, count: int) -> bool:
+    """Whether a plural rule, in Unicode's notation for whole numbers, holds for a count.
+
+    >>> [n for n in range(30) if holds("n % 10 = 2..4 and n % 100 != 12..14", n)]
+    [2, 3, 4, 22, 23, 24]
+    >>> [n for n in range(9) if holds("n = 0,5..6 or n = 8", n)]
+    [0, 5, 6, 8]
+    """
+    clauses = (clause.split(" and ") for clause in rule.split(" or "))
+    return any(all(_related(each, count) for each in clause) for clause in clauses)
+
+
+def _related(relation: str, count: int) -> bool:
+    found = _RELATION.fullmatch(relation.strip())
+    if found is None:
+        raise ValueError(relation)
+    modulus, sign, ranges = found.groups()
+    number = count % int(modulus) if modulus else count
+    return (sign == "=") is any(_within(each, number) for each in ranges.split(","))
+
+
+def _within(span: str, number: int) -> bool:
+    first, _, last = span.partition("..")
+    return int(first) <= number <= int(last or first)
+
+
+def languages() -> Mapping[str, Words]:
+    """All there are, by the names of their folders."""
+    return _catalogues(FOLDER)
 
 
 def words_of(locale: str | None) -> Words:
-    """The words for a Discord locale; English for a language that we do not speak."""
-    language = (locale or "").partition("-")[0].lower()
-    return _read(language if language in LANGUAGES else "en")
+    """The words for one of Discord's languages, or a folder's name; else the default's."""
+    return words_for(locale) or default()
+
+
+def words_for(locale: str | None) -> Words | None:
+    """The same; None for a language that has no folder here."""
+    served = _by_locale(FOLDER)
+    return served.get(locale or "") or served.get((locale or "").partition("-")[0].lower())
+
+
+def default() -> Words:
+    """The language that stands in for all that have no folder."""
+    return next(each for each in languages().values() if each.raw("language.default") == "yes")
 
 
 @cache
-def _read(language: str) -> Words:
+def _catalogues(folder: Path) -> Mapping[str, Words]:
+    names = sorted(file.parent.name for file in folder.glob("*/language.toml"))
+    return MappingProxyType({name: Words(name, _sentences(folder / name)) for name in names})
+
+
+@cache
+def _by_locale(folder: Path) -> Mapping[str, Words]:
+    known = _catalogues(folder)
+    served = {each: words for words in known.values() for each in words.listed("language.locales")}
+    return MappingProxyType({**known, **served})
+
+
+def _sentences(folder: Path) -> Mapping[str, str]:
     sentences: dict[str, str] = {}
-    for file in sorted((_FOLDER / language).glob("*.toml")):
+    for file in sorted(folder.glob("*.toml")):
         for key, sentence in _flat(tomllib.loads(file.read_text("utf-8"))):
             assert key not in sentences, key
             sentences[key] = sentence
-    return Words(language, sentences)
+    return sentences
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, settings
 from bot.ui.pages.page import Accent, Button, Buttons, ChannelMenu, Menu, Page, Text
-from bot.ui.words import LANGUAGES
+from bot.ui.words import languages
 from games import catalogue
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 _SWITCH = {"on": True, "off": False}
 _MOST = {_HOST: None, **{str(each): each for each in _FEW}}
 _VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value makes of it
-    "locale": {_AUTO: "", **{each: each for each in LANGUAGES}},
     "rules": {_USUAL: "", **{each: each for each in catalogue.NAMES}},
     "thread": _SWITCH,
     "weekends": _SWITCH,
@@ -49,7 +48,11 @@ def changed(guild: Guild, key: str, values: Sequence[str], themes: Sequence[str]
     """The server with this setting. What is not known changes nothing."""
     if key == "channels":
         return replace(guild, channels=tuple(int(each) for each in values if each.isdecimal()))
-    known = {**_VALUES, "theme": {_USUAL: "", **{each: each for each in themes}}}.get(key, {})
+    named = {
+        "locale": {_AUTO: "", **{each: each for each in languages()}},
+        "theme": {_USUAL: "", **{each: each for each in themes}},
+    }
+    known = {**_VALUES, **named}.get(key, {})
     if not values or values[0] not in known:
         return guild
     return replace(guild, **{key.replace("-", "_"): known[values[0]]})
@@ -74,13 +77,13 @@ def button(reader: Reader) -> Buttons:
 
 
 def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> tuple[Block, ...]:
-    locales = [(each, words(f"settings.language.{each}")) for each in LANGUAGES]
+    locales = [(_AUTO, words("server.locale.auto")), *settings.language_names()]
     looks = [(each, words(f"settings.theme.{each}")) for each in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
     channels = custom_ids.write(Press(Verb.SET_SERVER, of="channels"))
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
-        *_menu("locale", [(_AUTO, words("server.locale.auto")), *locales], guild.locale, words),
+        *_menu("locale", locales, guild.locale, words),
         *_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
         Text(f"-# {words('server.channels-prompt')}"),
         ChannelMenu(channels, words("server.channels-all"), guild.channels),

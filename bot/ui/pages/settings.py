@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
-from bot.ui.words import LANGUAGES
+from bot.ui.words import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,6 @@ _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: wh
     "seat": {seat: {"seat": seat} for seat in ("own", "dark", "light")},
     "remind": {str(percent): {"remind": percent} for percent in _REMINDERS},
     "remind-where": {"here": {"remind_dm": False}, "dm": {"remind_dm": True}},
-    "language": {AUTO: {"locale": ""}, **{each: {"locale": each} for each in LANGUAGES}},
 }
 
 
@@ -37,6 +36,8 @@ def changed(person: Person, key: str, value: str) -> Person:
     """The person with this setting. What is not known changes nothing."""
     if key == "theme":
         return replace(person, theme=value)
+    if key == "language" and value in (AUTO, *languages()):
+        return replace(person, locale="" if value == AUTO else value)
     return replace(person, **_VALUES.get(key, {}).get(value, {}))
 
 
@@ -60,7 +61,7 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
             *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
             *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
-            *_menu("language", (AUTO, *LANGUAGES), person.locale or AUTO, words),
+            *_language(person, words),
         ),
         accent=Accent.BOARD,
     )
@@ -79,6 +80,18 @@ def _switch(key: str, values: Sequence[str], now: str, words: Words) -> Buttons:
 def _menu(key: str, values: Sequence[str], now: str, words: Words) -> tuple[Text, Menu]:
     labelled = [(value, _label(key, value, words)) for value in values]
     return menu(Verb.SET, key, words(f"settings.{key}-prompt"), labelled, now)
+
+
+def _language(person: Person, words: Words) -> tuple[Text, Menu]:
+    """Each language by its own name."""
+    options = [(AUTO, words("settings.language.auto")), *language_names()]
+    prompt = words("settings.language-prompt")
+    return menu(Verb.SET, "language", prompt, options, person.locale or AUTO)
+
+
+def language_names() -> list[tuple[str, str]]:
+    """Every language there is, with what it calls itself."""
+    return [(each, words("language.name")) for each, words in languages().items()]
 
 
 def _label(key: str, value: str, words: Words) -> str:

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.ui.actions.completion import complete_rules
+from bot.ui.words import languages
 from games import catalogue
 
 _MOST = 25
@@ -47,7 +48,7 @@ async def test_what_no_rule_set_has_offers_nothing() -> None:
     assert await offered("chess") == {}
 
 
-@pytest.mark.parametrize("locale", ["en-US", "fr"])
+@pytest.mark.parametrize("locale", list(languages()))
 async def test_every_choice_is_one_that_discord_takes_and_none_reads_like_another(
     locale: str,
 ) -> None:

@@ -15,7 +15,7 @@ from games.core import Side
 from games.errors import Illegal
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Withdrawn
 from games.pace import Pace
-from tests.bot.ui.model import DARK, DAY, EN, FR, LIGHT, ONLOOKER, check, clock_state, record
+from tests.bot.ui.model import ALL, DARK, DAY, LIGHT, ONLOOKER, check, clock_state, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 RULES = ("larochelle+king-four", "ludens", "fortresses", "bga-rim", "tabal")
 READERS = st.builds(
     Reader,
-    words=st.sampled_from([EN, FR]),
+    words=st.sampled_from(ALL),
     player=st.sampled_from([None, DARK, LIGHT, ONLOOKER]),
     seat=st.sampled_from(["own", "dark", "light"]),
     picture=st.booleans(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,7 @@ from games import catalogue
 from games.core import Side
 from games.pace import Pace
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
     CHANNEL,
     DARK,
@@ -27,6 +29,9 @@ from tests.bot.ui.model import (
     check,
     text,
 )
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
 
 
 def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
@@ -132,7 +137,7 @@ def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing,
 
 @pytest.mark.parametrize("rules", catalogue.every_name())
 def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
-    for words in (EN, FR):
+    for words in ALL:
         page = pages.challenge(challenge(terms=Terms(rules, None, Pace())), Reader(words))
         assert "`" not in text(page)  # every part of it has its name
         check(page)
@@ -155,9 +160,9 @@ def test_what_the_form_leaves_out_stays_the_preset() -> None:
     assert pages.chosen(challenge(terms=terms), (), (), ()) == "ludens"
 
 
-@pytest.mark.parametrize("reader", [Reader(EN, DARK), Reader(FR, DARK)], ids=["en", "fr"])
-async def test_the_form_is_one_that_discord_takes(reader: Reader) -> None:
-    window = components.modal(pages.customise(challenge(), reader))
+@pytest.mark.parametrize("words", ALL, ids=str)
+async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
+    window = components.modal(pages.customise(challenge(), Reader(words, DARK)))
     assert window.is_finished()
     payload = window.to_dict()
     assert 1 <= len(payload["title"]) <= 45

@@ -14,7 +14,7 @@ from games import catalogue
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
 from games.notation import read_move
 from games.pace import Pace
-from tests.bot.ui.model import EN, FR, LIGHT, check
+from tests.bot.ui.model import ALL, EN, FR, LIGHT, check
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -39,7 +39,7 @@ VALUES: dict[No, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
     refusals = [
         *(Refusal(no, **VALUES.get(no, {})) for no in No),
@@ -92,7 +92,7 @@ def test_a_challenge_for_another_names_whom_and_one_for_anybody_does_not() -> No
 
 @pytest.mark.parametrize("fault", list(Fault))
 def test_what_somebody_wrote_is_only_quoted(fault: Fault) -> None:
-    for words in (EN, FR):
+    for words in ALL:
         sentence = errors.refused(Unreadable(fault, NASTY, NASTY), words)
         outside = "".join(sentence.split("`")[::2])
         for bad in ("@everyone", "<@1>", "**bold**", "http", "# big", "\n", "\u202e"):

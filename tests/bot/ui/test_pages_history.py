@@ -18,13 +18,13 @@ from bot.ui.pages.page import Buttons, Section, Text
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason, Side
-from tests.bot.ui.model import AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
+from tests.bot.ui.model import ALL, AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 WON, DRAWN, LOST, VOID = Outcome.WON, Outcome.DRAWN, Outcome.LOST, Outcome.VOID
-ALL = Search(DARK)
+PLAIN = Search(DARK)
 NBSP = "\N{NO-BREAK SPACE}"
 GAME = Past(
     id=7,
@@ -52,7 +52,7 @@ def shelf(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -
 
 
 def line(past: Past, reader: Reader = AS_DARK) -> list[str]:
-    page = history(shelf(past), ALL, reader)
+    page = history(shelf(past), PLAIN, reader)
     check(page)
     (section,) = [block for block in page.blocks if isinstance(block, Section)]
     return section.text.split("\n")
@@ -95,7 +95,7 @@ def test_every_outcome_has_its_words(changes: dict[str, object], said: str, why:
 
 
 @pytest.mark.parametrize("reason", list(Reason))
-@pytest.mark.parametrize("words", [EN, FR])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_every_reason_has_its_words(reason: Reason, words: object) -> None:
     assert isinstance(words, type(EN))
     assert "{" not in "".join(line(replace(GAME, reason=reason), Reader(words, DARK)))
@@ -116,15 +116,15 @@ def test_whoever_was_erased_is_called_so() -> None:
 
 
 def test_the_score_of_all_stands_on_top() -> None:
-    assert heading(ALL) == [
+    assert heading(PLAIN) == [
         "**Your finished games**",
         "Won **7** · drawn **3** · lost **6**",
     ]
     stopped = Tally({(Side.DARK, WON): 1, (Side.DARK, VOID): 2})
-    assert heading(ALL, tally=stopped)[1].endswith("lost **0** · without result **2**")
+    assert heading(PLAIN, tally=stopped)[1].endswith("lost **0** · without result **2**")
     placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
-    assert heading(ALL, tally=placed)[1] == "Won **0** · drawn **0** · lost **1** · unrated **3**"
-    assert heading(ALL, tally=Tally({}, {WON: 2}))[1].endswith("unrated **2**")
+    assert heading(PLAIN, tally=placed)[1] == "Won **0** · drawn **0** · lost **1** · unrated **3**"
+    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("unrated **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
@@ -144,7 +144,7 @@ def test_head_to_head_the_score_is_by_side_too() -> None:
 
 
 def test_the_button_opens_the_game() -> None:
-    page = history(shelf(GAME), ALL, AS_DARK)
+    page = history(shelf(GAME), PLAIN, AS_DARK)
     assert {name: each.id for name, each in buttons(page).items()} == {"Open": "k:open:7"}
     assert page.pings == ()
 
@@ -162,7 +162,7 @@ def test_the_buttons_lead_to_other_pages_of_the_same_search() -> None:
 
 
 def test_a_search_for_nothing_in_particular_fits_too() -> None:
-    assert custom_ids.read(custom_ids.write(press(ALL, 3))) == Press(Verb.HISTORY, page=3)
+    assert custom_ids.read(custom_ids.write(press(PLAIN, 3))) == Press(Verb.HISTORY, page=3)
 
 
 def sentences(page: Page) -> str:
@@ -172,7 +172,7 @@ def sentences(page: Page) -> str:
 
 def test_nothing_to_show_says_what_to_do() -> None:
     none = shelf(tally=Tally())
-    assert sentences(history(none, ALL, AS_DARK)).startswith("You have not finished a game yet.")
+    assert sentences(history(none, PLAIN, AS_DARK)).startswith("You have not finished a game yet.")
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
     assert searched.startswith("**Your finished games** · only those drawn\nNo finished game fits.")
 
@@ -185,7 +185,7 @@ def test_the_longest_page_can_be_sent() -> None:
     lines = [replace(long, id=2**53 - number) for number in range(A_PAGE)]
     tally = Tally(dict.fromkeys(product(Side, Outcome), 10**6), dict.fromkeys(Outcome, 10**6))
     search = Search(2**63 - 1, 2**63 - 2, rules, WON)
-    for words in (EN, FR):
+    for words in ALL:
         page = history(
             shelf(*lines, tally=tally, page=998, pages=1000), search, Reader(words, DARK)
         )

@@ -15,6 +15,7 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.pace import Clock, Pace
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
     DARK,
     EN,
@@ -170,7 +171,7 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     check(page)
 
 
-@pytest.mark.parametrize("words", [EN, FR])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     reader = Reader(words, DARK)
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
@@ -247,7 +248,7 @@ def test_a_setting_that_is_unknown_changes_nothing() -> None:
     assert settings.changed(person, "language", "xx") == person
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
     reader = Reader(words)
     pages = [browse.help_page(reader, number) for number in range(5)]
@@ -268,7 +269,7 @@ def test_help_names_every_command_by_the_readers_name(words: Words) -> None:
 
 
 def test_every_command_that_a_sentence_names_is_one() -> None:
-    for words in (EN, FR):
+    for words in ALL:
         known = {words(key) for key in EN if key.startswith("command.") and key.endswith(".name")}
         for key in words:
             for named in words.raw(key).split("`/tablut ")[1:]:

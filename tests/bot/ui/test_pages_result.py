@@ -15,6 +15,7 @@ from games.events import Answered, Flagged, Offer, Offered, Resigned
 from games.pace import Pace
 from render.scene import Reel
 from tests.bot.ui.model import (
+    ALL,
     CHANNEL,
     DARK,
     EN,
@@ -115,7 +116,7 @@ ENDS = [
 def test_every_end_makes_a_page(rules: str, reason: Reason, winner: Side | None) -> None:
     played = record(rules)
     over = replace(played, match=replace(played.match, verdict=Verdict(winner, reason)))
-    for words in (EN, FR):
+    for words in ALL:
         check(result.result(over, Reader(words)))
 
 

@@ -19,6 +19,7 @@ from games.events import Created, Moved
 from games.pace import Pace
 from render.themes import THEMES
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
     DARK,
     EN,
@@ -46,7 +47,7 @@ def chosen(page: Page) -> list[str]:
     return [option.label for menu in menus(page) for option in menu.options if option.chosen]
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
     for guild in (Guild(5), LIKED):
         for number in (server_settings.LOOK, server_settings.TERMS):
@@ -163,7 +164,7 @@ def kept() -> Dossier:
     )
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
     who = Reader(words, DARK)
     for page in (

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import string
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 
 from bot.outbox import Trouble
 from bot.service.model import Standing
 from bot.service.refusals import No
-from bot.ui.words import LANGUAGES, words_of
+from bot.ui.words import FOLDER, default, languages, words_of
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.errors import Clash, Fault, Why
@@ -20,16 +20,16 @@ from games.tafl.presets import MODULES, SETUPS
 from games.tafl.rules import Gait, Goal
 from render.keys import KEYS
 from render.themes import THEMES
+from tests.bot.ui.languages import badly_set, faults, placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.ui.words import Words
+
 UI = Path(__file__).parents[3] / "bot" / "ui"
 EN, FR = words_of("en"), words_of("fr")
-
-
-def placeholders(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+NAMES, ALL = tuple(languages()), tuple(languages().values())
 
 
 def wanted() -> Iterator[str]:
@@ -90,29 +90,41 @@ def test_a_value_is_never_read_as_a_placeholder() -> None:
     assert EN("board.footer", rules="{number}", number=7) == "{number} · game 7"
 
 
-def test_every_language_has_the_same_keys_and_files() -> None:
-    folders = [UI / "words" / language for language in LANGUAGES]
-    files = [{file.name for file in folder.iterdir()} for folder in folders]
-    assert all(names == files[0] for names in files)
-    assert list(FR) == list(EN)
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_every_language_is_whole(words: Words) -> None:
+    assert list(faults(words, default())) == []
 
 
-def test_every_language_has_the_same_placeholders() -> None:
-    different = [key for key in EN if placeholders(FR.raw(key)) != placeholders(EN.raw(key))]
-    assert different == []
+@pytest.mark.parametrize("language", NAMES)
+def test_every_language_has_the_same_files(language: str) -> None:
+    names = [{file.name for file in (FOLDER / each).iterdir()} for each in (language, "en")]
+    assert names[0] == names[1]
 
 
-@pytest.mark.parametrize("key", [key for key in EN if key.endswith(".other")])
-def test_a_plural_has_its_singular_with_the_same_placeholders(key: str) -> None:
-    single = key.removesuffix("other") + "one"
-    for words in (EN, FR):
-        assert placeholders(words.raw(single)) == placeholders(words.raw(key))
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_a_language_has_as_many_days_and_months_as_the_calendar(words: Words) -> None:
+    assert len(words.listed("date.weekdays")) == 7
+    assert len(words.listed("date.months")) == 12
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_every_count_has_its_form(words: Words) -> None:
+    assert {words.plural(count) for count in range(200)} == set(words.forms)
+
+
+def test_one_language_stands_in_for_all_others() -> None:
+    assert [words.raw("language.default") for words in ALL].count("yes") == 1
+
+
+def test_no_two_languages_serve_the_same_locale() -> None:
+    locales = [each for words in ALL for each in words.listed("language.locales")]
+    assert len(set(locales)) == len(locales)
+    assert set(locales) <= {str(each) for each in discord.Locale}
 
 
 @pytest.mark.parametrize("key", list(wanted()))
 def test_every_value_of_the_games_and_the_house_has_its_words(key: str) -> None:
     assert key in EN
-    assert key in FR
 
 
 @pytest.mark.parametrize("key", list(KEYS))
@@ -137,7 +149,8 @@ def test_no_sentence_waits_in_vain_to_be_said() -> None:
     sources = "".join(file.read_text("utf-8") for file in UI.rglob("*.py"))
     made = {*wanted(), *KEYS}
     stems = {re.sub(r"\.(one|other)$", "", key) for key in EN} - made
-    asked = {key for key in stems if not key.startswith(("command.", "option.", "choice."))}
+    apart = ("command.", "option.", "choice.", "language.", "date.")  # taken by lists or by rules
+    asked = {key for key in stems if not key.startswith(apart)}
     assert len(asked) > 200
     assert sorted(key for key in asked if not _stands_in(sources, key.split("."))) == []
 
@@ -155,18 +168,7 @@ def _stands_in(sources: str, parts: list[str]) -> bool:
     )
 
 
-@pytest.mark.parametrize("key", list(FR))
-def test_french_is_well_set(key: str) -> None:
-    """A space that does not break before ! ? : ; and within « », and the proper apostrophe."""
-    prose = re.sub(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)", "", FR.raw(key))
-    assert not re.search(r"[^\u00a0\s!?*][!?;»]", prose)
-    assert not re.search(r"(?<![\u00a0*])[!?:;»]\**(?=\s|$)", prose.replace("*", ""))
-    assert " !" not in prose
-    assert " :" not in prose
-    assert "'" not in prose
-
-
-def test_no_sentence_has_a_blank_too_many() -> None:
-    for words in (EN, FR):
-        wide = [key for key in words if "  " in words.raw(key) or words.raw(key).endswith(" ")]
-        assert wide == []
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_a_language_is_well_set(words: Words) -> None:
+    """Blanks before ! ? : ; and within guillemets, and apostrophes, are as its own file says."""
+    assert list(badly_set(words)) == []

@@ -9,9 +9,9 @@ import pytest
 from discord import app_commands
 
 from bot.ui.sync import CatalogueTranslator, localised
-from bot.ui.words import words_of
+from bot.ui.words import default, languages
 
-EN, FR = words_of("en"), words_of("fr")
+EN, ALL = default(), tuple(languages().values())
 NAMES = [key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".name")]
 TOLD = [
     key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".description")
@@ -28,7 +28,7 @@ def context() -> app_commands.TranslationContextTypes:
 
 @pytest.mark.parametrize("key", NAMES)
 def test_a_name_is_one_that_discord_takes(key: str) -> None:
-    for words in (EN, FR):
+    for words in ALL:
         name = words.raw(key)
         assert 1 <= len(name) <= 32
         assert name == name.lower()
@@ -37,15 +37,15 @@ def test_a_name_is_one_that_discord_takes(key: str) -> None:
 
 @pytest.mark.parametrize("key", [*TOLD, *CHOICES])
 def test_a_description_or_choice_is_short_enough(key: str) -> None:
-    assert 1 <= len(EN.raw(key)) <= 100
-    assert 1 <= len(FR.raw(key)) <= 100
+    for words in ALL:
+        assert 1 <= len(words.raw(key)) <= 100
 
 
 @pytest.mark.parametrize("kind", ["command", "option"])
 def test_no_two_have_the_same_name(kind: str) -> None:
     keys = [key for key in NAMES if key.startswith(f"{kind}.")]
-    assert len({EN.raw(key) for key in keys}) == len(keys)
-    assert len({FR.raw(key) for key in keys}) == len(keys)
+    for words in ALL:
+        assert len({words.raw(key) for key in keys}) == len(keys)
 
 
 async def translated(string: app_commands.locale_str, locale: discord.Locale) -> str | None:

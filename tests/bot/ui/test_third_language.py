@@ -1,0 +1,125 @@
+"""A language is its folder: one made from English in another place is selectable and whole.
+
+It is no language that anyone speaks: English with other names, days and plurals.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from datetime import date
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from bot.service.house import Limits
+from bot.service.model import Guild, Person
+from bot.ui import dates, words
+from bot.ui.pages import server_settings, settings
+from bot.ui.pages.page import Menu
+from bot.ui.pages.reader import private, public
+from bot.ui.sync import CatalogueTranslator, localised
+from bot.ui.words import languages, words_of
+from tests.bot.ui.languages import badly_set, faults
+from tests.bot.ui.test_words_commands import context
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.pages.page import Page
+
+CHANGES = {
+    'name = "English"': 'name = "Polski"',
+    'default = "yes"': 'default = "no"',
+    'locales = "en-US, en-GB"': 'locales = "pl"',
+    '{ one = "n = 1" }': '{ one = "n = 1", few = "n % 10 = 2..4 and n % 100 != 12..14" }',
+    'weekdays = "Monday,': 'weekdays = "poniedziałek,',
+    'tomorrow = "tomorrow"': 'tomorrow = "jutro"',
+    'weeks = "w, week, weeks"': 'weeks = "tydzień, tygodnie"',
+}
+
+
+@pytest.fixture
+def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All languages there are and one more, in a folder of their own."""
+    folder = tmp_path / "words"
+    shutil.copytree(words.FOLDER, folder)
+    shutil.copytree(folder / "en", folder / "pl")
+    about = (folder / "pl" / "language.toml").read_text("utf-8")
+    for former, new in CHANGES.items():
+        assert former in about
+        about = about.replace(former, new)
+    (folder / "pl" / "language.toml").write_text(about, "utf-8")
+    for file in (folder / "pl").glob("*.toml"):  # its third form of each plural
+        text = re.sub(r"other = (\"[^\"]*\") }", r"few = \1, other = \1 }", file.read_text("utf-8"))
+        file.write_text(text.replace('name = "challenge"', 'name = "wyzwanie"'), "utf-8")
+    monkeypatch.setattr(words, "FOLDER", folder)
+    return folder / "pl"
+
+
+def options(page: Page, prompt: str) -> list[str]:
+    menus = (each for each in page.blocks if isinstance(each, Menu))
+    (menu,) = (each for each in menus if each.prompt == prompt)
+    return [option.label for option in menu.options]
+
+
+def test_it_is_whole(third: Path) -> None:
+    assert third.name in languages()
+    assert list(faults(words_of("pl"), words_of("en"))) == []
+    assert list(badly_set(words_of("pl"))) == []
+
+
+def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
+    reader = private(Person(1), "en-US")
+    page = settings.settings(Person(1), reader, ("horn",))
+    assert "Polski" in options(page, "Language of private answers")
+    chosen = settings.changed(Person(1), "language", third.name)
+    assert chosen.locale == third.name
+    assert private(chosen, "fr").words is words_of("pl")
+    page = server_settings.server(Guild(5), reader, ("horn",), Limits())
+    assert "Polski" in options(page, "Language of what all read")
+    guild = server_settings.changed(Guild(5), "locale", (third.name,), ("horn",))
+    assert public(guild.locale).words is words_of("pl")
+
+
+@pytest.mark.usefixtures("third")
+async def test_discord_hears_its_names_of_commands() -> None:
+    name = localised("command.challenge.name")
+    assert name.message == "challenge"
+    translated = await CatalogueTranslator().translate(name, discord.Locale.polish, context())
+    assert translated == "wyzwanie"
+
+
+@pytest.mark.usefixtures("third")
+def test_it_counts_and_reads_days_in_its_own_way() -> None:
+    polish = words_of("pl")
+    forms = [polish.plural(count) for count in (1, 2, 5, 12, 22)]
+    assert forms == ["one", "few", "other", "other", "few"]
+    today = date(2026, 11, 21)
+    assert dates.read("jutro", today) == date(2026, 11, 22)
+    assert dates.read("2 tygodnie", today) == date(2026, 12, 5)
+    assert dates.read("PONIEDZIAŁEK", today) == date(2026, 11, 23)
+    assert dates.written(date(2026, 11, 23), polish) == "poniedziałek 23 November 2026"
+
+
+@pytest.mark.parametrize(
+    ("former", "new", "fault"),
+    [
+        ('move = "Move"', 'moves = "Move"', ["missing: board.move", "unknown: board.moves"]),
+        ("game {number}", "game", ["placeholders: board.footer"]),
+        ("one = ", "two = ", None),
+    ],
+)
+def test_what_is_missing_in_it_is_found(
+    third: Path, former: str, new: str, fault: list[str] | None
+) -> None:
+    file = third / "board.toml"
+    text = file.read_text("utf-8")
+    assert former in text
+    file.write_text(text.replace(former, new, 1), "utf-8")
+    found = list(faults(words_of("pl"), words_of("en")))
+    if fault is None:
+        assert [each.partition(":")[0] for each in found] == ["missing", "unknown"]
+    else:
+        assert found == fault
