@@ -1,1 +1,1 @@
-"""Pages: values of the service -> what is read, seen and pressed. Pure; no discord, no pixels."""
+"""Pages: what a message shows, as data made from the service's values. No Discord, no pixels."""

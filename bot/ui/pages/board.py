@@ -29,7 +29,7 @@ _SOON = 5  # the last fifth of the quiet plies is counted down
 def board(
     record: Record, reader: Reader, *, live: bool = True, clock: ClockState | None = None
 ) -> Page:
-    """The channel's board. Not live: an old one, which calls nobody and has nothing to press."""
+    """The channel's board. Not live: an old one, which pings no player and has no buttons."""
     if record.match.verdict:
         return result.result(record, reader)
     text = Text("\n".join(_lines(record, reader.words, "", clock)))
@@ -44,13 +44,13 @@ def board(
 
 
 def stripped(page: Page) -> Page:
-    """The same board when it is an old one."""
+    """The same board without its buttons, once there is a newer one."""
     kept = (block for block in page.blocks if not isinstance(block, Buttons))
     return Page(tuple(kept), Accent.QUIET)
 
 
 def again(record: Record, reader: Reader, *, clock: ClockState | None = None) -> Page:
-    """The same for one person, who may be only looking on."""
+    """The same for one person, who may be a player or a spectator."""
     if record.match.verdict:
         return replace(result.result(record, reader), pings=())
     mine = reader.player == record.player(record.match.turn)
@@ -67,7 +67,7 @@ def again(record: Record, reader: Reader, *, clock: ClockState | None = None) ->
 
 
 def _answers(record: Record, reader: Reader) -> tuple[Block, ...]:
-    """Only for whoever is asked."""
+    """The buttons that answer an offer, for the player who is asked."""
     offer = record.match.offer
     if offer is None or reader.player != record.player(offer.by.other):
         return ()
@@ -102,7 +102,7 @@ def _more(record: Record, words: Words) -> Button:
 
 
 def _lines(record: Record, words: Words, how: str, clock: ClockState | None) -> Iterator[str]:
-    """Few lines, the most urgent first: a telephone's notification shows only the beginning."""
+    """Few lines, the most urgent first: a phone's notification shows only the beginning."""
     yield " ".join([_turn(record, words, how), *parts.callout_line(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
@@ -139,7 +139,7 @@ def _turn(record: Record, words: Words, how: str) -> str:
 
 
 def _notes(record: Record, words: Words) -> Iterator[str]:
-    """What players would overlook: a new dame, a duty, a position again, a limit, an offer."""
+    """Easily overlooked: a new dame, a compulsory capture, a repetition, a limit, an offer."""
     match = record.match
     endings = match.game.endings
     dark = naming.the_side(naming.family_of(match.game), Side.DARK, words)

@@ -30,7 +30,7 @@ def games(
     page: int = 0,
     clock_states: Mapping[int, ClockState] | None = None,
 ) -> Page:
-    """A page of the list; for the player who reads it and for nobody else."""
+    """A page of the list, for the player who reads it."""
     words = reader.words
     entries = _sorted(listings, challenges, reader, clock_states or {})
     if not entries:
@@ -106,7 +106,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
 
 
 def _style(listing: Listing, player: Player, clock: ClockState | None) -> Style:
-    """How much a game asks to be opened; a red button stands beside a warning in words."""
+    """The button's colour: red, beside a warning in words, where time grows short."""
     if listing.shelved or not waits_for(listing, player):
         return Style.PLAIN
     hurry = clock and clock.hurry and not clock.goes_on and clock.side is listing.side(player)
@@ -140,7 +140,7 @@ _PAGES = (
     ("anywhere", "servers"),
 )
 _FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer needs of the commands
-_OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and what is not everybody's
+_OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and the moderators' commands
 
 
 def help_page(reader: Reader, page: int = 0) -> Page:

@@ -1,4 +1,4 @@
-"""A challenge: what it proposes, for whom it waits, what became of it; the form to customise it."""
+"""A challenge: what it proposes, who may answer, what became of it; the form to customise it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def challenge(challenge: Challenge, reader: Reader) -> Page:
 
 
 def over(challenge: Challenge, reader: Reader) -> Page:
-    """What the challenger is told, once, of a challenge that was declined or ran out."""
+    """The one message to the challenger when a challenge was declined or ran out."""
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = reader.words(f"challenge.told.{challenge.standing}", by=by, opponent=opponent)
     return Page((Text(sentence),), Accent.QUIET, (challenge.by,))
@@ -125,7 +125,7 @@ def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 def customise(challenge: Challenge, reader: Reader, ticked: str = "") -> Form:
     """What the challenger may still change: the rule set, its handicaps, the start position.
 
-    `ticked`: a rule set's line that he asked for in vain, and now wants to correct.
+    `ticked`: the rule set that was asked for and refused, to be corrected.
     """
     words = reader.words
     preset, *options = (ticked or challenge.terms.rules).split("+")
@@ -162,7 +162,7 @@ def customise(challenge: Challenge, reader: Reader, ticked: str = "") -> Form:
 def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
     """Why these rules do not go together, and the form again with what was ticked.
 
-    Whatever the preset, all that the form offers is an option of the first one.
+    All options of the form belong to the first preset, so the button can always carry them.
     """
     preset, *options = rules.split("+")
     ticked = custom_ids.code("+".join([_BASE, *options]))

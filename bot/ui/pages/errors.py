@@ -1,4 +1,4 @@
-"""One sentence to one person: why something is not possible, or that it is done."""
+"""Refusals and troubles as sentences: why something is not possible, and what to do."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _NEEDS = {
 
 
 def page(text: str, accent: Accent = Accent.QUIET) -> Page:
-    """A page that only says this."""
+    """A page of this text alone."""
     return Page((Text(text),), accent)
 
 
 def refused(error: Refusal | GameError, words: Words) -> str:
-    """Why not, and what to do."""
+    """The sentence of a refusal, or of an error of the games."""
     match error:
         case Refusal():
             return _no(error.no, error.values, words)
@@ -58,7 +58,7 @@ def _no(no: No, values: Mapping[str, object], words: Words) -> str:
 
 
 def _value(name: str, value: object, words: Words) -> tuple[str, object]:
-    """What a refusal comes with, as a sentence says it."""
+    """A value of a refusal, under the name and in the form that the sentence takes."""
     match name, value:
         case "limit", int():
             return "count", value
@@ -106,6 +106,6 @@ def _clash(error: Contradiction, words: Words) -> str:
 
 
 def trouble(found: Trouble, words: Words) -> str:
-    """It counts, but it could not be said where it belongs; what is missing there."""
+    """What could not be posted in the channel, and which permission is missing there."""
     names = {short: words(f"permission.{name}") for short, name in _NEEDS.items()}
     return words(f"trouble.{found.name}", **names)

@@ -1,4 +1,4 @@
-"""Chapters of the rules, and the positions and moves that show what they say.
+"""Chapters of the rules, and the positions and moves that illustrate them.
 
 Each example is played before it is shown. Several may stand under one heading: the first that
 shows it under the rule set in question is taken, so that a page never shows what its rules forbid.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Something to be shown on a board: which example, and the key of what is said of it."""
+    """An example on a board: its name, and the key of the sentence about it."""
 
     name: str
     says: str
@@ -30,7 +30,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One page of them."""
+    """One page of the rules."""
 
     title: str  # a key
     sentences: tuple[str, ...]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
-    """A page of them; for whoever asks, and for nobody else."""
+    """One page of the list, for the player who asked."""
     words = reader.words
     heading = Text("\n".join(_heading(shelf.tally, search, words)))
     if not shelf.matches:
@@ -41,7 +41,7 @@ def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
 
 
 def press(search: Search, page: int = 0) -> Press:
-    """The button that leads to a page of the same search, for whoever presses it."""
+    """The button that leads to a page of the same search."""
     return Press(
         Verb.HISTORY,
         number=search.opponent or 0,
@@ -81,7 +81,7 @@ def _counts(tally: Tally, side: Side | None = None) -> dict[str, int]:
 
 
 def _side(side: Side, search: Search, words: Words) -> str:
-    """Its name in the game that is asked for, or in both."""
+    """The side's name in the game searched for, or in both games."""
     if search.rules:
         return naming.side(naming.family(search.rules), side, words)
     return words(f"choice.side.{side}")
@@ -91,7 +91,7 @@ def _match(past: Past, search: Search, words: Words) -> Section:
     own = past.side(search.player)
     other = naming.person(past.light if own is Side.DARK else past.dark)
     how, day = past.outcome(search.player), naming.day(past.ended)
-    told = (
+    small = (
         naming.side(naming.family(past.rules), own, words),
         naming.title(past.rules, words),
         words("result.plies", count=past.plies),
@@ -100,7 +100,7 @@ def _match(past: Past, search: Search, words: Words) -> Section:
     lines = (
         words(f"history.{how}", other=other, day=day),
         _reason(past, words),
-        f"-# {' · '.join(told)}",
+        f"-# {' · '.join(small)}",
     )
     opening = custom_ids.write(Press(Verb.OPEN, number=past.id))
     return Section("\n".join(lines), Button(words("games.open"), opening))
@@ -115,7 +115,7 @@ def _reason(past: Past, words: Words) -> str:
 
 
 def _notes(past: Past, words: Words) -> Iterator[str]:
-    """What makes it unlike others."""
+    """First or second of two games; begun from a position."""
     if past.games > 1:
         yield words("history.second" if past.first else "pair.first")
     if past.placed:

@@ -1,4 +1,4 @@
-"""For those who keep order in a server: the question before a game is stopped; who is barred."""
+"""For moderators: the question before a game is stopped; the list of barred persons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def stopping(record: Record, reader: Reader) -> Page:
 
 
 def barred(players: Sequence[Player], reader: Reader, page: int = 0) -> Page:
-    """Who is, page by page."""
+    """The list of barred persons, page by page."""
     words = reader.words
     if not players:
         return Page((Text(words("mod.nobody")),), Accent.QUIET)

@@ -55,7 +55,7 @@ def asking(running: int, reader: Reader) -> Page:
 
 
 def asking_again(reader: Reader) -> Page:
-    """The second one. What leads on stands in the other place, so that no thumb goes through."""
+    """The second question. Its buttons are swapped, so that a double tap does not go through."""
     words = reader.words
     buttons = (_button("keep", KEEP, words), _button("sure-yes", ERASE, words, Style.GRAVE))
     return Page((Text(words("mydata.sure")), Buttons(buttons)), Accent.STOP)

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from games.match import Ply
     from games.pace import Pace
 
-_LONGEST = 40  # characters of what somebody wrote
+_LONGEST = 40  # characters of a quotation
 _HALF_A_DAY = 43200  # seconds
 _POINT = re.compile("[a-z][1-9]")
 
 
 def person(player: Player) -> str:
-    """Discord shows the name; whether it also pings is the message's affair.
+    """A person's mention: Discord shows the name. Whether it pings, the message decides.
 
-    In a sentence, the words put "a former player" for whoever had his number removed.
+    In a sentence, the words put "a former player" for an erased number.
     """
     return f"<@{player}>"
 
 
 def channel(number: int) -> str:
-    """Discord shows its name."""
+    """A channel's mention."""
     return f"<#{number}>"
 
 
@@ -134,12 +134,12 @@ def pace(terms: Pace, words: Words) -> str:
 
 
 def points(named: tuple[str, ...]) -> list[str]:
-    """Those that are points at all; a point may come from a custom_id that somebody made up."""
+    """Those that are points at all; a point may come from a forged custom_id."""
     return [each for each in named if _POINT.fullmatch(each)]
 
 
 def quoted(text: str) -> str:
-    """What somebody wrote, as code: it can mention nobody and format nothing. Cut short."""
+    """A user's text as code: it cannot mention or format anything. Cut short."""
     plain = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
     plain = plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
     return f"`{plain or ' '}`"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def kind(match: Match, what: Offer) -> str:
-    """What its words are called: a draw here, stop and count there, or a takeback."""
+    """The offer's name in the catalogue: agree.draw, agree.count or takeback."""
     if what is Offer.TAKEBACK:
         return "takeback"
     return "agree.count" if match.game.endings.agreement is Ruling.COUNT else "agree.draw"
@@ -48,9 +48,9 @@ def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
 
 
 def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> Page:
-    """What the newest event of the match says to the other player; he alone is pinged.
+    """The message about an offer, its refusal, or a day given. It pings the other player alone.
 
-    A day that is given calls nobody.
+    A day that is given pings neither.
     """
     newest, words = record.match.log[-1], reader.words
     if isinstance(newest, Given):
@@ -70,7 +70,7 @@ def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> P
 
 
 def _given_notice(record: Record, given: Given, clock: ClockState | None, words: Words) -> Page:
-    """With what the clock shows now, if it is his to whom the day is given."""
+    """With the clock, if it is running for the player who got the day."""
     values = {
         "by": naming.person(record.player(given.by)),
         "to": naming.person(record.player(given.by.other)),
@@ -93,7 +93,7 @@ def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str
 
 
 def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
-    """The newest offer's message once it has its answer: nothing left to press, nobody called."""
+    """The newest offer's message once it is answered: no buttons, no ping."""
     words = reader.words
     lines = [
         _notice_sentence(record, _offered(record), words),
@@ -133,7 +133,7 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
 
 
 def more(record: Record, reader: Reader) -> Page:
-    """The menu, for a player or for somebody who looks on."""
+    """The menu, for a player or a spectator."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)

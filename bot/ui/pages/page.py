@@ -1,4 +1,4 @@
-"""A page as data: texts, pictures, buttons, menus, files, whom it pings; the row that turns pages.
+"""A page as data: texts, pictures, buttons, menus, files, pings; the row that turns pages.
 
 Law: nothing that a user wrote gets in here as markup, mention or file name. People are `<@id>`.
 """
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Accent(IntEnum):
-    """The colour at a page's edge. It never says what the words do not say."""
+    """The colour at a page's edge. It only repeats what the words say."""
 
-    OPEN = 0xE8B55A  # waits for somebody
+    OPEN = 0xE8B55A  # waits for a player
     BOARD = 0x8A5530
     RAICHI = 0xE0802B
     TUICHI = 0xC0392B
@@ -59,7 +59,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board, as a scene to be painted, and what to say where it cannot be seen."""
+    """A board as a scene to be painted, with its description for those who cannot see it."""
 
     name: str
     scene: Scene | Reel = field(repr=False)  # a reel makes a film
@@ -144,7 +144,7 @@ class Page:
 
     blocks: tuple[Block, ...]
     accent: Accent = Accent.BOARD
-    pings: tuple[Player, ...] = ()  # who hears of it; everybody else named in it does not
+    pings: tuple[Player, ...] = ()  # mentions of all others do not notify
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

@@ -27,7 +27,7 @@ _FIRST_LEG = 2  # points
 
 
 def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
-    """What is to be chosen next by whoever has touched these points.
+    """What is to be chosen next, after these points.
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
@@ -48,7 +48,7 @@ def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
 def refused(
     record: Record, reader: Reader, error: Refusal | GameError, attempt: str | Move = ()
 ) -> Page:
-    """Why that may not be played, shown on the board where that helps; and the panel anew."""
+    """Why that move is illegal, shown on the board where that helps; and the panel anew."""
     begun = panel(record, reader)
     question, picture, *controls = begun.blocks
     assert isinstance(question, Text)
@@ -60,7 +60,7 @@ def refused(
 
 
 def played(record: Record, words: Words) -> str:
-    """That the newest move is played, with what it took, however it was told."""
+    """The confirmation that the newest move is played, with what it took."""
     last = record.match.last
     assert last is not None
     return words("move.played", move=naming.move_text(last))

@@ -26,7 +26,7 @@ _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 
 
 def callout_line(callout: Callout | None, words: Words) -> tuple[str, ...]:
-    """The sentence, if there is one to say."""
+    """Raichi or tuichi as a sentence, if there is one."""
     return (words(f"board.{callout.name}", count=len(callout.ways)),) if callout else ()
 
 
@@ -36,7 +36,7 @@ def callout_accent(callout: Callout | None) -> Accent:
 
 
 def seats(record: Record, words: Words) -> str:
-    """Who plays whom with which side, and how many men each has taken."""
+    """The two players with their sides, and how many men each has taken."""
     family = naming.family_of(record.match.game)
     return " · ".join(_seat(record, side, family, words) for side in Side)
 
@@ -54,15 +54,15 @@ def _seat(record: Record, side: Side, family: str, words: Words) -> str:
 def footer(record: Record, words: Words) -> str:
     """By which rules, and which game it is."""
     rules = naming.title(record.match.game.name, words)
-    told = words("board.footer", rules=rules, number=record.id)
-    return " · ".join(filter(None, (told, *origin_note(record, words), pair_note(record, words))))
+    shown = words("board.footer", rules=rules, number=record.id)
+    return " · ".join(filter(None, (shown, *origin_note(record, words), pair_note(record, words))))
 
 
 _HOUR = 60 * 60
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """Below a board: when time runs out, or why it does not run; who is away beside that."""
+    """The clock below a board: when time runs out, or why it stands still; who else is away."""
     yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
     other = record.player(clock.side.other)
     if away := _away_until(clock, clock.side.other):
@@ -80,7 +80,7 @@ def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
 
 
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """What is left of it, and whether it is being used; nothing where there never was one."""
+    """What is left of the reserve, and whether it is running; nothing where there never was one."""
     if clock.reserve and clock.drawn:
         yield words("clock.reserve-runs")
     elif clock.reserve >= DAY:
@@ -92,20 +92,20 @@ def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[
 
 
 def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Words) -> str:
-    """The same in half a line of somebody's list."""
+    """The same in half a line, for a list of games."""
     own = clock.side is listing.side(player)
     mover = player if own else _opponent(listing, player)
     if clock.goes_on is None:
         urgent = "hurry" if own and clock.hurry else "runs"
-        told = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
+        shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
     elif away := _away_until(clock, clock.side):
-        told = [words("clock.still-away", player=naming.person(mover), until=away)]
+        shown = [words("clock.still-away", player=naming.person(mover), until=away)]
     else:
-        told = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
+        shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
     if own and (away := _away_until(clock, clock.side.other)):
         other = naming.person(_opponent(listing, player))
-        told.append(words("clock.also-away", player=other, until=away))
-    return " · ".join(told)
+        shown.append(words("clock.also-away", player=other, until=away))
+    return " · ".join(shown)
 
 
 def _opponent(listing: Listing, player: Player) -> Player:
@@ -162,7 +162,7 @@ def begins_next(record: Record) -> Player | None:
 
 
 def _pair_standing(record: Record, now: Score) -> dict[str, str]:
-    """Whoever began with the attackers is named first."""
+    """The player who began with the attackers is named first."""
     return {
         "one": naming.person(_pair_player(record, Side.DARK)),
         "ones": _pair_points(now.dark.halves),
@@ -185,7 +185,7 @@ _BEGINNINGS = ("attackers-first", "diamond")  # options that say how a game begi
 
 
 def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
-    """For the small print; nothing of a game that began as usual."""
+    """The note on a game that began from a position of its own."""
     if of.start is not None:
         yield words("origin.note")
 
@@ -203,5 +203,5 @@ def rules_in_short(terms: Terms, words: Words) -> str:
     game = catalogue.game(terms.rules)
     preset, *options = terms.rules.split("+")
     kept = [each for each in options if each not in _BEGINNINGS]
-    told = naming.short("+".join([preset, *kept]), words)
-    return f"{told} {whose_turn(game, read_position(game, terms.start).turn, words)}"
+    shown = naming.short("+".join([preset, *kept]), words)
+    return f"{shown} {whose_turn(game, read_position(game, terms.start).turn, words)}"

@@ -1,4 +1,4 @@
-"""For whom a page is made: his language, his side of the board, pictures or text."""
+"""The reader of a page: their language, their side of the board, pictures or text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEATS = {"dark": Side.DARK, "light": Side.LIGHT}
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One person who reads by himself, or everybody in a channel."""
+    """One person reading in private, or all readers of a channel."""
 
     words: Words
     player: Player | None = None  # None: a channel
@@ -31,24 +31,24 @@ class Reader:
 
     @property
     def show(self) -> Show:
-        """How he wants boards; somebody who wants neither still gets the text."""
+        """How boards are shown; without picture and text it is still the text."""
         if not self.picture:
             return Show.TEXT
         return Show.BOTH if self.text else Show.PICTURE
 
     def near(self, record: Record) -> Side:
-        """The side at the bottom: his own; for a channel and for onlookers, the usual one."""
+        """The side at the bottom: the player's own; for channels and spectators the usual one."""
         own = None if self.player is None else record.side(self.player)
         return SEATS.get(self.seat) or own or usual(record.match.game)
 
 
 def usual(game: Game) -> Side:
-    """The side that looks at a board as it is written: Tablut's attackers, Tabal's Light."""
+    """The side at the bottom of a board as it is written: Tablut's attackers, Tabal's Light."""
     return Side.LIGHT if family_of(game) == "tabal" else Side.DARK
 
 
 def private(person: Person, locale: str) -> Reader:
-    """For one person. His own setting of a language wins over what Discord says."""
+    """For one person. Their own language setting wins over Discord's."""
     return Reader(
         words=words_of(person.locale or locale),
         player=person.id,

@@ -23,7 +23,9 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
     callout = record.match.game.callout(record.match.positions[ply])
     lines = (
         _title(record, reader.words),
-        " ".join([_told(record, reader.words, ply), *parts.callout_line(callout, reader.words)]),
+        " ".join(
+            [_step_line(record, reader.words, ply), *parts.callout_line(callout, reader.words)]
+        ),
     )
     return Page(
         blocks=(
@@ -36,7 +38,7 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
     )
 
 
-def _told(record: Record, words: Words, ply: int) -> str:
+def _step_line(record: Record, words: Words, ply: int) -> str:
     plies = record.match.plies
     if not ply:
         return words("replay.start", count=len(plies))
@@ -45,7 +47,7 @@ def _told(record: Record, words: Words, ply: int) -> str:
 
 
 def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button, ...]:
-    """Always the same five in the same places, under one thumb."""
+    """Always the same five buttons in the same places."""
     words, near = reader.words, reader.near(record)
 
     def button(name: str, to: int, style: Style = Style.PLAIN) -> Button:
@@ -69,15 +71,15 @@ def _film_button(record: Record, reader: Reader, *, off: bool) -> Button:
 
 
 def film(record: Record, reader: Reader, first: int = 0, last: int | None = None) -> Page:
-    """The game so far, or the whole of it, or its moves from one to another; with its file."""
+    """The game as an animation, whole or from one move to another; with its file."""
     words = reader.words
     lines = [_title(record, words)]
     if not record.match.verdict:
         lines.append(words("replay.so-far"))
     part = scenes.part(record, first, last)
     shown = scenes.film(record, reader, part)
-    if shown and (told := scenes.told(record, part, words)):
-        lines.append(told)
+    if shown and (about := scenes.about_part(record, part, words)):
+        lines.append(about)
     blocks = shown or (scenes.board(record, reader),)
     return Page((Text("\n".join(lines)), *blocks, game_file(record, words)))
 

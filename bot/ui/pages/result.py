@@ -47,13 +47,13 @@ def result(record: Record, reader: Reader) -> Page:
 
 
 def _concerned(record: Record) -> tuple[Player, ...]:
-    """Whoever did not end it himself, and so may not know yet."""
+    """The players who did not end the game themselves, and so may not know yet."""
     newest = record.match.log[-1]
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
     players = dict.fromkeys(record.player(side) for side in sides)
-    players.pop(parts.begins_next(record) or FORMER, None)  # the next board calls him
+    players.pop(parts.begins_next(record) or FORMER, None)  # the next board pings them
     return tuple(players)
 
 
@@ -61,8 +61,8 @@ def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
     match = record.match
     yield f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
-    if told := " ".join([*last, *_count(record, verdict, words)]):
-        yield told
+    if line := " ".join([*last, *_count(record, verdict, words)]):
+        yield line
     yield from parts.pair_outcome(record, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))

@@ -1,4 +1,4 @@
-"""The pictures of the pages: which scene, seen from where, its name. Alone in asking render."""
+"""The pictures of the pages: which scene, seen from which side. Only this file asks render."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def moment(record: Record, reader: Reader, ply: int) -> Picture:
 
 
 def example(match: Match, reader: Reader, name: str) -> Picture:
-    """A match that is nobody's, as it stands."""
+    """A match without players, as it stands."""
     return _picture(scene.of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
@@ -56,7 +56,7 @@ def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Pictu
 def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     """The board before the first move, and where one man can go.
 
-    Where a lot says who begins, it has not spoken yet.
+    Where the beginner is drawn by lot, the picture says so.
     """
     first = Side.DARK if game.data["first"] is None else None
     near = _near(game, reader)
@@ -89,8 +89,8 @@ def part(record: Record, first: int = 0, last: int | None = None) -> range:
     return chosen[:_FRAMES] if first > 0 else chosen[-_FRAMES:]
 
 
-def told(record: Record, shown: range, words: Words) -> str:
-    """Which moves those are, where they are not all."""
+def about_part(record: Record, shown: range, words: Words) -> str:
+    """Which moves an animation shows, if not all."""
     if not shown or len(shown) > len(record.match.plies):
         return ""
     first, last = max(1, shown[0]), shown[-1]
@@ -102,16 +102,16 @@ def told(record: Record, shown: range, words: Words) -> str:
 
 
 def film(record: Record, reader: Reader, shown: range) -> tuple[Picture, ...]:
-    """These positions as an animation; none for who wants text alone, nor before the first move."""
+    """These positions as an animation; none for text alone, nor before the first move."""
     if not record.match.plies or not shown or reader.show is Show.TEXT:
         return ()
     reel = scene.Reel(record.match, reader.words, reader.near(record), shown)
-    about = told(record, shown, reader.words) or reader.words("result.film")
+    about = about_part(record, shown, reader.words) or reader.words("result.film")
     return (Picture(_FILM, reel, about, theme=reader.theme),)
 
 
 def _near(game: Game, reader: Reader) -> Side:
-    """From where somebody looks who has no side here."""
+    """The side at the bottom where the reader plays neither."""
     return SEATS.get(reader.seat) or usual(game)
 
 

@@ -1,4 +1,4 @@
-"""How a server likes it: what all read there, what a challenge proposes, and limits. Two pages."""
+"""A server's settings on two pages: language, look and limits; and what a challenge proposes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def server(
 
 
 def button(reader: Reader) -> Buttons:
-    """The way here, from one's own settings."""
+    """The button that leads here from a person's settings."""
     return Buttons((Button(reader.words("server.button"), custom_ids.write(Press(Verb.SERVER))),))
 
 
@@ -93,7 +93,7 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
 
 
 def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Menu]:
-    """Limits below the host's; whatever is set stays among them."""
+    """The menu of a limit: at most the host's, and the one set now."""
     few = [each for each in _FEW if each < host or each == now]
     some = [(str(each), words("server.max.some", count=each)) for each in few]
     options = [(_HOST, words("server.max.host", count=host)), *some]

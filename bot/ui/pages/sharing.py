@@ -1,7 +1,7 @@
 """A game as a text file: the file itself, handing it out, and the page of an imported one.
 
 Law: the file holds Discord's numbers, no names. What an imported file calls its players is quoted;
-nobody is mentioned because of it.
+no person is mentioned because of it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _pace(pace: Pace) -> str:
 
 
 _PICTURE = "board.png"
-_BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # said of a side, not of a person
+_BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # a side here, not a person
 
 
 def exported(record: Record, reader: Reader) -> Page:
@@ -133,7 +133,7 @@ def _lines(found: GameFile, words: Words) -> Iterator[str]:
 
 
 def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
-    """As the file calls them. A number alone, as we write, tells nobody anything."""
+    """The players as the file names them; left out where it has Discord's numbers only."""
     names = [tags.get(name, "") for name in ("Dark", "Light")]
     if all(name and not name.isdecimal() for name in names):
         family = naming.family_of(match.game)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def reminder(record: Record, shown: ClockState, words: Words) -> Page:
-    """The same for a channel and in private; it pings whoever is to move, and nobody else."""
+    """A reminder, in a channel or in private; it pings the player to move alone."""
     match = record.match
     mover = record.player(match.turn)
     lines = [
@@ -48,7 +48,7 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
 
 
 def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Page:
-    """How he stands; `returned`: he has just come back."""
+    """A player's vacation as it stands; `returned`: it has just ended."""
     words = reader.words
     left = words("away.left", count=leave.left)
     if leave.end is None:
@@ -61,11 +61,11 @@ def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Pa
 
 
 def put_aside(record: Record, words: Words) -> Page:
-    """Told to both, once. A game that is gone on with meanwhile calls nobody."""
+    """The one message to both players. Its button takes the game up again."""
     take_up = Press(Verb.TAKE_UP, number=record.id)
     return Page(
         blocks=(
-            _told(record, words, words("rest.how")),
+            _text(record, words, words("rest.how")),
             Buttons((Button(words("rest.take-up"), custom_ids.write(take_up), Style.MAIN),)),
         ),
         accent=Accent.QUIET,
@@ -74,11 +74,11 @@ def put_aside(record: Record, words: Words) -> Page:
 
 
 def taken_up(record: Record, words: Words) -> Page:
-    """The same message once somebody has pressed its button."""
-    return Page((_told(record, words, words("rest.taken-up")),), Accent.QUIET)
+    """The same message once the game is taken up again."""
+    return Page((_text(record, words, words("rest.taken-up")),), Accent.QUIET)
 
 
-def _told(record: Record, words: Words, then: str) -> Text:
+def _text(record: Record, words: Words, then: str) -> Text:
     dark, light = naming.person(record.dark), naming.person(record.light)
     lines = [words("rest.put-aside", dark=dark, light=light, days=IDLE // DAY), then]
     if record.message is not None:

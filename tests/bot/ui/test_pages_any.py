@@ -1,4 +1,4 @@
-"""Whatever state a match is in, every page of it can be sent."""
+"""Every page of a match can be sent, in any state of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said because time passes: a reminder, and a game that is put aside."""
+"""Messages that come with time: a reminder, and a game that is put aside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals in words: each one plain, and nothing that somebody wrote gets through as markup."""
+"""Refusals in words: each one plain, and no user's text gets through as markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file or a position as it is shown to whoever brought it, and the challenge that comes of it."""
+"""The page of an imported file or position, and the challenge that comes of it."""
 
 from __future__ import annotations
 

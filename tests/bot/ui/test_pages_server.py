@@ -1,4 +1,4 @@
-"""A server's settings, who is barred there, and what a person is shown of what is kept of him."""
+"""A server's settings, the persons barred there, and what is kept about a person."""
 
 from __future__ import annotations
 
