@@ -1,1 +1,1 @@
-"""What people see and press: commands, views, pages and their words."""
+"""The Discord side: commands, buttons, pages, and the words of every language."""

@@ -1,7 +1,7 @@
-"""Answers to interactions: a page in reply, a page in the old one's place, a sentence when not.
+"""Answers to interactions: reply with a page, replace a page, or explain a failure in a sentence.
 
-Law: whoever pressed or typed something gets an answer. An answer that Discord has had already
-(40060), or will not have any more (10062), is no fault: everything was committed before it.
+Law: every interaction is answered. An answer that Discord already has (40060) or no longer takes
+(10062) is not an error: everything was committed before it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import discord
 from bot.service.model import Guild
 from bot.service.refusals import Refusal
 from bot.tallies import Tallies, Why
-from bot.ui.guests import keep_promise, spoken
+from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import errors, reader
 from bot.ui.sending import send
@@ -39,12 +39,12 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
-_PATIENCE = 10  # seconds to wait for the board, before saying nothing about it
+_BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What every action is given: the use cases, the outbox, the pictures, the figures.
+    """What every action is given: the use cases, the outbox, the pictures, the metrics.
 
     Holds no game.
     """
@@ -56,35 +56,35 @@ class App:
 
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
-    """For whom the answer is."""
+    """The user who asked, as the reader of a private page."""
     person = await app.house.store.person(interaction.user.id)
     return reader.private(person, str(interaction.locale))
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
-    """For those who read the channel where something was pressed or typed."""
-    return await channel_reader(app.house, interaction.guild_id, spoken(interaction))
+    """The reader of a public page in the channel of this interaction."""
+    return await channel_reader(app.house, interaction.guild_id, locale_at(interaction))
 
 
 async def channel_reader(
     house: House, guild: int | None, locale: object, *players: Person
 ) -> Reader:
-    """For those who read there, in the language and look that the server chose, if it did.
+    """The reader of a public page, with the language and theme that the server chose, if any.
 
-    `locale`: what Discord says of the server; empty for nothing.
+    `locale`: the server's locale on Discord; empty where unknown.
     """
     server = await house.store.guild(guild) if guild else Guild(0)
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
-    """A new message; or, after a deferred answer, the message that was promised."""
+    """Answer with a new message; after a deferred answer, fill in the promised one."""
     response = interaction.response
 
     async def how(made: Message) -> None:
         if response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(**made.editing())
-            keep_promise(interaction)
+            mark_filled_in(interaction)
         elif response.is_done():
             await interaction.followup.send(**made.sending(), ephemeral=private)
         else:
@@ -94,7 +94,7 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
 
 
 async def update(app: App, interaction: Interaction, page: Page) -> None:
-    """The page in place of the message that was pressed; as a new one when that is gone."""
+    """Replace the message whose button was pressed; send a new one when it is deleted."""
 
     async def how(made: Message) -> None:
         if interaction.response.is_done():
@@ -111,7 +111,7 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
 
 
 async def show(app: App, interaction: Interaction, page: Page) -> None:
-    """In place of a private message; as a new private one when a public one was pressed."""
+    """Replace the pressed message if it is private; otherwise send a new private one."""
     pressed = interaction.message
     if pressed is not None and pressed.flags.ephemeral:
         await update(app, interaction, page)
@@ -122,48 +122,48 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 async def confirm(
     app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
 ) -> None:
-    """Say privately that it is done; and, should the channel not hear of it, why not."""
+    """Confirm privately that it is done; add why, if it could not be posted in the channel."""
     await show(app, interaction, errors.page(sentence))
     if trouble := await trouble_of(app, who, record):
         await update(app, interaction, errors.page(f"{sentence}\n{trouble}"))
 
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
-    """What hinders saying the newest event of a match where it is played, and what to do."""
-    trouble = await app.outbox.outcome(record.id, len(record.match.log), _PATIENCE)
+    """Why the newest event of a match could not be posted, and what to do; None if it was."""
+    trouble = await app.outbox.outcome(record.id, len(record.match.log), _BOARD_WAIT)
     return trouble and errors.trouble(trouble, who.words)
 
 
 @asynccontextmanager
 async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
-    """Whatever goes wrong inside is answered, once, here."""
+    """Answer any exception raised inside, once."""
     try:
         yield
-    except Exception as error:  # noqa: BLE001  nobody is left without an answer
+    except Exception as error:  # noqa: BLE001  every interaction is answered
         await answer_failure(app, interaction, error)
 
 
 async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
-    """A sentence for the player; the log hears only of our own faults."""
+    """Explain it to the player; log it only when it is our fault."""
     if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-        log.info("answered before, or too late: %s", error)
+        log.info("interaction was already answered or has expired: %s", error)
         app.tallies.failed(asked_of(interaction), Why.LATE)
         return
     if isinstance(error, (Refusal, GameError)):
         sentence = errors.refused(error, (await reader_of(app, interaction)).words)
     else:
         if isinstance(error.__context__, GameError):
-            error.__context__ = None  # it quotes what somebody wrote
-        log.error("while answering %s", _asked(interaction), exc_info=error)
+            error.__context__ = None  # it quotes what a user wrote
+        log.error("could not handle %s", _action_name(interaction), exc_info=error)
         app.tallies.failed(asked_of(interaction), Why.FAULT)
-        sentence = words_of(str(interaction.locale))("fault.ours")  # the store may be at fault
+        sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
     try:
         await reply(app, interaction, errors.page(sentence))
     except discord.HTTPException as failed:
-        log.warning("could not even say why: %s", failed)
+        log.warning("could not send the error message: %s", failed)
 
 
-def _asked(interaction: Interaction) -> str:
-    """What was pressed or called, without a word of what somebody wrote, or whom it names."""
+def _action_name(interaction: Interaction) -> str:
+    """The command or button, without anything that the user wrote."""
     command = interaction.command
     return command.qualified_name if command else str((interaction.data or {}).get("custom_id"))

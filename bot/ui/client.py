@@ -1,4 +1,4 @@
-"""The connection to Discord: which events we ask for, and who handles them. Keeps nothing."""
+"""The Discord client: the events it receives and what handles them. Holds no game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.clockwork import Clockwork
 from bot.leaving import finish
 from bot.ui.actions.commands import HANDLERS, groups
 from bot.ui.answers import answer_failure
-from bot.ui.guests import Voices
-from bot.ui.latency import Timing
+from bot.ui.guests import GuestChannels
+from bot.ui.latency import Latency
 from bot.ui.poster import DiscordPoster
 from bot.ui.router import ROUTED, route
 from bot.ui.sync import CatalogueTranslator, sync_commands
@@ -25,71 +25,71 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Seconds without news of another server, after which all are there. What is still to be said waits
-# for that; should one come later after all, it is only spoken to in English so far.
-_SILENCE = 0.5
+# Seconds without another server arriving, after which all are taken to be there. Posting waits for
+# that. A server that arrives later is only posted to in English until then.
+_SERVERS_WAIT = 0.5
 
-# How discord.py calls the tasks in which we answer, and the seconds they are given when we leave:
-# with the outbox's five still less than whoever stops us waits.
-_ANSWERING = {"CommandTree-invoker", "discord.py: on_interaction", "discord.py: on_message"}
-_MANNERS = 2
+# The names of discord.py's tasks in which we answer, and the seconds they get at shutdown: with the
+# outbox's five, still less than a service manager waits.
+_ANSWER_TASKS = {"CommandTree-invoker", "discord.py: on_interaction", "discord.py: on_message"}
+_FINISH_WAIT = 2
 
-# Konakis does not speak, so what discord.py lacks for voices is no news to the host.
+# Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
 class Client(discord.AutoShardedClient):
-    """Konakis on Discord. Asks for no privileged intent and caches no message and no member."""
+    """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
     def __init__(self, app: App) -> None:
-        self._timing = Timing(app.tallies)
+        self._latency = Latency(app.tallies)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=_SILENCE,
-            http_trace=self._timing.trace(),
+            guild_ready_timeout=_SERVERS_WAIT,
+            http_trace=self._latency.trace_config(),
         )
         self.app = app
-        self._voices = Voices()
+        self._guests = GuestChannels()
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
-        """Before the gateway: tell Discord our commands, if they changed; start the outbox."""
+        """Before the gateway connects: sync changed commands, start outbox and clockwork."""
         await self.tree.set_translator(CatalogueTranslator())
         for group in groups(self.app):
             self.tree.add_command(group)
         await sync_commands(self.tree, self.app.house.store)
         self._tasks += [
-            asyncio.create_task(self._speak()),
-            asyncio.create_task(self._keep_time()),
+            asyncio.create_task(self._run_outbox()),
+            asyncio.create_task(self._run_clockwork()),
         ]
 
-    async def _speak(self) -> None:
-        await self.wait_until_ready()  # posts are worded in their server's language
-        await self.app.outbox.run(DiscordPoster(self, self.app, self._voices))
+    async def _run_outbox(self) -> None:
+        await self.wait_until_ready()  # posts are written in their server's language
+        await self.app.outbox.run(DiscordPoster(self, self.app, self._guests))
 
-    async def _keep_time(self) -> None:
+    async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
         await Clockwork(self.app.house, self.is_there).run()
 
     async def close(self) -> None:
-        """Finish what is under way, then leave."""
+        """Finish what is under way, then disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        answering = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWERING}
-        await finish(answering, _MANNERS)
+        answering = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWER_TASKS}
+        await finish(answering, _FINISH_WAIT)
         await super().close()
 
     def is_there(self) -> bool:
-        """Whether we know our servers, and every connection to them stands."""
+        """Whether the servers are known and every shard is connected."""
         shards = self.shards.values()
         return (
             self.is_ready()
@@ -98,15 +98,15 @@ class Client(discord.AutoShardedClient):
         )
 
     async def on_ready(self) -> None:
-        """Say that we are there; Discord may say it often."""
+        """Log it; Discord may send this more than once."""
         servers = len(self.guilds)
         log.info("ready in %s %s", servers, "server" if servers == 1 else "servers")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Buttons, menus and forms; the tree has the commands."""
-        self._voices.hear(interaction)
+        """Buttons, menus and forms; the command tree handles the commands."""
+        self._guests.remember(interaction)
         if interaction.type in ROUTED:
-            self._timing.arrived(interaction)
+            self._latency.note_arrival(interaction)
         await route(self.app, HANDLERS, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -115,12 +115,12 @@ class Client(discord.AutoShardedClient):
             await move_by_reply(self.app, message)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
-        """Whatever no handler caught: our fault, with its traceback."""
-        log.error("unhandled in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
+        """Log an exception that no handler caught, with its traceback."""
+        log.error("unhandled exception in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
 
     async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
-        """A command, or an option being typed; let it in."""
-        self._timing.arrived(interaction)
+        """Note the arrival of a command or completion, and let it in."""
+        self._latency.note_arrival(interaction)
         return True
 
     async def _on_command_error(

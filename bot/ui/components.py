@@ -1,7 +1,7 @@
-"""Page -> what discord.py sends. Alone in making components; nothing leaves it over the limits.
+"""Pages as discord.py components and modals, cut to Discord's limits.
 
 Law: views and modals are stopped as they are made, so that discord.py keeps none of them; all
-state is in the custom_ids, and the router reads those.
+state is in the custom_ids, which the router reads.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A page, ready to be sent, or put in an older message's place."""
+    """A page as discord.py takes it, to send or to edit."""
 
     view: ui.LayoutView
     files: tuple[discord.File, ...]
@@ -58,7 +58,7 @@ class Message:
     keeps: bool  # the old message's files stay
 
     def sending(self) -> dict[str, Any]:
-        """What `send`, `send_message` and `followup.send` take."""
+        """The arguments of `send`, `send_message` and `followup.send`."""
         return {
             "view": self.view,
             "files": list(self.files),
@@ -66,7 +66,7 @@ class Message:
         }
 
     def editing(self) -> dict[str, Any]:
-        """What `edit` and `edit_message` take."""
+        """The arguments of `edit` and `edit_message`."""
         files = {} if self.keeps else {"attachments": list(self.files)}
         return {"view": self.view, "allowed_mentions": self.allowed_mentions, **files}
 
@@ -76,8 +76,8 @@ def message(
 ) -> Message:
     """The page with its pictures. `kept`: names of files that the edited message already has.
 
-    The text board stands in for a picture that is in neither. The mark, where there is one, is
-    the number of the container, by which the message can be told from others.
+    The text board replaces a picture that is in neither. The mark, where there is one, becomes
+    the container's id, by which the message is recognised.
     """
     seen = {*images, *kept}
     container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark or None)
@@ -103,7 +103,7 @@ def message(
 
 
 def _items(page: Page, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
-    """Every component, its text cut to what is left of the whole message's."""
+    """Every component, its text cut to what is left of the message's limit."""
     left = TEXT
     for item in (item for block in page.blocks for item in _item(block, seen)):
         texts = [each for each in _with_parts(item) if isinstance(each, ui.TextDisplay)]
@@ -147,7 +147,7 @@ def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.Lay
         yield ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(picture.alt, ALT)))
     if picture.board and not painted:
         yield ui.TextDisplay(f"{picture.alt}\n{_code(picture.board)}")
-    elif picture.board and picture.show is Show.BOTH:  # what the picture is, its own text says
+    elif picture.board and picture.show is Show.BOTH:  # the picture has its own alt text
         yield ui.TextDisplay(_code(picture.board))
 
 
@@ -190,7 +190,7 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
 
 
 def modal(form: Form) -> ui.Modal:
-    """The window that asks the form's questions."""
+    """The form as a modal."""
     assert 0 < len(form.fields) <= FIELDS
     window = ui.Modal(title=cut(form.title, TITLE), custom_id=form.id)
     for field in form.fields:
@@ -223,12 +223,12 @@ def _group(field: Field) -> ui.Item[ui.LayoutView]:
 
 
 def cut(text: str, longest: int) -> str:
-    """The text, or its beginning with an ellipsis."""
+    """The text, shortened with an ellipsis where it is too long."""
     return text if len(text) <= longest else text[: max(0, longest - 1)] + "…"[: max(0, longest)]
 
 
 def ids_of(parts: Iterable[object]) -> Iterator[str]:
-    """The custom_ids of a message's components."""
+    """The custom_ids of a message's components, at any depth."""
     for part in parts:
         yield getattr(part, "custom_id", None) or ""
         yield from ids_of(getattr(part, "children", ()))

@@ -1,6 +1,6 @@
-"""What a button or menu means <-> its custom_id. Law: all of its state is in there.
+"""Custom ids of buttons and menus, written and read. Law: they hold all state of a component.
 
-Reading never raises: an id may be years old, or made up.
+Reading never raises: an id may be years old, or forged.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OWN = "k"
 
 
 class Verb(StrEnum):
-    """What is to be done."""
+    """What a button, menu or form does."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -36,7 +36,7 @@ class Verb(StrEnum):
     MORE = "more"
     YES = "yes"
     NO = "no"
-    UNASK = "unask"
+    WITHDRAW_OFFER = "unask"
     MAN = "man"
     TO = "to"
     PLAY = "play"
@@ -48,7 +48,7 @@ class Verb(StrEnum):
     TAKEBACK = "takeback"
     FLIP = "flip"
     REMATCH = "rematch"
-    TAKE_UP = "take-up"
+    RESUME = "take-up"
     REPLAY = "replay"
     STEP = "step"
     FILM = "film"
@@ -70,12 +70,12 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What somebody asks for with a button or a menu."""
+    """A pressed button, a used menu or a submitted form, as its custom_id says."""
 
     verb: Verb
     number: int = 0  # of the challenge or match
     seen: int | None = None  # events of the match, or version of the challenge, at the time
-    path: Move = ()  # touched so far
+    path: Move = ()  # points touched so far
     page: int = 0
     of: str = ""  # rules: c, m or r; a setting's key; a side; a preset
     code: str = ""  # a rule set, see `code`; a setting's value
@@ -89,14 +89,16 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.CUSTOMISED: ("number", "page"),
     Verb.CHOOSE: ("number", "of", "code"),
     Verb.RULES: ("of", "code", "page"),
-    **dict.fromkeys((Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.UNASK, Verb.MAN), _IN_MATCH),
+    **dict.fromkeys(
+        (Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.WITHDRAW_OFFER, Verb.MAN), _IN_MATCH
+    ),
     **dict.fromkeys((Verb.TO, Verb.PLAY, Verb.BACK), _ON_PATH),
     **dict.fromkeys((Verb.RESIGN, Verb.RESIGN_YES, Verb.DRAW, Verb.TAKEBACK), _IN_MATCH),
     Verb.FLIP: ("number", "of"),
     Verb.FILM: ("number", "of"),
     Verb.STEP: ("number", "page", "of"),
     **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
-    Verb.TAKE_UP: ("number",),
+    Verb.RESUME: ("number",),
     **dict.fromkeys((Verb.GAMES, Verb.HELP, Verb.SERVER, Verb.BARRED), ("page",)),
     **dict.fromkeys((Verb.SET, Verb.SET_SERVER), ("of", "code")),
     **dict.fromkeys((Verb.STOP, Verb.STOP_NOT), ("number",)),
@@ -106,7 +108,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.GIVE: _IN_MATCH,
     Verb.RETURN: (),
 }
-_OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # on old messages still
+_OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")
 _WORD = re.compile(r"[a-z0-9.-]{0,40}")
 _PATH = re.compile(r"(?:[a-z][1-9](?:-[a-z][1-9])*)?")
@@ -129,7 +131,7 @@ def _write(press: Press, part: str) -> str:
 
 
 def read(custom_id: str) -> Press | None:
-    """What it means; None when it is none of ours."""
+    """The press that it stands for; None when it is not one of ours."""
     own, _, rest = custom_id.partition(":")
     name, *parts = rest.split(":")
     if own != _OWN or len(custom_id) > LONGEST or name not in list(Verb):
@@ -167,14 +169,14 @@ def _press(verb: Verb, values: Mapping[str, str]) -> Press:
 
 
 def code(name: str) -> str:
-    """A rule set's name made short: its preset, and which of that preset's options it has."""
+    """A rule set's name made short: its preset, and its options as bits of a hexadecimal number."""
     preset, *chosen = name.split("+")
     bits = sum(1 << i for i, each in enumerate(catalogue.options(preset)) if each in chosen)
     return f"{preset}.{bits:x}"
 
 
 def name_of(short: str) -> str | None:
-    """The rule set's name again; None for what is none."""
+    """The rule set's name from its short form; None where that is invalid."""
     line = line_of(short)
     try:
         return line and catalogue.game(line).name
@@ -183,7 +185,7 @@ def name_of(short: str) -> str | None:
 
 
 def line_of(short: str) -> str | None:
-    """The same, though its options may contradict each other."""
+    """The same without checking that the options fit together."""
     preset, _, bits = short.partition(".")
     if preset not in catalogue.NAMES or not re.fullmatch("[0-9a-f]{1,8}", bits):
         return None

@@ -1,6 +1,6 @@
-"""A day as players write it, in any of the languages -> the day; and a day written out.
+"""Dates as players type them, in any of the languages, read and written.
 
-Law: reading never raises, and never asks what day it is today. The words come from the languages.
+Law: reading never raises, and takes today's date as an argument. The words come from the languages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 _LONGEST = 60  # characters
-_CURLED = "\u2019"  # an apostrophe, as telephones write it
+_CURLED = "\u2019"  # an apostrophe, as phones write it
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4}|\d\d)?)?")
 
@@ -68,7 +68,7 @@ def _reading(spoken: tuple[Words, ...]) -> _Reading:
 
 
 def read(text: str, today: date) -> date | None:
-    """The day; None where the text names none. Without a year, it is the next such day."""
+    """The date; None where the text is none. Without a year, the next such date."""
     plain, reading = _plain(text[:_LONGEST]), _reading(tuple(languages().values()))
     if plain in reading.soon:
         return _later(today, reading.soon[plain])
@@ -82,7 +82,7 @@ def read(text: str, today: date) -> date | None:
 
 
 def _plain(text: str) -> str:
-    """Without capitals and accents, with one blank between words."""
+    """In lower case without accents, with one space between words."""
     apart = unicodedata.normalize("NFD", text.lower().replace(_CURLED, "'"))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
 
@@ -100,7 +100,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _short(found: re.Match[str], today: date) -> date | None:
-    """24.12. and 24/12 begin with the day, 12-24 with the month; what cannot be, the other way."""
+    """24.12. and 24/12 are day first, 12-24 month first; the other way round if impossible."""
     first, second, year = int(found[1]), int(found[3]), found[4]
     pairs = [(second, first), (first, second)]
     for month, day in reversed(pairs) if found[2] == "-" else pairs:
@@ -129,7 +129,7 @@ def _named(plain: str, today: date, reading: _Reading) -> date | None:
 
 
 def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
-    """The next one after today."""
+    """The next such weekday after today."""
     found = _begin(reading.weekdays, plain) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
     if len(found) != 1:
         return None
@@ -137,7 +137,7 @@ def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
 
 
 def _begin(lists: Iterable[tuple[str, ...]], beginning: str) -> set[int]:
-    """Which names begin so, in any language, by their number in the list."""
+    """The numbers of the names with this beginning, in any language."""
     return {
         number for names in lists for number, name in enumerate(names) if name.startswith(beginning)
     }
@@ -148,7 +148,7 @@ def _names(key: str, words: Words) -> tuple[str, ...]:
 
 
 def written(day: date, words: Words) -> str:
-    """Sunday 22 November 2026."""
+    """The date in words: Sunday 22 November 2026."""
     return words(
         "date.written",
         weekday=words.listed("date.weekdays")[day.weekday()],

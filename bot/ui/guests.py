@@ -1,8 +1,7 @@
-"""Where we are guests (brought by a person, not by the server), only an answer can speak up.
+"""Posting where we are guests: installed by a user, not by the server, we can only answer there.
 
-So the newest interaction of such a channel is remembered for as long as Discord takes answers to
-it, and what is to be said there is said as one. Law: losing all of this loses no game; whoever is
-to be told hears privately then.
+So the newest interaction of such a channel is kept for as long as Discord takes follow-ups to it,
+and posts go out as those. Law: losing them loses no game; the players are then told privately.
 """
 
 from __future__ import annotations
@@ -24,92 +23,92 @@ if TYPE_CHECKING:
 Interaction = discord.Interaction[Any]
 
 _LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
-_ANSWERS = 5  # so many can follow the first one where we are guests
-_PATIENCE = 15  # seconds in which the answer must be out; a film takes a while
-_LOOK = 0.05
-_KEPT = "kept"  # a promised answer is out
+_ANSWERS = 5  # follow-ups that Discord allows where we are guests
+_ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
+_POLL = 0.05  # seconds
+_FILLED_IN = "filled in"  # a deferred answer has been sent
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where something was asked, and whether we may speak up there by ourselves."""
+    """Where the interaction happened, and whether we may post there by ourselves."""
     return Place(interaction.guild_id, interaction.channel_id or 0, remote=is_guest(interaction))
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Whether we are there only because a person brought us."""
+    """Whether we are there only because a user installed us."""
     if interaction.context.private_channel:
         return True
     return interaction.guild_id is not None and not interaction.is_guild_integration()
 
 
-def spoken(interaction: Interaction) -> str:
-    """The language there: the server's; where there is none, that of whoever asks."""
+def locale_at(interaction: Interaction) -> str:
+    """The locale there: the server's; without a server, the user's."""
     return str(interaction.guild_locale or interaction.locale)
 
 
 @dataclass(slots=True)
-class _Voice:
+class _GuestChannel:
     interaction: Interaction
     since: float
     left: int = _ANSWERS
 
 
-class Voices:
+class GuestChannels:
     """The newest interaction of each channel where we are guests."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._voices: dict[int, _Voice] = {}
+        self._channels: dict[int, _GuestChannel] = {}
 
-    def hear(self, interaction: Interaction) -> None:
-        """Whatever is asked may be answered more than once, for a while."""
+    def remember(self, interaction: Interaction) -> None:
+        """Keep an interaction, which can be followed up for a while."""
         answerable = interaction.type is not discord.InteractionType.autocomplete
         if answerable and interaction.channel_id and is_guest(interaction):
             self._forget_old()
-            self._voices[interaction.channel_id] = _Voice(interaction, self._now())
+            self._channels[interaction.channel_id] = _GuestChannel(interaction, self._now())
 
     def _forget_old(self) -> None:
-        old = [each for each, voice in self._voices.items() if not self._lives(voice)]
+        old = [each for each, kept in self._channels.items() if not self._lives(kept)]
         for channel in old:
-            del self._voices[channel]
+            del self._channels[channel]
 
-    def _lives(self, voice: _Voice) -> bool:
-        return voice.left > 0 and self._now() - voice.since < _LIFE
+    def _lives(self, kept: _GuestChannel) -> bool:
+        return kept.left > 0 and self._now() - kept.since < _LIFE
 
     def locale(self, channel: int) -> str:
-        """The language there, by whoever asked last; empty when nobody did."""
-        voice = self._voices.get(channel)
-        return spoken(voice.interaction) if voice else ""
+        """The locale there, by the newest interaction; empty without one."""
+        kept = self._channels.get(channel)
+        return locale_at(kept.interaction) if kept else ""
 
-    async def say(self, channel: int, made: Message) -> discord.Message | None:
-        """Say it for all to read; None where nobody has asked lately."""
-        voice = self._voices.get(channel)
-        if voice is None or not self._lives(voice) or not await _answered(voice.interaction):
+    async def post(self, channel: int, made: Message) -> discord.Message | None:
+        """Post it publicly; None where no interaction can be followed up."""
+        kept = self._channels.get(channel)
+        if kept is None or not self._lives(kept) or not await _answered(kept.interaction):
             return None
-        voice.left -= 1
+        kept.left -= 1
         try:
-            return await voice.interaction.followup.send(**made.sending(), wait=True)
-        except (discord.NotFound, discord.Forbidden):  # the token is spent after all
-            self._voices.pop(channel, None)
+            return await kept.interaction.followup.send(**made.sending(), wait=True)
+        except (discord.NotFound, discord.Forbidden):  # the token has expired after all
+            self._channels.pop(channel, None)
             return None
 
 
-def keep_promise(interaction: Interaction) -> None:
-    """The message that a deferred answer promised is there."""
-    interaction.extras[_KEPT] = True
+def mark_filled_in(interaction: Interaction) -> None:
+    """Note that the message which a deferred answer promised has been sent."""
+    interaction.extras[_FILLED_IN] = True
 
 
 async def _answered(interaction: Interaction) -> bool:
-    """Whether something may follow; in a moment, if the answer is still on its way."""
-    for _ in range(int(_PATIENCE / _LOOK)):
+    """Whether a follow-up may be sent; waits while the first answer is on its way."""
+    for _ in range(int(_ANSWER_WAIT / _POLL)):
         if _may_follow(interaction):
             return True
-        await asyncio.sleep(_LOOK)  # discord.py tells nobody when it is out
+        await asyncio.sleep(_POLL)  # discord.py has no event for it
     return False
 
 
 def _may_follow(interaction: Interaction) -> bool:
-    """Not before the first answer; nor while one is promised, whose place it would take."""
+    """Not before the first answer; nor while a deferred one is open, which it would fill in."""
     response = interaction.response
     promised = response.type is discord.InteractionResponseType.deferred_channel_message
-    return response.is_done() and (not promised or _KEPT in interaction.extras)
+    return response.is_done() and (not promised or _FILLED_IN in interaction.extras)

@@ -1,6 +1,6 @@
-"""From an interaction's arrival to its first answer, seen where all requests to Discord pass.
+"""Latency: measures the time from an interaction's arrival to its first answer.
 
-Law: of an interaction, only its number, its kind and its name are looked at.
+Law: of an interaction, only its id, its kind and its name are used.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_FORGOTTEN = 60  # seconds; Discord waits three
+_GIVEN_UP = 60  # seconds; Discord waits three
 _ANSWER = "callback"
-_OK = 300  # HTTP statuses below are good ones
+_OK = 300  # HTTP statuses below it are successes
 _KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "completion",
@@ -34,26 +34,26 @@ _KINDS = {
 }
 
 
-class Timing:
-    """Notes arrivals, and waits for their answers to pass."""
+class Latency:
+    """Notes arrivals, and their answers among the client's HTTP requests."""
 
     def __init__(self, tallies: Tallies) -> None:
         self._tallies = tallies
         self._open: dict[int, tuple[Asked, float]] = {}  # the oldest first
 
-    def arrived(self, interaction: discord.Interaction[Any]) -> None:
-        """Somebody asks for something."""
+    def note_arrival(self, interaction: discord.Interaction[Any]) -> None:
+        """Start measuring; give up on those that were never answered."""
         now = monotonic()
         while self._open:
             number, (asked, since) = next(iter(self._open.items()))
-            if now - since < _FORGOTTEN:
+            if now - since < _GIVEN_UP:
                 break
             del self._open[number]
             self._tallies.failed(asked, Why.NONE)
         self._open[interaction.id] = asked_of(interaction), now
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What the client is to tell of its requests."""
+    def trace_config(self) -> aiohttp.TraceConfig:
+        """The hooks into the client's HTTP requests."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._ended)
         config.on_request_exception.append(self._broke)
@@ -81,7 +81,7 @@ class Timing:
 
 
 def asked_of(interaction: discord.Interaction[Any]) -> Asked:
-    """Its kind, and the command's name or the button's verb, whatever it was made of."""
+    """Its kind, and the command's name or the button's verb."""
     kind = _KINDS.get(interaction.type, "other")
     command = interaction.command
     data = cast("dict[str, object]", interaction.data or {})

@@ -31,7 +31,7 @@ def parent_of(interaction: Interaction) -> int | None:
 
 
 async def parent_at(interaction: Interaction, place: Place) -> int | None:
-    """The same of any place, be it a thread that Discord has put away."""
+    """The same for any place, which may be an archived thread."""
     if interaction.channel_id == place.channel:
         return parent_of(interaction)
     guild = interaction.client.get_guild(place.guild or 0)
@@ -43,18 +43,18 @@ async def parent_at(interaction: Interaction, place: Place) -> int | None:
 
 
 def may_open(interaction: Interaction) -> bool:
-    """Whether a thread can be opened from here, for whoever did not ask for one by himself."""
+    """Whether a thread can be opened from here, where only the server's settings ask for one."""
     inside = isinstance(interaction.channel, discord.Thread)
     allowed = interaction.app_permissions.create_public_threads
     return allowed and not inside and not is_guest(interaction)
 
 
 def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
-    """Refuse, naming what is missing, before anything is begun."""
+    """Refuse where we lack permissions to play here, naming them."""
     if is_guest(interaction):
         if thread:
             raise Refusal(No.NO_THREADS_HERE)
-        return  # we only answer, which needs nothing
+        return  # we only answer, which needs no permission
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
     allowed = interaction.app_permissions
@@ -66,26 +66,26 @@ def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
 
 
 def manages(interaction: Interaction) -> bool:
-    """Whether he may manage the server that it comes from, and we are at home there."""
-    at_home = interaction.guild_id is not None and interaction.is_guild_integration()
-    return at_home and _rights(interaction).manage_guild
+    """Whether the user manages this server, and we are installed in it."""
+    installed = interaction.guild_id is not None and interaction.is_guild_integration()
+    return installed and _rights(interaction).manage_guild
 
 
 def managed_by(interaction: Interaction) -> int:
-    """The server, for whoever manages it; refuses everybody else."""
+    """The server; refuses users who do not manage it."""
     if interaction.guild_id is None or not manages(interaction):
         raise Refusal(No.NOT_A_MANAGER)
     return interaction.guild_id
 
 
 def moderates(interaction: Interaction) -> bool:
-    """Whether he keeps order in the server that it comes from."""
+    """Whether the user moderates this server."""
     rights = _rights(interaction)
     return interaction.guild_id is not None and (rights.manage_messages or rights.moderate_members)
 
 
 def moderated_by(interaction: Interaction) -> int:
-    """The server, for whoever keeps order there; refuses everybody else."""
+    """The server; refuses users who do not moderate it."""
     if interaction.guild_id is None or not moderates(interaction):
         raise Refusal(No.NOT_A_MODERATOR)
     return interaction.guild_id

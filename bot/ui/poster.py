@@ -1,4 +1,4 @@
-"""Says posts on Discord: where they belong, in the server's language, once. See bot.outbox."""
+"""Posts on Discord what the outbox holds: in the right place and language, once. See bot.outbox."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.service.clocks import clock_state
 from bot.service.model import Kind, Place
 from bot.ui import custom_ids
 from bot.ui.answers import channel_reader
-from bot.ui.channel_io import Speech, for_good
+from bot.ui.channel_io import ChannelIO, refusal_is_final
 from bot.ui.components import ids_of, message
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, challenge, offers, result, time_notices
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.service.model import Person, Player, Post, Record
     from bot.ui.answers import App
-    from bot.ui.guests import Voices
+    from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
     from games.match import Match
@@ -44,15 +44,15 @@ _WEEK = 10080  # minutes; the longest that Discord offers for a thread
 class DiscordPoster:
     """The Poster of bot.outbox."""
 
-    def __init__(self, client: discord.Client, app: App, voices: Voices) -> None:
+    def __init__(self, client: discord.Client, app: App, guests: GuestChannels) -> None:
         self._client = client
         self._app = app
-        self._voices = voices
-        self._speech = Speech(client, app.pictures, voices)
+        self._guests = guests
+        self._io = ChannelIO(client, app.pictures, guests)
         self._boards: OrderedDict[tuple[int | None, Player, Player], Page] = (
-            OrderedDict()  # the newest, by their messages and who sat there: he may be erased since
+            OrderedDict()  # the newest, by message and players, who may have been erased since
         )
-        self._say: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
+        self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
             Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
             Kind.BOARD: self._board,
@@ -62,33 +62,33 @@ class DiscordPoster:
         }
 
     async def post(self, post: Post) -> SentMessage:
-        """Say it; Undeliverable where Discord will not have it, anything else: try again."""
-        return await self._say[post.kind](post)
+        """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
+        return await self._posters[post.kind](post)
 
     async def find(self, post: Post) -> SentMessage | None:
-        """The message by which it was already said."""
+        """The message that already carries it, if there is one."""
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
-        for place in await self._places(post):
-            if self._speech.is_guest(place):
-                continue  # we cannot even look
-            if found := await self._speech.find(self._speech.channel(place), post):
+        for place in await self._possible_places(post):
+            if self._io.is_guest(place):
+                continue  # we may not read there
+            if found := await self._io.find_message(self._io.channel(place), post):
                 return SentMessage(found, None if post.kind is Kind.REMINDER else place.channel)
-        return await self._look_privately(post) if post.kind is Kind.REMINDER else None
+        return await self._find_dm(post) if post.kind is Kind.REMINDER else None
 
-    async def _look_privately(self, post: Post) -> SentMessage | None:
-        """He may have been told in private, if the game is not over since."""
+    async def _find_dm(self, post: Post) -> SentMessage | None:
+        """The direct message that carries it, if the game is not over since."""
         record = await self._newest(post)
         if record.match.verdict:
             return None
         with suppress(discord.Forbidden, discord.NotFound):
-            dm = await self._speech.conversation(record.player(record.match.turn))
-            if found := await self._speech.find(dm, post):
+            dm = await self._io.open_dm(record.player(record.match.turn))
+            if found := await self._io.find_message(dm, post):
                 return SentMessage(found)
         return None
 
-    async def _places(self, post: Post) -> list[Place]:
-        """Where it may stand; of a match that is to have a thread, there too."""
+    async def _possible_places(self, post: Post) -> list[Place]:
+        """Where it may have been posted: the channel, and the match's thread."""
         if post.match is None:
             assert post.challenge is not None
             return [(await self._app.house.challenge(post.challenge)).place]
@@ -101,76 +101,78 @@ class DiscordPoster:
         assert post.match is not None
         return await self._app.house.record(post.match)
 
-    async def _there(self, place: Place, *players: Person) -> Reader:
+    async def _channel_reader(self, place: Place, *players: Person) -> Reader:
         guild = self._client.get_guild(place.guild) if place.guild else None
-        locale = guild.preferred_locale if guild else self._voices.locale(place.channel)
+        locale = guild.preferred_locale if guild else self._guests.locale(place.channel)
         return await channel_reader(self._app.house, place.guild, locale, *players)
 
-    async def _reach(
+    async def _post_or_dm(
         self, post: Post, place: Place, who: Reader, write: Callable[[Reader], Page]
     ) -> SentMessage:
-        """In a channel for all who read there; in private for each as he likes it."""
+        """Post it for the channel; where that fails, privately, as each player likes it."""
 
         async def own(player: Player) -> Page:
             person = await self._app.house.store.person(player)
             return write(private(person, who.words.locale))
 
-        return await self._speech.reach(post, place, write(who), own)
+        return await self._io.post_or_dm(post, place, write(who), own)
 
     async def _challenge(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        who = await self._there(found.place)
-        return await self._reach(post, found.place, who, partial(challenge.challenge, found))
+        who = await self._channel_reader(found.place)
+        return await self._post_or_dm(post, found.place, who, partial(challenge.challenge, found))
 
     async def _challenge_over(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        who = await self._there(found.place)
-        return await self._reach(post, found.place, who, partial(challenge.over, found))
+        who = await self._channel_reader(found.place)
+        return await self._post_or_dm(post, found.place, who, partial(challenge.over, found))
 
     async def _challenge_changed(self, post: Post) -> SentMessage:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
-        page = challenge.challenge(found, await self._there(found.place))
-        if found.message is not None and not self._speech.is_guest(found.place):
-            old = self._speech.channel(found.place).get_partial_message(found.message)
-            with for_good():
+        page = challenge.challenge(found, await self._channel_reader(found.place))
+        if found.message is not None and not self._io.is_guest(found.place):
+            old = self._io.channel(found.place).get_partial_message(found.message)
+            with refusal_is_final():
                 await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
         return SentMessage(found.message)
 
     async def _close_offer(self, record: Record) -> SentMessage:
-        """The offer that the newest event ended has nothing to press, if it is not far back."""
+        """Remove the buttons of the offer that the newest event ended, if it is not far back."""
         page = offers.closed(record, await self._reader(record))
         yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=offers.offered_at(record)))
-        for each in await self._speech.ours(self._speech.channel(record.place)):
+        for each in await self._io.own_messages(self._io.channel(record.place)):
             if yes in ids_of(each.components):
-                with for_good():
+                with refusal_is_final():
                     await each.edit(**message(page, {}).editing())
                 break
         return SentMessage(None)
 
     async def _strip(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
-        if self._speech.is_guest(newest.place):
-            return SentMessage(post.message)  # it stays; its buttons lead to the present board
+        if self._io.is_guest(newest.place):
+            return SentMessage(
+                post.message
+            )  # it cannot be edited; its buttons lead to the current board
         if post.message is None:
             return await self._close_offer(_as_it_was(newest, post))
         page = self._boards.pop((post.message, newest.dark, newest.light), None)
-        if page is None:  # said before we were started, or long ago
+        if page is None:  # posted before we started, or long ago
             record = _as_it_was(newest, post)
             shown = await clock_state(self._app.house, record)
             page = board.board(record, await self._reader(record), live=False, clock=shown)
         page = board.stripped(page)
-        old = self._speech.channel(newest.place).get_partial_message(post.message)
+        old = self._io.channel(newest.place).get_partial_message(post.message)
         kept = [picture.name for picture in page.pictures]
-        with for_good():
+        with refusal_is_final():
             try:
                 await old.edit(**message(page, {}, kept=kept).editing())
             except discord.HTTPException as error:
                 if error.status != _BAD_REQUEST:
                     raise
-                await old.edit(**message(page, {}).editing())  # it had to go without its picture
+                await old.edit(**message(page, {}).editing())  # it was posted without its picture
         return SentMessage(post.message)
 
     async def _board(self, post: Post) -> SentMessage:
@@ -186,18 +188,18 @@ class DiscordPoster:
         who = await self._reader(record)
         if record.match.verdict:
             write = partial(result.result, record)
-        else:  # a turn already played pings nobody
+        else:  # a turn already played pings no player
             live, shown = (
                 _is_live(record.match, newest.match),
                 await clock_state(self._app.house, record),
             )
             write = partial(board.board, record, live=live, clock=shown)
-        said = await self._reach(post, record.place, who, write)
-        self._remember(said.message, record, write(who))
-        return replace(said, trouble=trouble or said.trouble)
+        sent = await self._post_or_dm(post, record.place, who, write)
+        self._remember(sent.message, record, write(who))
+        return replace(sent, trouble=trouble or sent.trouble)
 
     def _remember(self, message: int | None, record: Record, page: Page) -> None:
-        """A board is mostly stripped soon, and folding its match back to it takes long."""
+        """Keep the page: most boards are stripped soon, and folding the match again takes long."""
         if message is not None:
             self._boards[message, record.dark, record.light] = page
         while len(self._boards) > _REMEMBERED:
@@ -210,36 +212,36 @@ class DiscordPoster:
         record = _as_it_was(newest, post)
         who = await self._reader(record)
         if record.match.shelved:
-            if not newest.match.shelved:  # they have gone on already
+            if not newest.match.shelved:  # they have resumed already
                 return SentMessage(None)
-            return await self._reach(
+            return await self._post_or_dm(
                 post, record.place, who, lambda each: time_notices.put_aside(record, each.words)
             )
         write = partial(offers.notice, record, clock=await clock_state(self._app.house, record))
-        return await self._reach(post, record.place, who, write)
+        return await self._post_or_dm(post, record.place, who, write)
 
     async def _reminder(self, post: Post) -> SentMessage:
-        """In private where he wants it so and lets us; otherwise where they play."""
+        """As a direct message if the player wants that and allows it; otherwise in the channel."""
         house, record = self._app.house, await self._newest(post)
         shown = await clock_state(house, record)
         if shown is None or record.match.turns != _as_it_was(record, post).match.turns:
-            return SentMessage(None)  # he has moved
+            return SentMessage(None)  # the player has moved
         mover = await house.store.person(record.player(shown.side))
-        who = await self._there(record.place)
-        if mover.remind_dm or self._speech.is_guest(record.place):
+        who = await self._channel_reader(record.place)
+        if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            if said := await self._speech.write_to(mover.id, post, page):
-                return said
-        said = await self._reach(
+            if sent := await self._io.send_dm(mover.id, post, page):
+                return sent
+        sent = await self._post_or_dm(
             post, record.place, who, lambda each: time_notices.reminder(record, shown, each.words)
         )
-        return replace(said, channel=None)
+        return replace(sent, channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.house.store, record.match
         mover = await store.person(record.player(match.turn))
         other = await store.person(record.player(match.turn.other))
-        return await self._there(record.place, mover, other)
+        return await self._channel_reader(record.place, mover, other)
 
 
 def _is_live(then: Match, now: Match) -> bool:
@@ -248,13 +250,13 @@ def _is_live(then: Match, now: Match) -> bool:
 
 
 def _as_it_was(newest: Record, post: Post) -> Record:
-    """The match after the event in question."""
+    """The match as it was after the post's event."""
     then = newest.match.log[: post.number]
     return newest if then == newest.match.log else replace(newest, match=fold(then))
 
 
 async def _thread_of(app: App, record: Record) -> int | None:
-    """The thread that a match is to have: it gets the number of the message it hangs on."""
+    """The thread of a match: its id is that of the message it starts from."""
     if not record.thread:
         return None
     assert record.challenge is not None
@@ -262,9 +264,9 @@ async def _thread_of(app: App, record: Record) -> int | None:
 
 
 async def _open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
-    """The thread's channel; where none may be opened, why, and the match stays where it is.
+    """Open the match's thread, or return why not: the match then stays in the channel.
 
-    Opening it twice finds the first one.
+    Opening it twice returns the first one.
     """
     hook = await _thread_of(app, record)
     if hook is None:

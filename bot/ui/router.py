@@ -1,6 +1,6 @@
-"""Buttons, menus and forms: a custom_id -> the handler of its verb. Views hold nothing.
+"""Routes buttons, menus and forms to the handler of their custom_id's verb. Views hold nothing.
 
-discord.py's own views are not used for listening: they forget on restart, and remember too long.
+discord.py's own views are not used for listening: they are lost on restart, and kept too long.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submi
 
 @dataclass(frozen=True, slots=True)
 class ButtonContext:
-    """One press: what it means, what was chosen in the menu, what was filled into the form."""
+    """One press, with what was chosen in its menu and filled into its form."""
 
     app: App
     interaction: Interaction
@@ -37,7 +37,7 @@ class ButtonContext:
 
     @property
     def by(self) -> int:
-        """Who pressed."""
+        """The user who pressed."""
         return self.interaction.user.id
 
 
@@ -46,13 +46,13 @@ async def route(
     handlers: Mapping[custom_ids.Verb, Callable[[ButtonContext], Awaitable[None]]],
     interaction: Interaction,
 ) -> None:
-    """Handle what is pressed and filled in; commands are the tree's."""
+    """Handle a button, menu or form; commands belong to the command tree."""
     if interaction.type not in ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
     press = custom_ids.read(str(data.get("custom_id", "")))
-    if press is None:  # of a version long gone
-        log.warning("a component that nobody knows: %r", data.get("custom_id"))
+    if press is None:  # of a version no longer supported
+        log.warning("unknown custom_id: %r", data.get("custom_id"))
         async with answering(app, interaction):
             gone = (await reader_of(app, interaction)).words("fault.gone")
             await reply(app, interaction, errors.page(gone))
@@ -69,7 +69,7 @@ async def route(
 
 
 def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What a form holds, by its fields' names. Fields stand under labels or in rows."""
+    """The values of a form by field. Fields are inside labels or rows."""
     for component in components:
         inner = component.get("component")
         yield from _filled([inner] if inner else component.get("components", ()))

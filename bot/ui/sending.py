@@ -1,6 +1,6 @@
-"""Sends a page, by whatever way: without its pictures and files where Discord will not have them.
+"""Sends a page with its pictures, or without them where Discord refuses the files.
 
-The text board stands in for a picture. A broken line is tried once more.
+The text board then replaces the picture. A broken connection is retried once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
 
 @dataclass(frozen=True, slots=True)
 class Sent(Generic[T]):
-    """What Discord answered, and whether files are forbidden to us there."""
+    """Discord's answer, and whether we may not attach files there."""
 
     answer: T
     may_not_attach: bool = False
@@ -37,22 +37,22 @@ class Sent(Generic[T]):
 async def send(
     pictures: Pictures, page: Page, how: Callable[[Message], Awaitable[T]], mark: int = 0
 ) -> Sent[T]:
-    """Send it. `how` may be called again: saying it twice must be as good as once."""
+    """Send it. `how` may be called twice, which must have the effect of once."""
     images = await pictures.paint(page)
     try:
-        return Sent(await _surely(how, page, images, mark))
+        return Sent(await _with_retry(how, page, images, mark))
     except discord.HTTPException as error:
         if not (images or page.files) or not _about_files(error):
             raise
         blocks = tuple(each for each in page.blocks if not isinstance(each, Attachment))
-        answer = await _surely(how, replace(page, blocks=blocks), {}, mark)
+        answer = await _with_retry(how, replace(page, blocks=blocks), {}, mark)
         return Sent(answer, isinstance(error, discord.Forbidden))
 
 
-async def _surely(
+async def _with_retry(
     how: Callable[[Message], Awaitable[T]], page: Page, images: Mapping[str, bytes], mark: int
 ) -> T:
-    """discord.py repeats what Discord failed at, but nothing after a broken connection."""
+    """discord.py retries after server errors, but not after a broken connection."""
     try:
         return await how(message(page, images, mark=mark))
     except (aiohttp.ClientError, OSError):
@@ -60,6 +60,6 @@ async def _surely(
 
 
 def _about_files(error: discord.HTTPException) -> bool:
-    """Whether it may have been the files: too large, or not allowed there."""
+    """Whether the files may be the cause: too large, or not allowed there."""
     large = error.code == _TOO_LARGE or error.status == _TOO_LARGE_STATUS
     return large or isinstance(error, discord.Forbidden)

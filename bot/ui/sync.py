@@ -1,6 +1,6 @@
-"""Commands as Discord knows them: their names in every language, told to it when they changed.
+"""Command names in every language, and syncing the commands to Discord when they changed.
 
-Discord allows telling them only so often.
+Discord limits how often commands may be synced.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOTE = "commands"
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bool:
-    """Whether Discord had to be told; it is not when it knows these very commands."""
+    """Sync the commands if they differ from the last ones synced; returns whether it did."""
     assert tree.translator is not None
     commands = [
         await command.get_translated_payload(tree, tree.translator)
@@ -42,7 +42,7 @@ async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bo
         return False
     await tree.sync()
     await store.keep_note(NOTE, digest)
-    log.info("told Discord our commands")
+    log.info("synced the commands")
     return True
 
 
@@ -52,7 +52,7 @@ def localised(key: str) -> app_commands.locale_str:
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """The catalogues, for discord.py."""
+    """Our catalogues, as discord.py asks for them."""
 
     async def translate(
         self,
@@ -68,14 +68,14 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _text(words: Words, key: str) -> str:
-    """An option means the same in every command: option.move.game.name is option.game.name."""
+    """Falls back to the text shared by all commands: option.move.game.name to option.game.name."""
     if key not in words and key.startswith("option."):
         key = ".".join(["option", *key.split(".")[-2:]])
     return words.raw(key)
 
 
 def command(name: str, *options: str) -> Callable[[Callback], app_commands.Command[Any, ..., Any]]:
-    """Make a command of a function whose parameters, after the interaction, are these options."""
+    """Make a command of a function whose parameters after the interaction are these options."""
 
     def make(callback: Callback) -> app_commands.Command[Any, ..., Any]:
         if options:
@@ -95,7 +95,7 @@ def command(name: str, *options: str) -> Callable[[Callback], app_commands.Comma
 
 
 def choices(kind: str, values: Sequence[str | int]) -> list[app_commands.Choice[Any]]:
-    """The fixed answers to an option."""
+    """The fixed choices of an option."""
     return [
         app_commands.Choice(name=localised(f"choice.{kind}.{value}"), value=value)
         for value in values

@@ -1,4 +1,4 @@
-"""A move written in reply to its board. Such a message reaches us only because it mentions us."""
+"""Moves typed as a reply to a board. Discord sends us such a message because it mentions us."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _MENTION = re.compile(r"<@!?[0-9]+>")
 
 
 async def move_by_reply(app: App, written: discord.Message) -> None:
-    """Play what the reply says. Talk is left alone; a slip is explained privately."""
+    """Play the move in the reply. Other talk is ignored; a refused move is explained privately."""
     text = _MENTION.sub("", written.content).strip()
     if len(text) > _LONGEST or not _POINT.search(text):
         return
     who = await _reader(app, written)
-    if sentence := await _play(app, written, text, who):
-        await _tell(written, sentence, who)
+    if sentence := await _try_move(app, written, text, who):
+        await _explain(written, sentence, who)
 
 
-async def _play(app: App, written: discord.Message, text: str, who: Reader) -> str | None:
-    """What its author is to be told: why not, or why the board does not come."""
+async def _try_move(app: App, written: discord.Message, text: str, who: Reader) -> str | None:
+    """Play it; returns why it was refused, or why the board could not be posted."""
     by = written.author.id
-    record = await _meant(app, written)
+    record = await _find_match(app, written)
     try:
         if record is None:
             await _refuse_old(app, written, text)
@@ -58,8 +58,8 @@ async def _reader(app: App, written: discord.Message) -> Reader:
     return private(person, str(written.guild.preferred_locale) if written.guild else "")
 
 
-async def _meant(app: App, written: discord.Message) -> Record | None:
-    """The match whose newest board was replied to; its buttons name it before the store does."""
+async def _find_match(app: App, written: discord.Message) -> Record | None:
+    """The match whose newest board was replied to, by its buttons or by the stored message."""
     assert written.reference is not None
     replied = written.reference.resolved
     if isinstance(replied, discord.Message):
@@ -70,15 +70,15 @@ async def _meant(app: App, written: discord.Message) -> Record | None:
 
 
 async def _refuse_old(app: App, written: discord.Message, text: str) -> None:
-    """Nobody waits in vain who plays here and answers an old board with a move."""
+    """Refuse a move in reply to an old board, if its author plays in this channel."""
     running = await app.house.store.running(written.author.id)
     here = any(each.place.channel == written.channel.id for each in running)
     if here and _MOVE.fullmatch(text):
         raise Refusal(No.MOVED_ON)
 
 
-async def _tell(written: discord.Message, sentence: str, who: Reader) -> None:
-    """In a private message; where those are closed, in one sentence under the reply."""
+async def _explain(written: discord.Message, sentence: str, who: Reader) -> None:
+    """In a direct message; where those are closed, in one sentence under the reply."""
     assert written.reference is not None
     jump = who.words("games.jump", link=written.reference.jump_url)
     try:

@@ -1,4 +1,4 @@
-"""Every theme: contrasts of what touches, also for the colour-blind, and at most sixteen colours."""
+"""Every theme: contrasts of what touches, also for the colour-blind; at most sixteen colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at boards, one's games, the rules and the help. Changes nothing."""
+"""Viewing boards, the list of games, the rules and the help. Changes nothing."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The four commands."""
+    """/tablut board, games, rules and help."""
 
     @command("board", "game")
     async def board(interaction: Interaction, game: str | None = None) -> None:
         async with answering(app, interaction):
-            record = await to_see(app, interaction, game)
+            record = await find_visible(app, interaction, game)
             await show_board(app, interaction, record)
 
     @command("games")
@@ -63,8 +63,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [board, games, rules, help]
 
 
-async def to_see(app: App, interaction: Interaction, game: str | None) -> Record:
-    """The game named; else the only one of his that can be meant; else the channel's newest."""
+async def find_visible(app: App, interaction: Interaction, game: str | None) -> Record:
+    """The named game; else the user's only one; else the newest in this channel."""
     number = number_of(game)
     if number is not None:
         return await visible(app, interaction, number)
@@ -79,7 +79,7 @@ async def to_see(app: App, interaction: Interaction, game: str | None) -> Record
 
 
 async def visible(app: App, interaction: Interaction, number: int) -> Record:
-    """The match, for its players anywhere, and for others where it is played."""
+    """The match; refuses users who neither play it nor are in its channel."""
     record = await app.house.record(number)
     if not sees(record, interaction.user.id, interaction.channel_id):
         raise Refusal(No.NOT_YOUR_GAME)
@@ -87,59 +87,59 @@ async def visible(app: App, interaction: Interaction, number: int) -> Record:
 
 
 async def board(context: ButtonContext) -> None:
-    """The board again, facing whoever asks."""
+    """Show the board, facing the user."""
     record = await visible(context.app, context.interaction, context.press.number)
     await show_board(context.app, context.interaction, record)
 
 
 async def open_game(context: ButtonContext) -> None:
-    """A game from one of one's lists."""
+    """Open a game from a list."""
     record = await visible(context.app, context.interaction, context.press.number)
-    await _take_time(context.interaction, record)
+    await _defer_for_film(context.interaction, record)
     who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, await _again(context.app, record, who))
+    await reply(context.app, context.interaction, await _board_page(context.app, record, who))
 
 
-async def _take_time(interaction: Interaction, record: Record) -> None:
-    """The film of a game that is over is long in the making: longer than Discord waits."""
+async def _defer_for_film(interaction: Interaction, record: Record) -> None:
+    """Defer for a finished game: its film takes longer to make than Discord waits."""
     if record.match.verdict:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def _again(app: App, record: Record, who: Reader) -> Page:
+async def _board_page(app: App, record: Record, who: Reader) -> Page:
     return board_pages.again(record, who, clock=await clock_state(app.house, record))
 
 
 async def flip(context: ButtonContext) -> None:
-    """The same from the other side."""
+    """Show the board from the other side."""
     record = await visible(context.app, context.interaction, context.press.number)
     await show_board(context.app, context.interaction, record, context.press.of)
 
 
 async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
-    """The board as it stands, privately."""
+    """Show the board privately."""
     if interaction.message is None:
-        await _take_time(interaction, record)
+        await _defer_for_film(interaction, record)
     who = await reader_of(app, interaction)
     if near:
         who = seated(who, near)
-    await show(app, interaction, await _again(app, record, who))
+    await show(app, interaction, await _board_page(app, record, who))
 
 
 def seated(who: Reader, near: str) -> Reader:
-    """The same reader with that side near."""
+    """The reader with that side at the bottom of the board."""
     return replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
 
 
 async def rules(context: ButtonContext) -> None:
-    """A page of the rules: of a challenge, of a match, or of any rule set."""
+    """Show a page of the rules of a challenge, a match, or any rule set."""
     game = await _game(context)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, rules_pages.rules(game, who, context.press))
 
 
 async def _game(context: ButtonContext) -> Game:
-    """By a challenge's or match's number only where that may be seen."""
+    """The rule set; of a challenge or match only where the user may see that."""
     press = context.press
     if press.of == "m":
         return (await visible(context.app, context.interaction, press.number)).match.game
@@ -153,12 +153,12 @@ async def _game(context: ButtonContext) -> Game:
 
 
 async def games(context: ButtonContext) -> None:
-    """Another page of one's games."""
+    """Show another page of the user's games."""
     await show_games(context.app, context.interaction, context.press.page)
 
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
-    """All one's games and challenges, most urgent first."""
+    """Show the user's games and challenges, the most urgent first."""
     store, by = app.house.store, interaction.user.id
     who = await reader_of(app, interaction)
     listings, challenges = await store.running(by), await store.open_challenges(by)
@@ -167,6 +167,6 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
 
 
 async def help_page(context: ButtonContext) -> None:
-    """Another page of the help."""
+    """Show another page of the help."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, browse_pages.help_page(who, context.press.page))

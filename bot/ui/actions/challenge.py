@@ -44,7 +44,7 @@ SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut challenge."""
 
     @command(
         "challenge",
@@ -101,18 +101,18 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def _with_setup(rules: str, setup: str) -> str:
-    """The rule set in that setup; it may be named in both options."""
+    """The rule set with that setup, which either option may name."""
     name = catalogue.game(rules).name
     return name if setup == "cross" or setup in name.split("+") else f"{name}+{setup}"
 
 
 async def accept(context: ButtonContext) -> None:
-    """The match begins; its first board comes by itself."""
+    """Start the match; the outbox posts its first board."""
     house, number = context.app.house, context.press.number
     try:
         record = await cases.accept(house, number, context.by, context.press.seen)
     except Refusal as refused:
-        if refused.no is No.CHANGED:  # here is what it says now
+        if refused.no is No.CHANGED:  # show the current terms
             await _refresh(context, await house.challenge(number))
         raise
     await _refresh(context, await context.app.house.challenge(context.press.number))
@@ -122,38 +122,38 @@ async def accept(context: ButtonContext) -> None:
 
 
 async def decline(context: ButtonContext) -> None:
-    """No, thank you."""
+    """Decline the challenge."""
     await _refresh(
         context, await cases.decline(context.app.house, context.press.number, context.by)
     )
 
 
 async def withdraw(context: ButtonContext) -> None:
-    """Never mind."""
+    """Withdraw the challenge."""
     await _refresh(
         context, await cases.withdraw(context.app.house, context.press.number, context.by)
     )
 
 
 async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
-    """The challenge's message says what became of it, in the channel's language.
+    """Show the challenge's new state on its message, in the channel's language.
 
-    In one's list of games, which is private, it is gone: the list is shown anew.
+    A press in the private list of games shows that list again instead.
     """
-    if _privately(context):
+    if _is_private(context):
         await show_games(context.app, context.interaction)
         return
     who = await reader_here(context.app, context.interaction)
     await update(context.app, context.interaction, pages.challenge(challenge, who))
 
 
-def _privately(context: ButtonContext) -> bool:
+def _is_private(context: ButtonContext) -> bool:
     pressed = context.interaction.message
     return pressed is not None and pressed.flags.ephemeral
 
 
 async def customise(context: ButtonContext) -> None:
-    """The form with the modules; with what was ticked already when that was refused."""
+    """Open the form of rule modules; after a refusal, with the same ones ticked."""
     challenge = await context.app.house.challenge(context.press.number)
     if challenge.by != context.by:
         raise Refusal(No.CHALLENGER_ONLY)
@@ -164,7 +164,7 @@ async def customise(context: ButtonContext) -> None:
 
 
 async def customised(context: ButtonContext) -> None:
-    """What the form chose; a set that contradicts itself is refused and changes nothing."""
+    """Change the rules as the form says; options that do not fit together change nothing."""
     house, number = context.app.house, context.press.number
     challenge = await house.challenge(number)
     fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
@@ -175,12 +175,12 @@ async def customised(context: ButtonContext) -> None:
         who = await reader_of(context.app, context.interaction)
         await show(context.app, context.interaction, pages.refused(challenge, who, rules, error))
         return
-    await _told(context, changed)
+    await _show_customised(context, changed)
 
 
-async def _told(context: ButtonContext, changed: Challenge) -> None:
-    """On the challenge itself; beside it only that it is done, so that there are not two."""
-    if not _privately(context):
+async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
+    """Update the challenge; from a private message, only confirm: the outbox updates it."""
+    if not _is_private(context):
         await _refresh(context, changed)
         return
     words = (await reader_of(context.app, context.interaction)).words
@@ -190,7 +190,7 @@ async def _told(context: ButtonContext, changed: Challenge) -> None:
 
 
 async def rematch(context: ButtonContext) -> None:
-    """A challenge the other way round; or the match itself, when both want it."""
+    """Challenge again with sides swapped; if the opponent already did, start the match."""
     app, interaction = context.app, context.interaction
     number = context.press.number
     parent = await parent_at(interaction, (await app.house.record(number)).place)
@@ -211,7 +211,7 @@ async def rematch(context: ButtonContext) -> None:
 async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
-    """Answer with it. Should it be unknown whether that arrived, the outbox looks at once."""
+    """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
     page = pages.challenge(challenge, await reader_here(app, interaction))
 
     async def how(made: Message) -> int | None:
@@ -223,11 +223,11 @@ async def post_challenge(
     except Exception:
         await post_now(app, post)
         raise
-    said = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
-    await app.house.store.post_done(said, sent.answer)
+    posted = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
+    await app.house.store.post_done(posted, sent.answer)
 
 
 async def post_now(app: App, post: int) -> None:
-    """Have the outbox post it where it belongs, unless it is out already."""
+    """Have the outbox post it, unless it is posted already."""
     await app.house.store.retry_post(post, app.house.now())
     app.outbox.wake()

@@ -1,4 +1,4 @@
-"""What options offer while a user types. From memory, since Discord does not wait."""
+"""Completions of command options while a user types. Discord does not wait for them."""
 
 from __future__ import annotations
 
@@ -28,46 +28,46 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_MOST = 25  # choices that Discord shows
+_MOST = 25  # choices that Discord allows
 
-_LONGEST = 100  # characters of one
+_LONGEST = 100  # characters of a choice
 
-_LOOKED_AT = 100  # games that are over, of which some are offered
+_FINISHED = 100  # finished games to choose from
 
 
 async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Presets first, then combinations; every part that was typed must occur."""
+    """Rule sets that contain every typed word: presets first, then combinations."""
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
-    found = [(name, line) for name, line in _rule_sets(words) if _has(f"{name} {line}", typed)]
+    found = [(name, line) for name, line in _rule_sets(words) if _contains(f"{name} {line}", typed)]
     return [Choice(name=line[:_LONGEST], value=name) for name, line in found[:_MOST]]
 
 
 @cache
 def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
-    """Each by its name and by the line that a reader knows it by, the fewest parts first.
+    """Every rule set's name and title, those with the fewest options first.
 
-    Discord takes no longer name as a value; such a pile of handicaps is made with *Customise*.
+    Names too long for Discord are left out: such combinations are made with *Customise*.
     """
     names = [name for name in catalogue.every_name() if len(name) <= _LONGEST]
-    names.sort(key=lambda name: name.count("+"))  # stable: in the catalogue's order
-    return tuple((name, _described(name, words)) for name in names)
+    names.sort(key=lambda name: name.count("+"))  # stable: otherwise in the catalogue's order
+    return tuple((name, _rule_set_line(name, words)) for name in names)
 
 
-def _described(name: str, words: Words) -> str:
+def _rule_set_line(name: str, words: Words) -> str:
     title = naming.title(name, words)
     if name in catalogue.NAMES:
         return f"{title} · {naming.short(name, words)}"
-    return title if len(title) <= _LONGEST else name  # cut off, two would read alike
+    return title if len(title) <= _LONGEST else name  # two might read alike once cut off
 
 
-def _has(line: str, typed: list[str]) -> bool:
+def _contains(line: str, typed: list[str]) -> bool:
     folded = line.lower()
     return all(part in folded for part in typed)
 
 
 def complete_move(app: App) -> Completion:
-    """The legal moves that begin as typed, captures first."""
+    """The legal moves that begin with what is typed, captures first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         try:
@@ -85,7 +85,7 @@ def complete_move(app: App) -> Completion:
 
 
 def _written(record: Record, typed: str) -> list[str]:
-    """By its points, or as it is written, with what it takes."""
+    """Those that match by their points or as written, with what they take."""
     game, position = record.match.game, record.match.position
     moves = [move for move in game.moves(position) if _begin_alike("".join(move), typed)]
     steps = [(move, game.play(position, move).captured) for move in moves]
@@ -103,9 +103,9 @@ def _plain(typed: str) -> str:
 
 
 def complete_game(app: App, *, over: bool = False) -> Completion:
-    """One's running games, those that wait for one first; then those that are over, newest first.
+    """The user's running games, those where it is their turn first.
 
-    The latter only where there is something to be done with them.
+    `over`: finished games too, the newest first.
     """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -115,8 +115,8 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
             ("yours" if waits_for(each, by) else "theirs", each) for each in await store.running(by)
         ]
         if over:
-            games += [("over", each) for each in await store.finished(Search(by), 0, _LOOKED_AT)]
-        named = [(each.id, _game(key, each, words)) for key, each in games]
+            games += [("over", each) for each in await store.finished(Search(by), 0, _FINISHED)]
+        named = [(each.id, _game_line(key, each, words)) for key, each in games]
         return [
             Choice(name=name[:_LONGEST], value=str(number))
             for number, name in named
@@ -126,12 +126,12 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
     return complete
 
 
-def _game(key: str, game: Listing | Past, words: Words) -> str:
+def _game_line(key: str, game: Listing | Past, words: Words) -> str:
     rules = naming.title(game.rules, words)
     return words(f"completion.{key}", number=game.id, rules=rules, plies=game.plies)
 
 
 def number_of(game: str | None) -> int | None:
-    """The number in a game option: "12", "#12", or the whole line that the completion shows."""
+    """The number in a game option: "12", "#12", or the whole line of the completion."""
     digits = "".join(sign for sign in (game or "").split(" ")[0] if sign.isdecimal())
     return int(digits) if digits.isascii() and digits and len(digits) < 19 else None  # noqa: PLR2004  what SQLite holds

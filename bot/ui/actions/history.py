@@ -24,7 +24,7 @@ _RESULTS = (Outcome.WON.value, Outcome.LOST.value, Outcome.DRAWN.value)
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut history."""
 
     @command("history", "opponent", "rules", "result")
     @app_commands.choices(result=choices("result", _RESULTS))
@@ -48,7 +48,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def history(context: ButtonContext) -> None:
-    """Another page of the same search; the number is the opponent's."""
+    """Show another page of a search; the press's number is the opponent."""
     press = context.press
     search = Search(
         player=context.by,
@@ -60,6 +60,6 @@ async def history(context: ButtonContext) -> None:
 
 
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
-    """Those that are asked for, privately."""
-    shelf = await history_page(app.house, search, page)
-    await show(app, interaction, pages.history(shelf, search, await reader_of(app, interaction)))
+    """Show the finished games that match the search."""
+    found = await history_page(app.house, search, page)
+    await show(app, interaction, pages.history(found, search, await reader_of(app, interaction)))

@@ -1,7 +1,6 @@
 """Moderation: /tablut-mod stop, bar, unbar, barred, and their buttons.
 
-Law: each checks the user's permissions itself: Discord's own list can be set up to show the
-commands to everybody.
+Law: each checks the user's permissions itself, since a server can allow anyone the commands.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ if TYPE_CHECKING:
     from bot.ui.answers import App, Interaction
     from bot.ui.router import ButtonContext
 
-_MOST, _LONGEST = 25, 100  # choices that Discord shows, and characters of one
+_MOST, _LONGEST = 25, 100  # choices that Discord allows, and characters of one
 
-_LOOKED_AT = 200  # games, of which some are offered
+_RUNNING = 200  # running games to choose from
 
 
 def moderation_group(app: App) -> app_commands.Group:
-    """Their commands, shown to whoever may manage messages."""
+    """The moderators' commands, shown by default to members who may manage messages."""
     group = app_commands.Group(
         name=localised("command.tablut-mod.name"),
         description=localised("command.tablut-mod.description"),
@@ -56,7 +55,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def bar(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
-            _refuse(interaction, person)
+            _refuse_bar(interaction, person)
             withdrawn = await cases.bar(app.house, guild, person.id)
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
@@ -80,8 +79,8 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [stop, bar, unbar, barred]
 
 
-def _refuse(interaction: Interaction, person: discord.User) -> None:
-    """Nobody is kept from games who starts none, and no warden locks himself out by a slip."""
+def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
+    """Refuse to bar bots, and moderators themselves."""
     if person == interaction.client.user:
         raise Refusal(No.BARS_ME)
     if person.bot:
@@ -91,13 +90,13 @@ def _refuse(interaction: Interaction, person: discord.User) -> None:
 
 
 def _complete_running(app: App) -> Completion:
-    """The games under way in the server, the newest first."""
+    """The running games of the server, the newest first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         if interaction.guild_id is None or not moderates(interaction):
             return []
         words, found = words_of(str(interaction.locale)), list[Choice[str]]()
-        for each in await app.house.store.running_in(interaction.guild_id, _LOOKED_AT):
+        for each in await app.house.store.running_in(interaction.guild_id, _RUNNING):
             rules = naming.title(each.rules, words)
             name = words("mod.choice", number=each.id, rules=rules, plies=each.plies)
             if current.lower() in name.lower():
@@ -110,14 +109,14 @@ def _complete_running(app: App) -> Completion:
 
 
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
-    """The question, with its two buttons."""
+    """Ask for confirmation, with two buttons."""
     record = await cases.running(app.house, moderated_by(interaction), number)
     who = await reader_of(app, interaction)
     await reply(app, interaction, pages.stopping(record, who))
 
 
 async def stop(context: ButtonContext) -> None:
-    """End the game."""
+    """Stop the game."""
     app, interaction = context.app, context.interaction
     record = await cases.stop(app.house, moderated_by(interaction), context.press.number)
     who = await reader_of(app, interaction)
@@ -125,18 +124,18 @@ async def stop(context: ButtonContext) -> None:
 
 
 async def stop_not(context: ButtonContext) -> None:
-    """Never mind."""
+    """Leave the game running."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, errors.page(who.words("mod.kept")))
 
 
 async def barred(context: ButtonContext) -> None:
-    """Another page of who is barred."""
+    """Show another page of the barred players."""
     await show_barred(context.app, context.interaction, context.press.page)
 
 
 async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
-    """Who is barred in this server."""
+    """Show the players barred in this server."""
     players = await app.house.store.barred(moderated_by(interaction))
     who = await reader_of(app, interaction)
     await show(app, interaction, pages.barred(players, who, page))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut move."""
 
     @command("move", "move", "game")
     async def move(interaction: Interaction, move: str, game: str | None = None) -> None:
@@ -48,7 +48,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def move(context: ButtonContext) -> None:
-    """Open the panel; whatever the old board said, it shows the match as it is now."""
+    """Open the panel for the current position, even from an old board."""
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
     who = await reader_of(context.app, context.interaction)
@@ -66,21 +66,21 @@ def _refuse(record: Record, by: int) -> None:
 
 
 async def choose(context: ButtonContext) -> None:
-    """One point more; the points that leave no choice are touched along with it."""
+    """Add a point to the path, and those after it that leave no choice."""
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
     path = panel.forced(record, (*context.press.path, *context.chosen))
     if panel.complete(record, path):
         person = await context.app.house.store.person(context.by)
         if not person.confirm:
-            await _play(context, path)
+            await _make_move(context, path)
             return
     who = await reader_of(context.app, context.interaction)
     await update(context.app, context.interaction, panel.panel(record, who, path))
 
 
 async def back(context: ButtonContext) -> None:
-    """Take the man up again, or another one."""
+    """Go back to an earlier choice."""
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
     who = await reader_of(context.app, context.interaction)
@@ -88,18 +88,18 @@ async def back(context: ButtonContext) -> None:
 
 
 async def play(context: ButtonContext) -> None:
-    """Play what was chosen."""
-    await _play(context, context.press.path)
+    """Make the chosen move."""
+    await _make_move(context, context.press.path)
 
 
-async def _play(context: ButtonContext, path: Move) -> None:
+async def _make_move(context: ButtonContext, path: Move) -> None:
     app, press = context.app, context.press
     who = await reader_of(app, context.interaction)
     try:
         record = await cases.make_move(app.house, press.number, context.by, path, press.seen)
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
-        _refuse(record, context.by)  # the panel helps only who may still play
+        _refuse(record, context.by)  # the panel is only for the player to move
         await update(app, context.interaction, panel.refused(record, who, refused, path))
         return
     await confirm(app, context.interaction, who, record, panel.played(record, who.words))

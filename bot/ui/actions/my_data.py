@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut mydata."""
 
     @command("mydata")
     async def mydata(interaction: Interaction) -> None:
@@ -32,7 +32,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def my_data(context: ButtonContext) -> None:
-    """Whatever its button says."""
+    """The buttons of the page, told apart by their `of`."""
     handler = _HANDLERS.get(context.press.of)
     if handler is None:
         await show_my_data(context.app, context.interaction)
@@ -41,14 +41,14 @@ async def my_data(context: ButtonContext) -> None:
 
 
 async def show_my_data(app: App, interaction: Interaction) -> None:
-    """How much is kept, and what one can do with it."""
+    """Show how much is stored, and what the user can do about it."""
     kept = await app.house.store.dossier(interaction.user.id, logs=False)
     who = await reader_of(app, interaction)
     await show(app, interaction, pages.overview(kept, who))
 
 
 async def _export(context: ButtonContext) -> None:
-    """The file takes a moment to write."""
+    """Send the data as a file, which takes a moment to write."""
     app, interaction = context.app, context.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     kept = await app.house.store.dossier(context.by)
@@ -58,29 +58,29 @@ async def _export(context: ButtonContext) -> None:
 
 
 async def _ask(context: ButtonContext) -> None:
-    """What it means, before anything is done."""
+    """Explain what erasing means, before anything is done."""
     running = await context.app.house.store.running(context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking(len(running), who))
 
 
 async def _sure(context: ButtonContext) -> None:
-    """The second question."""
+    """Ask the second time."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking_again(who))
 
 
 async def _erase(context: ButtonContext) -> None:
-    """Done; said in the language that he had set until now."""
+    """Erase the data; confirm in the language that was set until now."""
     app, interaction = context.app, context.interaction
     who = await reader_of(app, interaction)
-    await interaction.response.defer()  # the games to resign may be many
+    await interaction.response.defer()  # there may be many games to resign
     await cases.erase(app.house, context.by)
     await update(app, interaction, errors.page(who.words("mydata.gone")))
 
 
 async def _keep(context: ButtonContext) -> None:
-    """Never mind."""
+    """Keep the data."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, errors.page(who.words("mydata.stays")))
 

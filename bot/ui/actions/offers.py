@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The three commands."""
+    """/tablut draw, takeback and resign."""
 
     async def offered(interaction: Interaction, game: str | None, what: Offer) -> None:
         async with answering(app, interaction):
@@ -65,21 +65,21 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def more(context: ButtonContext) -> None:
-    """What else there is to do; for onlookers, what they may."""
+    """Show the other actions in a game; for onlookers, those that they may use."""
     record = await visible(context.app, context.interaction, context.press.number)
     who = await reader_of(context.app, context.interaction)
     await reply(context.app, context.interaction, pages.more(record, who))
 
 
 async def draw(context: ButtonContext) -> None:
-    """Offer an agreed end."""
+    """Offer to end the game by agreement."""
     await offer(
         context.app, context.interaction, context.press.number, Offer.AGREE, context.press.seen
     )
 
 
 async def takeback(context: ButtonContext) -> None:
-    """Ask for one's last move back."""
+    """Ask to take back the last move."""
     await offer(
         context.app, context.interaction, context.press.number, Offer.TAKEBACK, context.press.seen
     )
@@ -88,7 +88,7 @@ async def takeback(context: ButtonContext) -> None:
 async def offer(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
 ) -> None:
-    """Make the offer, or accept the same one when the opponent was first."""
+    """Make the offer, or accept the opponent's same offer."""
     record = await cases.offer(app.house, number, interaction.user.id, what, seen)
     who = await reader_of(app, interaction)
     key = "offer.made" if record.match.offer else "offer.accepted"
@@ -96,17 +96,17 @@ async def offer(
 
 
 async def yes(context: ButtonContext) -> None:
-    """Accept what is offered."""
+    """Accept the offer."""
     await _answer(context, accepted=True)
 
 
 async def no(context: ButtonContext) -> None:
-    """Refuse it."""
+    """Decline the offer."""
     await _answer(context, accepted=False)
 
 
 async def _answer(context: ButtonContext, *, accepted: bool) -> None:
-    """The offer's own message loses its buttons; elsewhere, a private sentence says it is done."""
+    """Remove the buttons from the offer's own message; elsewhere, confirm privately."""
     press = context.press
     record = await cases.answer(
         context.app.house, press.number, context.by, accepted=accepted, seen=press.seen
@@ -124,23 +124,23 @@ async def _answer(context: ButtonContext, *, accepted: bool) -> None:
 
 
 def _on_notice(context: ButtonContext, record: Record) -> bool:
-    """Whether the button is on the offer's own message: its newest event was the offer itself."""
+    """Whether the button is on the offer's own message, whose newest event was the offer."""
     pressed, seen = context.interaction.message, context.press.seen or 0
     if pressed is None or pressed.flags.ephemeral or not seen:
         return False
     return isinstance(record.match.log[seen - 1], Offered)
 
 
-async def unask(context: ButtonContext) -> None:
-    """Withdraw one's own offer."""
+async def withdraw_offer(context: ButtonContext) -> None:
+    """Withdraw the user's own offer."""
     press = context.press
     record = await cases.withdraw_offer(context.app.house, press.number, context.by, press.seen)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.more(record, who))
 
 
-async def take_up(context: ButtonContext) -> None:
-    """Go on with what was put aside; the board comes by itself."""
+async def resume(context: ButtonContext) -> None:
+    """Resume a game that was set aside; the outbox posts its board."""
     app, interaction = context.app, context.interaction
     record = await cases.resume(app.house, context.press.number, context.by)
     channel = await reader_here(app, interaction)
@@ -151,12 +151,12 @@ async def take_up(context: ButtonContext) -> None:
 
 
 async def resign(context: ButtonContext) -> None:
-    """Ask once more."""
+    """The button: ask for confirmation."""
     await ask_to_resign(context.app, context.interaction, await _own(context))
 
 
 async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> None:
-    """The question, with its two buttons."""
+    """Ask for confirmation, with two buttons."""
     if record.match.verdict:
         raise Illegal(Why.OVER)
     who = await reader_of(app, interaction)
@@ -164,7 +164,7 @@ async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> N
 
 
 async def resign_yes(context: ButtonContext) -> None:
-    """Give up."""
+    """Resign the game."""
     record = await cases.resign(context.app.house, context.press.number, context.by)
     who = await reader_of(context.app, context.interaction)
     await confirm(context.app, context.interaction, who, record, who.words("resign.done"))

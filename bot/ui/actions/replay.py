@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.browse import seated, to_see, visible
+from bot.ui.actions.browse import find_visible, seated, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.pages import replay as pages
@@ -24,7 +24,7 @@ Number = app_commands.Range[int, 0, 9999]
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut replay."""
     themes = [
         app_commands.Choice(name=localised(f"settings.theme.{each}"), value=each)
         for each in app.pictures.themes
@@ -40,9 +40,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         until: Number | None = None,
     ) -> None:
         async with answering(app, interaction):
-            record = await to_see(app, interaction, game)
+            record = await find_visible(app, interaction, game)
             if theme is None and since is None and until is None:
-                await begin(app, interaction, record)
+                await show_replay(app, interaction, record)
                 return
             await show_film(
                 app, interaction, record, theme=theme or "", first=since or 0, last=until
@@ -53,20 +53,20 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def replay(context: ButtonContext) -> None:
-    """From a button: from the start of what is over, from now back in what goes on."""
+    """The button *Replay*."""
     record = await visible(context.app, context.interaction, context.press.number)
-    await begin(context.app, context.interaction, record)
+    await show_replay(context.app, context.interaction, record)
 
 
-async def begin(app: App, interaction: Interaction, record: Record) -> None:
-    """The first page."""
+async def show_replay(app: App, interaction: Interaction, record: Record) -> None:
+    """Show the start of a finished game, or the current position of a running one."""
     who = await reader_of(app, interaction)
     ply = 0 if record.match.verdict else len(record.match.plies)
     await reply(app, interaction, pages.step(record, who, ply))
 
 
 async def step(context: ButtonContext) -> None:
-    """Another position on the same message, seen from the side that was near."""
+    """Show another position on the same message, from the same side."""
     record = await visible(context.app, context.interaction, context.press.number)
     who = seated(
         await reader_of(context.app, context.interaction), context.press.of.partition("-")[0]
@@ -75,12 +75,12 @@ async def step(context: ButtonContext) -> None:
 
 
 async def film(context: ButtonContext) -> None:
-    """The animation, seen from the same side."""
+    """Make the animation, from the same side."""
     record = await visible(context.app, context.interaction, context.press.number)
     await show_film(context.app, context.interaction, record, near=context.press.of)
 
 
-async def show_film(  # noqa: PLR0913  what can be chosen of a film
+async def show_film(  # noqa: PLR0913  the options of a film
     app: App,
     interaction: Interaction,
     record: Record,
@@ -90,7 +90,7 @@ async def show_film(  # noqa: PLR0913  what can be chosen of a film
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """It takes a moment to make; moves that there are not are refused before."""
+    """Send the animation, which takes a moment; refuse a range without moves first."""
     if not scenes.part(record, first, last):
         raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
     await interaction.response.defer(ephemeral=True, thinking=True)

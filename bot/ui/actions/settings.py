@@ -1,6 +1,6 @@
 """Settings of a player and of a server.
 
-Law: a server's settings ask for the presser's rights at every press.
+Law: a server's settings check the user's permissions at every press.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The command."""
+    """/tablut settings."""
 
     @command("settings")
     async def settings(interaction: Interaction) -> None:
@@ -33,7 +33,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def settings(context: ButtonContext) -> None:
-    """One setting changed; a menu names its value itself."""
+    """Change one of the user's settings, by a button or a menu."""
     store, press = context.app.house.store, context.press
     person = await store.person(context.by)
     value = context.chosen[0] if context.chosen else press.code
@@ -45,7 +45,7 @@ async def settings(context: ButtonContext) -> None:
 
 
 async def show_settings(app: App, interaction: Interaction) -> None:
-    """How one likes to play."""
+    """Show the user's settings."""
     person = await app.house.store.person(interaction.user.id)
     who = await reader_of(app, interaction)
     page = settings_pages.settings(person, who, app.pictures.themes)
@@ -55,13 +55,13 @@ async def show_settings(app: App, interaction: Interaction) -> None:
 
 
 async def server(context: ButtonContext) -> None:
-    """A page of the server's settings."""
+    """Show a page of the server's settings."""
     managed_by(context.interaction)
     await _show_server(context, context.press.page)
 
 
 async def set_server(context: ButtonContext) -> None:
-    """One of them changed; a menu names its values itself."""
+    """Change one of the server's settings, by a button or a menu."""
     app, press = context.app, context.press
     store, number = app.house.store, managed_by(context.interaction)
     values = context.chosen or ((press.code,) if press.code else ())
@@ -73,7 +73,7 @@ async def set_server(context: ButtonContext) -> None:
 async def _show_server(context: ButtonContext, page: int) -> None:
     app, interaction = context.app, context.interaction
     guild = await app.house.store.guild(managed_by(interaction))
-    if there := interaction.guild:  # Discord may refuse a menu with channels that are gone
+    if there := interaction.guild:  # Discord may refuse a menu with deleted channels
         channels = tuple(each for each in guild.channels if there.get_channel(each))
         guild = replace(guild, channels=channels)
     who = await reader_of(app, interaction)

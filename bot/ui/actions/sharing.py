@@ -13,7 +13,7 @@ import discord
 
 from bot.service import drafts, server_rules
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.browse import to_see
+from bot.ui.actions.browse import find_visible
 from bot.ui.actions.completion import complete_game, complete_rules
 from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.guests import place_of
@@ -37,12 +37,12 @@ _OF_A_CHARACTER = 4  # bytes at most
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The two commands."""
+    """/tablut export and import."""
 
     @command("export", "game")
     async def export(interaction: Interaction, game: str | None = None) -> None:
         async with answering(app, interaction):
-            await show_file(app, interaction, await to_see(app, interaction, game))
+            await show_file(app, interaction, await find_visible(app, interaction, game))
 
     @command("import", "file", "position", "rules", "opponent")
     async def import_(
@@ -54,7 +54,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     ) -> None:
         async with answering(app, interaction):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            text = await _only(file, position)
+            text = await _text_given(file, position)
             await show_imported(app, interaction, text, rules, opponent)
 
     export.autocomplete("game")(complete_game(app, over=True))
@@ -62,22 +62,22 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [export, import_]
 
 
-async def _only(file: discord.Attachment | None, position: str | None) -> str:
-    """What the one of the two says that was given."""
+async def _text_given(file: discord.Attachment | None, position: str | None) -> str:
+    """The text of the option that was given; refuses both and neither."""
     if file is not None and position is None:
-        return await text_of(file)
+        return await read_attachment(file)
     if file is None and position is not None:
         return position
     raise Refusal(No.FILE_OR_POSITION)
 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
-    """The game as a file."""
+    """Send the game as a file."""
     await reply(app, interaction, pages.exported(record, await reader_of(app, interaction)))
 
 
-async def text_of(file: discord.Attachment) -> str:
-    """What the file says; refused where it cannot be had, is too long, or is no text."""
+async def read_attachment(file: discord.Attachment) -> str:
+    """The file's text; refuses a file that is gone, too long, or not text."""
     if file.size > LARGEST * _OF_A_CHARACTER:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
     try:
@@ -86,7 +86,7 @@ async def text_of(file: discord.Attachment) -> str:
         raise Refusal(No.FILE_GONE) from None
     try:
         text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:  # which holds all of the file
+    except UnicodeDecodeError:  # whose message quotes the file
         raise Refusal(No.NO_TEXT) from None
     if len(text) > LARGEST:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
@@ -98,22 +98,22 @@ async def text_of(file: discord.Attachment) -> str:
 async def show_imported(
     app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
 ) -> None:
-    """The board, and a button where one can play on from there. A long file is read elsewhere."""
+    """Show the game, with a button to play on from there. Files are read in another thread."""
     found = await asyncio.to_thread(gamefile.read, text, rules)
     who = await reader_of(app, interaction)
-    draft, hindrance = None, ""
+    draft, obstacle = None, ""
     if not found.match.verdict:
         try:
             draft = await _draft(app, interaction, found.match, opponent)
         except (Refusal, GameError) as refused:
-            hindrance = errors.refused(refused, who.words)
-    await reply(app, interaction, pages.imported(found, who, draft, hindrance))
+            obstacle = errors.refused(refused, who.words)
+    await reply(app, interaction, pages.imported(found, who, draft, obstacle))
 
 
 async def _draft(
     app: App, interaction: Interaction, match: Match, opponent: discord.User | None
 ) -> Challenge:
-    """What the button will open: all that is asked of a challenge is asked already."""
+    """The draft that the button opens; checks all that a challenge needs."""
     server = await _refuse_here(app, interaction)
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
@@ -132,7 +132,7 @@ async def _refuse_here(app: App, interaction: Interaction) -> Guild:
 
 
 async def open_draft(context: ButtonContext) -> None:
-    """The challenge is posted by itself, for all to read."""
+    """Open the draft as a challenge, which the outbox posts."""
     app, interaction = context.app, context.interaction
     await _refuse_here(app, interaction)
     await drafts.open_draft(app.house, context.press.number, context.by)

@@ -35,12 +35,12 @@ _OFFERED = (1, 3, 7, 14, 21)  # days
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """The two commands."""
+    """/tablut away and give."""
 
     @command("away", "until")
     async def away(interaction: Interaction, until: str | None = None) -> None:
         async with answering(app, interaction):
-            await go_away(app, interaction, until)
+            await set_vacation(app, interaction, until)
 
     @command("give", "game")
     async def give(interaction: Interaction, game: str | None = None) -> None:
@@ -55,58 +55,58 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def complete_until(app: App) -> Completion:
-    """Days until which one may be away, written out; what was typed, as it is understood."""
+    """Dates until which a vacation may last, in words; or the typed date as understood."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        leave = await vacations.vacation_status(app.house, interaction.user.id)
+        status = await vacations.vacation_status(app.house, interaction.user.id)
         words = words_of(str(interaction.locale))
-        typed = dates.read(current, leave.today)
-        offered = [(typed, dates.written(typed, words))] if typed else _offered(leave, words)
+        typed = dates.read(current, status.today)
+        offered = [(typed, dates.written(typed, words))] if typed else _offered(status, words)
         return [Choice(name=name, value=day.isoformat()) for day, name in offered]
 
     return complete
 
 
-def _offered(leave: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:
-    if leave.last is None:
+def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:
+    if status.last is None:
         return
-    days = [leave.today + timedelta(days=each) for each in _OFFERED]
+    days = [status.today + timedelta(days=each) for each in _OFFERED]
     for count, day in zip(_OFFERED, days, strict=True):
-        if day <= leave.last:
+        if day <= status.last:
             key = "tomorrow" if count == 1 else "days"
             yield day, words(f"until.{key}", date=dates.written(day, words), count=count)
-    if leave.last not in days:
-        yield leave.last, words("until.last", date=dates.written(leave.last, words))
+    if status.last not in days:
+        yield status.last, words("until.last", date=dates.written(status.last, words))
 
 
 async def give(context: ButtonContext) -> None:
-    """The button in More."""
+    """The button *Give a day*."""
     await give_day(context.app, context.interaction, context.press.number, context.press.seen)
 
 
 async def give_day(
     app: App, interaction: Interaction, number: int, seen: int | None = None
 ) -> None:
-    """One day for the opponent."""
+    """Give the opponent a day."""
     record = await cases.give_day(app.house, number, interaction.user.id, seen)
     who = await reader_of(app, interaction)
     await confirm(app, interaction, who, record, who.words("give.done"))
 
 
-async def go_away(app: App, interaction: Interaction, text: str | None) -> None:
-    """Away until that day; without one, how one stands."""
+async def set_vacation(app: App, interaction: Interaction, text: str | None) -> None:
+    """Start or change a vacation; without a date, show the current one."""
     by = interaction.user.id
-    leave = await vacations.vacation_status(app.house, by)
+    status = await vacations.vacation_status(app.house, by)
     if text is not None:
-        day = dates.read(text, leave.today)
+        day = dates.read(text, status.today)
         if day is None:
             raise Refusal(No.WHICH_DAY, text=text)
-        leave = await vacations.start_vacation(app.house, by, day)
-    await reply(app, interaction, pages.away(leave, await reader_of(app, interaction)))
+        status = await vacations.start_vacation(app.house, by, day)
+    await reply(app, interaction, pages.away(status, await reader_of(app, interaction)))
 
 
-async def come_back(context: ButtonContext) -> None:
-    """The button *I am back*."""
-    leave = await vacations.end_vacation(context.app.house, context.by)
+async def end_vacation(context: ButtonContext) -> None:
+    """The button *I am back*: end the vacation."""
+    status = await vacations.end_vacation(context.app.house, context.by)
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.away(leave, who, returned=True))
+    await show(context.app, context.interaction, pages.away(status, who, returned=True))

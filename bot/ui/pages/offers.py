@@ -178,7 +178,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
         yield from buttons(record, words)
         yield Buttons(last)
     elif match.offer:
-        yield Buttons((button(Verb.UNASK, "more.unask"), *last))
+        yield Buttons((button(Verb.WITHDRAW_OFFER, "more.unask"), *last))
     else:
         agree = "more.count" if match.game.endings.agreement is Ruling.COUNT else "more.draw"
         yield Buttons(

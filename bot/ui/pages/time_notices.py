@@ -62,7 +62,7 @@ def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Pa
 
 def put_aside(record: Record, words: Words) -> Page:
     """The one message to both players. Its button takes the game up again."""
-    take_up = Press(Verb.TAKE_UP, number=record.id)
+    take_up = Press(Verb.RESUME, number=record.id)
     return Page(
         blocks=(
             _text(record, words, words("rest.how")),

@@ -92,7 +92,9 @@ async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotPr
     await table.board(2)
     box.faults.add(Trouble(502, "POST", CALLBACK, after=True))
     await table.typed(table.birch, "e4-f4")
-    await bot.says("answered before, or too late")  # discord.py tried again, though it was there
+    await bot.says(
+        "interaction was already answered or has expired"
+    )  # discord.py tried again, though it was there
     _, told = await figures()
     assert failures(told) == {"fault": 1, "late": 1}
     assert told["konakis_discord_requests_total", {"status": "5xx"}] == 1

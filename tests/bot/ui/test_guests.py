@@ -1,4 +1,4 @@
-"""Answers as the only way to speak up: which of them still can, and when."""
+"""Posting as a guest: which interactions can be followed up, and for how long."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.ui.guests import Voices, keep_promise
+from bot.ui.guests import GuestChannels, mark_filled_in
 
 CHANNEL = 7
 PROMISE = discord.InteractionResponseType.deferred_channel_message
@@ -45,46 +45,46 @@ MADE = cast("Any", SimpleNamespace(sending=dict[str, object]))
 
 
 async def test_nothing_follows_before_the_first_answer() -> None:
-    voices, asked = Voices(), Asked(None)
-    voices.hear(asked.interaction)
-    saying = asyncio.create_task(voices.say(CHANNEL, MADE))
+    channels, asked = GuestChannels(), Asked(None)
+    channels.remember(asked.interaction)
+    posting = asyncio.create_task(channels.post(CHANNEL, MADE))
     await asyncio.sleep(0)
     assert not asked.sent
     asked.response.type = ANSWER
-    assert await saying is asked.sent[0]
+    assert await posting is asked.sent[0]
 
 
 async def test_nothing_takes_the_place_of_an_answer_that_is_only_promised() -> None:
-    voices, asked = Voices(), Asked(PROMISE)
-    voices.hear(asked.interaction)
-    saying = asyncio.create_task(voices.say(CHANNEL, MADE))
+    channels, asked = GuestChannels(), Asked(PROMISE)
+    channels.remember(asked.interaction)
+    posting = asyncio.create_task(channels.post(CHANNEL, MADE))
     await asyncio.sleep(0)
     assert not asked.sent
-    keep_promise(asked.interaction)
-    assert await saying is asked.sent[0]
+    mark_filled_in(asked.interaction)
+    assert await posting is asked.sent[0]
 
 
-async def test_after_a_while_nobody_can_be_answered() -> None:
+async def test_an_old_interaction_is_not_followed_up() -> None:
     now = 0.0
-    voices, asked = Voices(lambda: now), Asked(ANSWER)
-    voices.hear(asked.interaction)
+    channels, asked = GuestChannels(lambda: now), Asked(ANSWER)
+    channels.remember(asked.interaction)
     now = 13 * 60.0
-    assert await voices.say(CHANNEL, MADE)
+    assert await channels.post(CHANNEL, MADE)
     now = 15 * 60.0
-    assert await voices.say(CHANNEL, MADE) is None
+    assert await channels.post(CHANNEL, MADE) is None
 
 
 async def test_five_answers_follow_and_no_more() -> None:
-    voices, asked = Voices(), Asked(ANSWER)
-    voices.hear(asked.interaction)
-    said = [await voices.say(CHANNEL, MADE) for _ in range(6)]
+    channels, asked = GuestChannels(), Asked(ANSWER)
+    channels.remember(asked.interaction)
+    said = [await channels.post(CHANNEL, MADE) for _ in range(6)]
     assert [each is not None for each in said] == [True] * 5 + [False]
 
 
-async def test_where_no_server_says_its_language_whoever_asks_does() -> None:
-    voices = Voices()
-    assert voices.locale(CHANNEL) == ""
-    voices.hear(Asked(ANSWER, guild_locale=None, locale="fr").interaction)
-    assert voices.locale(CHANNEL) == "fr"
-    voices.hear(Asked(ANSWER, guild_locale="en-GB", locale="fr").interaction)
-    assert voices.locale(CHANNEL) == "en-GB"
+async def test_without_a_server_the_locale_is_the_users() -> None:
+    channels = GuestChannels()
+    assert channels.locale(CHANNEL) == ""
+    channels.remember(Asked(ANSWER, guild_locale=None, locale="fr").interaction)
+    assert channels.locale(CHANNEL) == "fr"
+    channels.remember(Asked(ANSWER, guild_locale="en-GB", locale="fr").interaction)
+    assert channels.locale(CHANNEL) == "en-GB"

@@ -12,7 +12,7 @@ from yarl import URL
 
 from bot.metrics import text
 from bot.tallies import Tallies
-from bot.ui.latency import Timing, asked_of
+from bot.ui.latency import Latency, asked_of
 from tests.bot.exposition import Told, read
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class Passing:
         self.now = 100.0
         monkeypatch.setattr("bot.ui.latency.monotonic", lambda: self.now)
         self._tallies = Tallies()
-        self.timing = Timing(self._tallies)
-        self._trace = self.timing.trace()
+        self.timing = Latency(self._tallies)
+        self._trace = self.timing.trace_config()
         self._trace.freeze()
 
     async def ended(self, path: str, status: int = 204) -> None:
@@ -70,7 +70,7 @@ def passing(monkeypatch: pytest.MonkeyPatch) -> Passing:
 
 
 async def test_the_first_good_answer_counts_and_no_other(passing: Passing) -> None:
-    passing.timing.arrived(pressed(12))
+    passing.timing.note_arrival(pressed(12))
     passing.now += 0.25
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 500)
     await passing.ended("/api/v10/webhooks/1/aa.b-c/messages/@original", 200)
@@ -87,12 +87,12 @@ async def test_the_first_good_answer_counts_and_no_other(passing: Passing) -> No
 
 
 async def test_who_had_no_answer_for_a_minute_is_counted(passing: Passing) -> None:
-    passing.timing.arrived(pressed(12))
+    passing.timing.note_arrival(pressed(12))
     passing.now += 59
-    passing.timing.arrived(pressed(13))
+    passing.timing.note_arrival(pressed(13))
     assert dict(passing.told.items(FAILURES)) == {}
     passing.now += 2
-    passing.timing.arrived(pressed(14))
+    passing.timing.note_arrival(pressed(14))
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback")  # far too late
     assert passing.told[FAILURES, BUTTON | {"why": "none"}] == 1
     assert f"{SECONDS}_count" not in passing.told.names
