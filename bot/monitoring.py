@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from aiohttp.typedefs import Handler
 
     from bot.service.model import Instant
-    from bot.store.counts import Counts
+    from bot.store.store import Counts
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _EVERY = 1  # seconds between two looks at the event loop

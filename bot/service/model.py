@@ -110,21 +110,48 @@ class Record:
         return seats.get(player)
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A running match as one line of a list; no events are read for it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What the events of a match say of it, repeated in its row so that a list needs no fold.
+
+    A column is added here, with a migration that fills it in; the store derives the rest.
+    """
+
+    version: int  # how many events there are
+    rules: str
+    turn: Side
+    plies: int
+    offer_by: Side | None = None
+    since: Instant  # of the newest event
+    shelved: bool = False
+    winner: Side | None = None
+    reason: Reason | None = None  # None: it is not over
+
+    @staticmethod
+    def of(match: Match) -> Snapshot:
+        """What is repeated of this match."""
+        return Snapshot(
+            version=len(match.log),
+            rules=match.game.name,
+            turn=match.turn,
+            plies=len(match.plies),
+            offer_by=match.offer and match.offer.by,
+            since=match.log[-1].at,
+            shelved=match.shelved,
+            winner=match.verdict and match.verdict.winner,
+            reason=match.verdict and match.verdict.reason,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing(Snapshot):
+    """A match in one line of a list: its snapshot, who plays it and where."""
 
     id: int
     place: Place
     dark: Player
     light: Player
-    rules: str
-    turn: Side
-    plies: int
-    offer_by: Side | None
-    since: Instant  # of the newest event
-    message: int | None
-    shelved: bool = False
+    message: int | None = None
     clock: Clock | None = None  # without the times at which it stands still
 
     def side(self, player: Player) -> Side | None:

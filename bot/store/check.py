@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.store import reads, rows, sql
+from bot.store import rows, sql
 from bot.store.connection import reading
 from bot.store.errors import refusing
+from bot.store.match_cache import events
 from bot.store.migrations import steps
 from games.match import fold
 
@@ -59,18 +60,18 @@ def _matches_after(last: int, db: sqlite3.Connection) -> list[tuple[int, list[st
     """The next matches, each with what is wrong with it."""
     db.execute("BEGIN")  # one view for the rows and their events
     try:
-        matches = reads.many(db, sql.MATCHES_AFTER, {"id": last, "most": _AT_ONCE})
+        matches = sql.many(db, sql.MATCHES_AFTER, {"id": last, "most": _AT_ONCE})
         return [(match["id"], list(_faults(match, db))) for match in matches]
     finally:
         db.rollback()
 
 
 def _faults(match: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    events = reads.log(db, match["id"])
-    if [event["number"] for event in events] != list(range(1, len(events) + 1)):
+    log = events(db, match["id"])
+    if [event["number"] for event in log] != list(range(1, len(log) + 1)):
         yield "an event is missing"
     try:
-        told = rows.snapshot(fold(tuple(map(rows.event, events))))
+        told = rows.snapshot(fold(tuple(map(rows.event, log))))
     except (ValueError, TypeError) as error:  # a GameError, or no JSON, or JSON of something else
         yield f"its events make no match: {error}"
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 import aiosqlite
 
 from bot.store.errors import StoreError, refusing
-from bot.store.migrations import migrate, recognise
+from bot.store.migrations import Step, migrate, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -44,7 +44,7 @@ class Connection(aiosqlite.Connection):
         return await execute(job, self._conn)
 
 
-def writing(path: Path, script: Sequence[str]) -> Connection:
+def writing(path: Path, script: Sequence[Step]) -> Connection:
     """The connection that brings the file up to date, and then alone writes."""
     return Connection(partial(_open_writer, path, script), iter_chunk_size=1)
 
@@ -54,9 +54,10 @@ def reading(path: Path, newest: int) -> Connection:
     return Connection(partial(_open_reader, path, newest), iter_chunk_size=1)
 
 
-def _open_writer(path: Path, script: Sequence[str]) -> sqlite3.Connection:
+def _open_writer(path: Path, script: Sequence[Step]) -> sqlite3.Connection:
     with refusing(path):
         db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        db.row_factory = sqlite3.Row
         try:
             recognise(db, path, len(script))  # before anything is changed in it
             _make_durable(db, path)

@@ -1,4 +1,4 @@
-"""Why the file cannot be used, as one sentence to whoever hosts the bot."""
+"""Why the file or a row cannot be used, as a sentence for the person who hosts the bot."""
 
 from __future__ import annotations
 
@@ -29,9 +29,16 @@ class StoreError(Exception):
     """The store cannot work as things are; its text is a sentence that says what to do."""
 
 
+class Damaged(ValueError):
+    """A row that cannot be read. Names its columns; what stands there may be a person's number."""
+
+    def __init__(self, *columns: str) -> None:
+        super().__init__(f"its {', '.join(columns)} cannot be read")
+
+
 @contextmanager
 def refusing(path: Path) -> Generator[None]:
-    """Word what SQLite and the operating system say while the file is being opened."""
+    """Turn what SQLite and the operating system say while a file is opened into a StoreError."""
     try:
         yield
     except sqlite3.Error as error:

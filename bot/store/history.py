@@ -1,6 +1,6 @@
-"""Finished matches of one person, as jobs on a connection: a page of them, and how they went.
+"""The finished matches of one person: a page of them, and how many were won, drawn and lost.
 
-Law: what is read are his own rows, found by an index that has them in order; nothing is folded.
+Law: only the person's own rows are read, by an index that has them in order; nothing is folded.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.model import Outcome, Past, Tally
-from bot.store import reads, sql
-from games.core import Reason, Side
+from bot.store import rows, sql
+from games.core import Side
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
     """Those that are asked for, the newest first."""
     values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
-    found = map(_past, reads.many(db, sql.FINISHED, values))
+    found = map(_past, sql.many(db, sql.FINISHED, values))
     return sorted(found, key=lambda each: (each.ended, each.id), reverse=True)
 
 
@@ -30,7 +30,7 @@ def tally(db: sqlite3.Connection, search: Search) -> Tally:
     rated, unrated = (
         {
             (Side(row["side"]), how): int(row[how])
-            for row in reads.many(db, sql.TALLY, {**_sought(search), "placed": placed})
+            for row in sql.many(db, sql.TALLY, {**_sought(search), "placed": placed})
             for how in Outcome
         }
         for placed in (False, True)
@@ -48,16 +48,4 @@ def _sought(search: Search) -> Mapping[str, object]:
 
 
 def _past(row: sqlite3.Row) -> Past:
-    return Past(
-        id=row["id"],
-        dark=row["dark"],
-        light=row["light"],
-        rules=row["rules"],
-        plies=row["plies"],
-        ended=row["since"],
-        winner=None if row["winner"] is None else Side(row["winner"]),
-        reason=Reason(row["reason"]),
-        placed=bool(row["placed"]),
-        games=row["games"],
-        first=row["first"],
-    )
+    return rows.read(Past, row, ended=row["since"])

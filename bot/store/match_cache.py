@@ -1,7 +1,7 @@
-"""Matches that need not be folded again, the longest unused one forgotten first.
+"""Matches made of their events, and a cache of them: the one not used for longest goes first.
 
-Law: what is kept here was committed. A log only ever grows, so an older match is a beginning of
-the newer one and is never wrong, only short.
+Law: what is in the cache was committed. A log only ever grows, so an older match is a beginning of
+the newer one: never wrong, only short.
 """
 
 from __future__ import annotations
@@ -9,14 +9,50 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from bot.store import rows, sql
+from bot.store.errors import StoreError
+from games.errors import GameError
+from games.match import fold
+
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
     from games.match import Match
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 
 
-class Folded:
-    """So many events' worth of matches; an event takes about 600 bytes."""
+def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
+    """The events of a match after the first so many."""
+    return sql.many(db, sql.EVENTS_AFTER, {"match": match, "number": after})
+
+
+def match_and_events(
+    db: sqlite3.Connection, number: int, after: int
+) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+    """A match and its events after the first so many, as one moment had them."""
+    db.execute("BEGIN")
+    try:
+        return sql.one(db, sql.MATCH, {"id": number}), events(db, number, after)
+    finally:
+        db.rollback()
+
+
+def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
+    """The match that these events make of what is known of it.
+
+    StoreError when they make none: our fault, and never a player's.
+    """
+    try:
+        found = tuple(map(rows.event, newer))
+        return known.after(*found) if known else fold(found)
+    except GameError as error:
+        raise StoreError(f"The events of match {number} make no match: {error}.") from error
+
+
+class MatchCache:
+    """Matches of so many events in all; an event takes about 600 bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most

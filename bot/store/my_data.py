@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER, Dossier, Filed, Person
+from bot.service.model import FORMER, Challenge, Dossier, Filed, Person, Vacation
 from bot.service.ports import Stale
-from bot.store import people, reads, rows, sql
+from bot.store import rows, sql
+from bot.store.match_cache import events
 
 if TYPE_CHECKING:
     import sqlite3
@@ -53,14 +54,14 @@ async def dossier(reader: Connection, player: Player, *, logs: bool) -> Dossier:
 
 def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
     def found(statement: str) -> list[sqlite3.Row]:
-        return reads.many(db, statement, {"player": player})
+        return sql.many(db, statement, {"player": player})
 
-    person = reads.one(db, sql.PERSON, {"id": player})
+    person = sql.one(db, sql.PERSON, {"id": player})
     matches = (rows.filed(row) for row in found(sql.MATCHES_OF))
-    challenges = (rows.challenge(row) for row in found(sql.CHALLENGES_OF))
-    vacations = (people.vacation(row) for row in found(sql.VACATIONS_OF))
+    challenges = (rows.read(Challenge, row) for row in found(sql.CHALLENGES_OF))
+    vacations = (rows.read(Vacation, row) for row in found(sql.VACATIONS_OF))
     return Dossier(
-        person=people.person(person) if person else Person(player),
+        person=rows.read(Person, person) if person else Person(player),
         vacations=tuple(sorted(vacations, key=lambda each: each.id)),
         challenges=tuple(sorted(challenges, key=lambda each: each.id)),
         matches=tuple(sorted(matches, key=lambda each: each.id)),
@@ -69,13 +70,13 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
 
 
 def _with_logs(matches: tuple[Filed, ...], db: sqlite3.Connection) -> list[Filed]:
-    return [replace(each, log=tuple(map(rows.event, reads.log(db, each.id)))) for each in matches]
+    return [replace(each, log=tuple(map(rows.event, events(db, each.id)))) for each in matches]
 
 
 def erase(db: sqlite3.Connection, player: Player) -> None:
     """Replace and delete, inside a transaction that somebody else begins and ends."""
     values = {"player": player, "former": FORMER}
-    if reads.one(db, sql.UNFINISHED, values):
+    if sql.one(db, sql.UNFINISHED, values):
         raise Stale
     for statement in _ERASING:
         db.execute(statement, values)

@@ -1,107 +1,172 @@
-"""Rows <-> values: challenges, matches, events, posts. A row has its table's columns by name."""
+"""Values <-> rows: a field is kept in the column of its name, read back strictly by its type.
+
+A field that is itself a value (a place, a pace) is kept in the columns of its own fields. So a new
+field of such a value needs a migration, and nothing here.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.service.model import (
     Challenge,
     Filed,
-    Kind,
+    Guild,
     Listing,
-    Place,
+    Person,
     Post,
     Record,
-    Standing,
-    Terms,
+    Snapshot,
+    Vacation,
 )
+from bot.store.errors import Damaged
 from games.core import Side
-from games.events import from_data, to_data
+from games.errors import GameError
+from games.events import Event, from_data, to_data
+from games.match import Match
 from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
-
-    from games.events import Event
-    from games.match import Match
+    from collections.abc import Callable, Mapping
 
     Row = sqlite3.Row
     Values = Mapping[str, Any]
+    Reader = Callable[[Row], object]
 
-_COLUMNS = ("kind", "by", "at")  # of an event, beside the JSON
+T = TypeVar("T")
 
-
-def challenge_row(challenge: Challenge) -> Values:
-    """Every column of a challenge."""
-    terms = challenge.terms
-    return {
-        "id": challenge.id,
-        "version": challenge.version,
-        **_place_row(challenge.place),
-        "by": challenge.by,
-        "opponent": challenge.opponent,
-        "rules": terms.rules,
-        "side": terms.side,
-        **asdict(terms.pace),
-        "thread": terms.thread,
-        "games": terms.games,
-        "start": terms.start,
-        "made": challenge.made,
-        "until": challenge.until,
-        "standing": challenge.standing,
-        "message": challenge.message,
-        "match": challenge.match,
-        "rematch_of": challenge.rematch_of,
-    }
+# What the model names in annotations alone.
+_TYPES = {
+    **{each.__name__: each for each in (Match, Clock, Pace, Side)},
+    "Event": Event,
+    "Player": int,
+    "Instant": int,
+}
+_OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
-def challenge(row: Row) -> Challenge:
-    """The challenge of a row."""
-    return Challenge(
-        id=row["id"],
-        place=_place(row),
-        by=row["by"],
-        opponent=row["opponent"],
-        terms=Terms(
-            rules=row["rules"],
-            side=_side(row["side"]),
-            pace=_pace(row),
-            thread=bool(row["thread"]),
-            games=row["games"],
-            start=row["start"],
-        ),
-        made=row["made"],
-        until=row["until"],
-        standing=Standing(row["standing"]),
-        version=row["version"],
-        message=row["message"],
-        match=row["match"],
-        rematch_of=row["rematch_of"],
-    )
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, localns=_TYPES)
 
 
-def record_row(record: Record) -> Values:
+@cache
+def columns(kind: type, *without: str) -> tuple[str, ...]:
+    """The columns in which a value of this type is kept, these fields left out."""
+    hints = _hints(kind)
+    names: list[str] = []
+    for each in fields(kind):
+        if each.name not in without:
+            own = hints[each.name]
+            names += columns(own) if is_dataclass(own) else [each.name]
+    return tuple(names)
+
+
+CLOCK = ("clock_since", "clock_total", "clock_reserve", "due", "reminded")
+SNAPSHOT = columns(Snapshot)
+CHALLENGE = columns(Challenge)
+MATCH = (*columns(Record, "match", "earlier", "clock", "due", "reminded"), *SNAPSHOT, *CLOCK)
+EVENT = ("match", "number", "by", "at", "kind", "data")
+POST = ("lane", *columns(Post, "after"))
+PERSON = columns(Person)
+GUILD = columns(Guild)
+VACATION = columns(Vacation)
+
+
+def row_of(value: object, *without: str) -> Values:
+    """What the columns hold, these fields left out."""
+    row: dict[str, Any] = {}
+    for each in fields(cast("Any", value)):
+        if each.name in without:
+            continue
+        own = getattr(value, each.name)
+        if is_dataclass(own):
+            row |= row_of(own)
+        else:
+            row[each.name] = json.dumps(own) if isinstance(own, tuple) else own
+    return row
+
+
+def read(kind: type[T], row: Row, **given: object) -> T:
+    """The value of a row, with these fields as given; Damaged where the row holds none."""
+    values = {name: reader(row) for name, reader in _readers(kind).items() if name not in given}
+    try:
+        return kind(**values, **given)
+    except GameError:  # a pace, say, that is none
+        raise Damaged(*columns(kind)) from None
+
+
+@cache
+def _readers(kind: type) -> Mapping[str, Reader]:
+    hints = _hints(kind)
+    return {each.name: _reader(each.name, hints[each.name]) for each in fields(kind)}
+
+
+def _reader(column: str, hint: Any) -> Reader:  # noqa: ANN401  a type, or a union of types
+    """What makes the field's value of a row."""
+    if is_dataclass(hint):
+        return lambda row: read(cast("type[Any]", hint), row)
+    optional = isinstance(hint, UnionType)
+    kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
+    convert = _converter(kind)
+
+    def value(row: Row) -> object:
+        kept = row[column]
+        if kept is None and optional:
+            return None
+        try:
+            return convert(kept)
+        except (TypeError, ValueError):
+            raise Damaged(column) from None
+
+    return value
+
+
+def _converter(kind: Any) -> Callable[[Any], object]:  # noqa: ANN401  a type
+    """What turns what SQLite keeps into this type; ValueError where it keeps something else."""
+    if get_origin(kind) is tuple:
+        return _numbers
+    if kind is bool:
+        return _truth
+    if issubclass(kind, StrEnum):
+        return kind
+
+    def same(kept: object) -> object:
+        if type(kept) is not kind:
+            raise ValueError(kept)
+        return kept
+
+    return same
+
+
+def _truth(kept: object) -> bool:
+    if type(kept) is not int or kept not in (0, 1):
+        raise ValueError(kept)
+    return kept == 1
+
+
+def _numbers(kept: str) -> tuple[int, ...]:
+    found: object = json.loads(kept)
+    if not isinstance(found, list):
+        raise ValueError(kept)  # noqa: TRY004  as for anything else that is no such value
+    numbers = tuple(cast("list[object]", found))
+    if any(type(each) is not int for each in numbers):
+        raise ValueError(kept)
+    return cast("tuple[int, ...]", numbers)
+
+
+def match_row(record: Record) -> Values:
     """Every column of a match."""
-    return {
-        "id": record.id,
-        **_place_row(record.place),
-        "dark": record.dark,
-        "light": record.light,
-        "challenge": record.challenge,
-        **asdict(record.pace),
-        "thread": record.thread,
-        "message": record.message,
-        "games": record.games,
-        "first": record.first,
-        **snapshot(record.match),
-        **time_row(record),
-    }
+    own = row_of(record, "match", "earlier", "clock")
+    return {**own, **snapshot(record.match), **clock_row(record)}
 
 
-def time_row(record: Record) -> Values:
+def clock_row(record: Record) -> Values:
     """What a match's row knows of time."""
     clock = record.clock
     return {
@@ -114,141 +179,67 @@ def time_row(record: Record) -> Values:
 
 
 def snapshot(match: Match) -> Values:
-    """What a match's row repeats of its events, for listings."""
-    return {
-        "version": len(match.log),
-        "rules": match.game.name,
-        "turn": match.turn,
-        "plies": len(match.plies),
-        "offer_by": match.offer and match.offer.by,
-        "since": match.log[-1].at,
-        "shelved": match.shelved,
-        "winner": match.verdict and match.verdict.winner,
-        "reason": match.verdict and match.verdict.reason,
-    }
+    """What a match's row repeats of its events."""
+    return row_of(Snapshot.of(match))
 
 
 def record(row: Row, match: Match, earlier: Match | None = None) -> Record:
-    """The record of a match's row and its fold, and the first game's if there was one."""
-    return Record(
-        id=row["id"],
-        place=_place(row),
-        dark=row["dark"],
-        light=row["light"],
-        match=match,
-        pace=_pace(row),
-        challenge=row["challenge"],
-        thread=bool(row["thread"]),
-        message=row["message"],
-        games=row["games"],
-        first=row["first"],
-        earlier=earlier,
-        clock=_clock(row),
-        due=row["due"],
-        reminded=bool(row["reminded"]),
-    )
+    """The record of a match's row. Its events make the match, the first game's `earlier`."""
+    return read(Record, row, match=match, earlier=earlier, clock=_clock(row))
 
 
 def listing(row: Row) -> Listing:
-    """The line of a match in a list."""
-    return Listing(
-        id=row["id"],
-        place=_place(row),
-        dark=row["dark"],
-        light=row["light"],
-        rules=row["rules"],
-        turn=Side(row["turn"]),
-        plies=row["plies"],
-        offer_by=_side(row["offer_by"]),
-        since=row["since"],
-        message=row["message"],
-        shelved=bool(row["shelved"]),
-        clock=_clock(row),
-    )
+    """A match in one line of a list."""
+    return read(Listing, row, clock=_clock(row))
 
 
 def filed(row: Row) -> Filed:
     """The match of a row, without its log."""
-    return Filed(
-        id=row["id"],
-        place=_place(row),
-        dark=row["dark"],
-        light=row["light"],
-        pace=_pace(row),
-        challenge=row["challenge"],
-        games=row["games"],
-        first=row["first"],
-        winner=_side(row["winner"]),
-        reason=row["reason"],
+    return read(Filed, row, log=())
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptClock:
+    turn: Side
+    weekends: bool
+    clock_since: int
+    clock_total: int
+    clock_reserve: int
+
+
+def _clock(row: Row) -> Clock | None:
+    if row["clock_since"] is None:
+        return None
+    kept = read(_KeptClock, row)
+    return Clock(
+        side=kept.turn,
+        since=kept.clock_since,
+        total=kept.clock_total,
+        reserve=kept.clock_reserve,
+        rests=(),
+        weekends=kept.weekends,
     )
 
 
 def event_row(match: int, number: int, event: Event) -> Values:
     """Every column of an event."""
     data = to_data(event)
-    columns = {name: data.pop(name, None) for name in _COLUMNS}
+    own = {name: data.pop(name, None) for name in _OF_AN_EVENT}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return {"match": match, "number": number, "data": text, **columns}
+    return {"match": match, "number": number, "data": text, **own}
 
 
 def event(row: Row) -> Event:
     """The event of a row; Unreadable where it is none."""
-    columns = {name: row[name] for name in _COLUMNS if row[name] is not None}
-    return from_data(columns | json.loads(row["data"]))
+    own = {name: row[name] for name in _OF_AN_EVENT if row[name] is not None}
+    return from_data(own | json.loads(row["data"]))
 
 
 def post_row(post: Post) -> Values:
     """Every column of a post."""
-    return {
-        "lane": post.lane,
-        "kind": post.kind,
-        "challenge": post.challenge,
-        "match": post.match,
-        "number": post.number,
-        "message": post.message,
-        "due": post.due,
-        "tries": post.tries,
-    }
+    return {"lane": post.lane, **row_of(post, "after")}
 
 
 def post(row: Row) -> Post:
-    """The post of a row."""
-    return Post(
-        kind=Kind(row["kind"]),
-        challenge=row["challenge"],
-        match=row["match"],
-        number=row["number"],
-        message=row["message"],
-        due=row["due"],
-        id=row["id"],
-        tries=row["tries"],
-    )
-
-
-def _place_row(place: Place) -> Values:
-    return asdict(place)
-
-
-def _place(row: Row) -> Place:
-    return Place(row["guild"], row["channel"], remote=bool(row["remote"]))
-
-
-def _pace(row: Row) -> Pace:
-    return Pace(row["days"], row["reserve"], weekends=bool(row["weekends"]))
-
-
-def _clock(row: Row) -> Clock | None:
-    if row["clock_since"] is None:
-        return None
-    return Clock(
-        side=Side(row["turn"]),
-        since=row["clock_since"],
-        total=row["clock_total"],
-        reserve=row["clock_reserve"],
-        rests=(),
-        weekends=bool(row["weekends"]),
-    )
-
-
-def _side(text: str | None) -> Side | None:
-    return text if text is None else Side(text)
+    """The post of a row. What came before it in its lane is not kept."""
+    return read(Post, row, after=None)

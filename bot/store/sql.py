@@ -1,22 +1,62 @@
-"""Every statement there is. Each finds its rows by an index: a test explains them all."""
+"""Every SQL statement there is. Each finds its rows by an index: a test explains them all.
 
-from typing import Final
+Columns are named by `bot.store.rows`; a statement names those alone by which it finds or counts.
+"""
 
-INSERT_CHALLENGE: Final = """
-    INSERT INTO challenge (
-        version, guild, channel, remote, "by", opponent, rules, side, days, reserve, weekends,
-        thread, games, start, made, until, standing, message, "match", rematch_of
-    ) VALUES (
-        :version, :guild, :channel, :remote, :by, :opponent, :rules, :side, :days, :reserve,
-        :weekends, :thread, :games, :start, :made, :until, :standing, :message, :match, :rematch_of
-    )"""
-# Its place and message are not touched: DONE_CHALLENGE knows them better than whoever read it.
-UPDATE_CHALLENGE: Final = """
-    UPDATE challenge SET
-        version = :version, opponent = :opponent, rules = :rules, side = :side, days = :days,
-        reserve = :reserve, weekends = :weekends, thread = :thread, games = :games, until = :until,
-        standing = :standing, "match" = :match
-    WHERE id = :id AND version = :version - 1"""
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.store import rows
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+
+def one(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
+    """The only row, if there is one."""
+    row: sqlite3.Row | None = db.execute(statement, values).fetchone()
+    return row
+
+
+def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> list[sqlite3.Row]:
+    """All rows."""
+    return db.execute(statement, values).fetchall()
+
+
+def _insert(table: str, columns: Sequence[str], verb: str = "INSERT") -> str:
+    names = ", ".join(f'"{each}"' for each in columns)
+    values = ", ".join(f":{each}" for each in columns)
+    return f'{verb} INTO "{table}" ({names}) VALUES ({values})'
+
+
+def _keep(table: str, columns: Sequence[str]) -> str:
+    """Insert it, or put it in the place of what has the same key."""
+    return _insert(table, columns, "INSERT OR REPLACE")
+
+
+def _update(table: str, columns: Sequence[str], where: str) -> str:
+    sets = ", ".join(f'"{each}" = :{each}' for each in columns)
+    return f'UPDATE "{table}" SET {sets} WHERE {where}'
+
+
+def _but(columns: Sequence[str], *without: str) -> list[str]:
+    return [each for each in columns if each not in without]
+
+
+INSERT_CHALLENGE: Final = _insert("challenge", _but(rows.CHALLENGE, "id"))
+# Who made it, where and when never changes; DONE_CHALLENGE alone knows its message.
+UPDATE_CHALLENGE: Final = _update(
+    "challenge",
+    _but(
+        rows.CHALLENGE,
+        *("id", "guild", "channel", "remote", "by", "start", "made", "message", "rematch_of"),
+    ),
+    "id = :id AND version = :version - 1",
+)
 LINK_CHALLENGE: Final = 'UPDATE challenge SET "match" = :match WHERE id = :challenge'
 DONE_CHALLENGE: Final = "UPDATE challenge SET message = :message WHERE id = :challenge"
 CHALLENGE: Final = "SELECT * FROM challenge WHERE id = :id"
@@ -30,24 +70,11 @@ EXPIRED: Final = """
     SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
     ORDER BY until, id"""
 
-INSERT_MATCH: Final = """
-    INSERT INTO "match" (
-        guild, channel, remote, dark, light, challenge, days, reserve, weekends, thread, message,
-        games, first, version, rules, turn, plies, offer_by, since, shelved, winner, reason,
-        clock_since, clock_total, clock_reserve, due, reminded
-    ) VALUES (
-        :guild, :channel, :remote, :dark, :light, :challenge, :days, :reserve, :weekends, :thread,
-        :message, :games, :first, :version, :rules, :turn, :plies, :offer_by, :since, :shelved,
-        :winner, :reason, :clock_since, :clock_total, :clock_reserve, :due, :reminded
-    )"""
+INSERT_MATCH: Final = _insert("match", _but(rows.MATCH, "id"))
 # The snapshot and the clock alone: place and message are for DONE_BOARD and MOVE_MATCH.
-UPDATE_MATCH: Final = """
-    UPDATE "match" SET
-        version = :version, rules = :rules, turn = :turn, plies = :plies, offer_by = :offer_by,
-        since = :since, shelved = :shelved, winner = :winner, reason = :reason,
-        clock_since = :clock_since, clock_total = :clock_total, clock_reserve = :clock_reserve,
-        due = :due, reminded = :reminded
-    WHERE id = :id AND version = :before"""
+UPDATE_MATCH: Final = _update(
+    "match", [*rows.SNAPSHOT, *rows.CLOCK], "id = :id AND version = :before"
+)
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
 DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
@@ -67,47 +94,43 @@ RUNNING_IN: Final = """
 # Of those that are over. What is not asked for is NULL; a preset stands for itself with whatever
 # is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted. A match
 # begins where its challenge said.
-FINISHED: Final = """
-    SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
+_SOUGHT = """reason IS NOT NULL
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
+        AND (:opponent IS NULL OR :opponent = {other})"""
+_OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
+            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END"""
+_AS_DARK, _AS_LIGHT = "dark = :player", "light = :player AND dark <> :player"
+
+
+def _finished(mine: str, side: str, other: str) -> str:
+    return f"""
         SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge
-        FROM "match"
-        WHERE dark = :player AND reason IS NOT NULL
-        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = light)
-        AND (:outcome IS NULL OR :outcome = CASE
-            WHEN winner = 'd' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
-            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
-        UNION ALL
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge
-        FROM "match"
-        WHERE light = :player AND dark <> :player AND reason IS NOT NULL
-        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = dark)
-        AND (:outcome IS NULL OR :outcome = CASE
-            WHEN winner = 'l' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
-            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END)
-        ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
-    ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
-TALLY: Final = """
-    SELECT 'd' AS side, count(*) FILTER (WHERE winner = 'd') AS won,
+        FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
+        AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side)})"""
+
+
+def _tally(mine: str, side: str, other: str) -> str:
+    return f"""
+    SELECT '{side}' AS side, count(*) FILTER (WHERE winner = '{side}') AS won,
         count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
-        count(*) FILTER (WHERE winner <> 'd') AS lost,
+        count(*) FILTER (WHERE winner <> '{side}') AS lost,
         count(*) FILTER (WHERE reason = 'stopped') AS void
-    FROM "match" WHERE dark = :player AND reason IS NOT NULL
-        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = light)
-        AND :placed = EXISTS (
-            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)
-    UNION ALL
-    SELECT 'l' AS side, count(*) FILTER (WHERE winner = 'l') AS won,
-        count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
-        count(*) FILTER (WHERE winner <> 'l') AS lost,
-        count(*) FILTER (WHERE reason = 'stopped') AS void
-    FROM "match" WHERE light = :player AND dark <> :player AND reason IS NOT NULL
-        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = dark)
+    FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND :placed = EXISTS (
             SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)"""
+
+
+FINISHED: Final = f"""
+    SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
+        {_finished(_AS_DARK, "d", "light")}
+        UNION ALL
+        {_finished(_AS_LIGHT, "l", "dark")}
+        ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
+    ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
+TALLY: Final = f"""
+    {_tally(_AS_DARK, "d", "light")}
+    UNION ALL
+    {_tally(_AS_LIGHT, "l", "dark")}"""
 DUE_MATCHES: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
 NEXT_DEADLINE: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'
 MARK_DUE_DARK: Final = """
@@ -117,16 +140,12 @@ MARK_DUE_LIGHT: Final = """
 MARK_ALL_DUE: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
 MARK_POSTS_DUE: Final = "UPDATE post SET due = :now WHERE due > :now"
 
-INSERT_EVENT: Final = """
-    INSERT INTO event ("match", number, "by", at, kind, data)
-    VALUES (:match, :number, :by, :at, :kind, :data)"""
+INSERT_EVENT: Final = _insert("event", rows.EVENT)
 EVENTS_AFTER: Final = """
     SELECT number, "by", at, kind, data FROM event
     WHERE "match" = :match AND number > :number ORDER BY number"""
 
-INSERT_POST: Final = """
-    INSERT INTO post (lane, kind, challenge, "match", number, message, due, tries)
-    VALUES (:lane, :kind, :challenge, :match, :number, :message, :due, :tries)"""
+INSERT_POST: Final = _insert("post", _but(rows.POST, "id"))
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 POST_AGAIN: Final = "UPDATE post SET due = :due, tries = tries + 1 WHERE id = :id"
 # A post has its turn when no older one is left in its lane.
@@ -144,12 +163,7 @@ COUNTS: Final = """
         (SELECT count(*) FROM "match" WHERE due <= :now) AS due"""
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
-KEEP_PERSON: Final = """
-    INSERT OR REPLACE INTO person (
-        id, confirm, text, picture, seat, theme, locale, remind, remind_dm
-    ) VALUES (
-        :id, :confirm, :text, :picture, :seat, :theme, :locale, :remind, :remind_dm
-    )"""
+KEEP_PERSON: Final = _keep("person", rows.PERSON)
 PERSON: Final = "SELECT * FROM person WHERE id = :id"
 KEEP_NOTE: Final = "INSERT OR REPLACE INTO note (name, text) VALUES (:name, :text)"
 NOTE: Final = "SELECT text FROM note WHERE name = :name"
@@ -205,14 +219,7 @@ ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
 ERASE_BARS: Final = "DELETE FROM barred WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 
-KEEP_GUILD: Final = """
-    INSERT OR REPLACE INTO guild (
-        id, locale, theme, thread, rules, days, reserve, weekends, channels, max_challenges,
-        max_games
-    ) VALUES (
-        :id, :locale, :theme, :thread, :rules, :days, :reserve, :weekends, :channels,
-        :max_challenges, :max_games
-    )"""
+KEEP_GUILD: Final = _keep("guild", rows.GUILD)
 GUILD: Final = "SELECT * FROM guild WHERE id = :id"
 BARRED: Final = "SELECT player FROM barred WHERE guild = :guild"
 BAR: Final = "INSERT OR IGNORE INTO barred (guild, player) VALUES (:guild, :player)"

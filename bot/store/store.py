@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.lookup import urgency
-from bot.service.model import Guild, Person
-from bot.store import history, my_data, people, reads, rows, sql, writes
+from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.store import commit, history, my_data, rows, sql
 from bot.store.connection import reading, writing
-from bot.store.counts import Counts
 from bot.store.errors import refusing
 from bot.store.lock import held
-from bot.store.match_cache import Folded
+from bot.store.match_cache import MatchCache, folded, match_and_events
 from bot.store.migrations import steps
 from bot.store.writer import Writer
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.service.model import (
-        Challenge,
         Dossier,
         Instant,
         Listing,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
         Record,
         Search,
         Tally,
-        Vacation,
     )
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
@@ -69,13 +67,31 @@ def _make(path: Path) -> None:
     path.touch(mode=0o600)
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is to do at one moment."""
+
+    posts: int = 0  # to be posted
+    failing: int = 0  # of these, tried in vain so far
+    games: int = 0  # not over
+    clocks: int = 0  # of these, with a deadline
+    due: int = 0  # of these, whose deadline has come
+    writes: int = 0  # that wait for the disk
+
+
+_challenge = partial(rows.read, Challenge)
+_guild = partial(rows.read, Guild)
+_person = partial(rows.read, Person)
+_vacation = partial(rows.read, Vacation)
+
+
 class SqliteStore:
     """A bot.service.ports.Store. Reading never waits for writing."""
 
     def __init__(self, writer: Writer, reader: Connection) -> None:
         self._writer = writer
         self._reader = reader
-        self._folded = Folded(_KEPT)
+        self._matches = MatchCache(_KEPT)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
@@ -83,26 +99,26 @@ class SqliteStore:
         Once this has begun it is carried out, even if whoever waits for it is cancelled.
         """
         for each in (change, *more):
-            writes.verify(each)
-        committed = await self._writer.write(lambda db: writes.commit(db, (change, *more)))
+            commit.verify(each)
+        committed = await self._writer.write(lambda db: commit.write(db, (change, *more)))
         if change.record and committed.match:
-            self._folded.keep(committed.match, change.record.match)
+            self._matches.keep(committed.match, change.record.match)
         return committed
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
-        return await self._one(sql.CHALLENGE, rows.challenge, id=number)
+        return await self._one(sql.CHALLENGE, _challenge, id=number)
 
     async def record(self, number: int) -> Record | None:
         """One match, folded from its events, or from those since it was last folded."""
-        known = self._folded.find(number)
+        known = self._matches.find(number)
         length = len(known.log) if known else 0
-        row, newer = await self._reader.run(lambda db: reads.match(db, number, length))
+        row, newer = await self._reader.run(lambda db: match_and_events(db, number, length))
         if row is None:
             return None
         if newer or known is None:  # up to some milliseconds: nobody else is to wait for it
-            known = await asyncio.to_thread(reads.folded, number, known, newer)
-            self._folded.keep(number, known)
+            known = await asyncio.to_thread(folded, number, known, newer)
+            self._matches.keep(number, known)
         earlier = await self.record(row["first"]) if row["first"] else None
         return rows.record(row, known, earlier and earlier.match)
 
@@ -119,16 +135,16 @@ class SqliteStore:
 
     async def open_challenges(self, player: Player) -> Sequence[Challenge]:
         """Those he made and those that wait for him alone, newest first."""
-        found = await self._many(sql.OPEN_CHALLENGES, rows.challenge, player=player)
+        found = await self._many(sql.OPEN_CHALLENGES, _challenge, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 
     async def drafts(self, player: Player) -> Sequence[Challenge]:
         """Those that he alone has seen so far, oldest first."""
-        return await self._many(sql.DRAFTS, rows.challenge, player=player)
+        return await self._many(sql.DRAFTS, _challenge, player=player)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         """Open challenges and drafts whose time is over."""
-        return await self._many(sql.EXPIRED, rows.challenge, now=now)
+        return await self._many(sql.EXPIRED, _challenge, now=now)
 
     async def running(self, player: Player) -> Sequence[Listing]:
         """His matches that are not over: those that wait for him first, longest waiting first.
@@ -160,20 +176,20 @@ class SqliteStore:
 
     async def mark_due(self, player: Player, now: Instant) -> None:
         """His matches are due now: what their `due` was reckoned from has changed."""
-        await self._writer.write(lambda db: writes.mark_due(db, player, now))
+        await self._writer.write(lambda db: commit.mark_due(db, player, now))
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """Theirs that end after that, in no order."""
         listed = json.dumps(sorted(set(players)))
-        return await self._many(sql.VACATIONS, people.vacation, players=listed, since=since)
+        return await self._many(sql.VACATIONS, _vacation, players=listed, since=since)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         """All there ever were, the newest first."""
-        return await self._many(sql.VACATIONS_OF, people.vacation, player=player)
+        return await self._many(sql.VACATIONS_OF, _vacation, player=player)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Remember it, or its new end, and mark its player's matches due; its number."""
-        return await self._writer.write(lambda db: writes.keep_vacation(db, vacation, now))
+        return await self._writer.write(lambda db: commit.keep_vacation(db, vacation, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """When nobody could reach us, from and up to; those that end after that."""
@@ -185,15 +201,15 @@ class SqliteStore:
 
     async def clock_set_back(self, now: Instant) -> None:
         """No outage lasts longer than until now, and all that is due later is due now."""
-        await self._writer.write(lambda db: writes.clock_set_back(db, now))
+        await self._writer.write(lambda db: commit.clock_set_back(db, now))
 
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
-        return await self._one(sql.GUILD, people.guild, id=number) or Guild(number)
+        return await self._one(sql.GUILD, _guild, id=number) or Guild(number)
 
     async def keep_guild(self, guild: Guild) -> None:
         """Remember it."""
-        await self._write(sql.KEEP_GUILD, **people.guild_row(guild))
+        await self._write(sql.KEEP_GUILD, **rows.row_of(guild))
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """Who may not challenge or accept there."""
@@ -215,11 +231,11 @@ class SqliteStore:
 
     async def person(self, player: Player) -> Person:
         """How he likes to play; the defaults for someone who never said."""
-        return await self._one(sql.PERSON, people.person, id=player) or Person(player)
+        return await self._one(sql.PERSON, _person, id=player) or Person(player)
 
     async def keep_person(self, person: Person) -> None:
         """Remember it."""
-        await self._write(sql.KEEP_PERSON, **asdict(person))
+        await self._write(sql.KEEP_PERSON, **rows.row_of(person))
 
     async def note(self, name: str) -> str | None:
         """Something the program remembers about itself."""
@@ -242,7 +258,7 @@ class SqliteStore:
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: writes.post_done(db, post, message, channel))
+        await self._writer.write(lambda db: commit.post_done(db, post, message, channel))
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it then."""
@@ -254,20 +270,21 @@ class SqliteStore:
 
     async def counts(self, now: Instant) -> Counts:
         """How much there is to do."""
-        found = await self._one(sql.COUNTS, lambda row: Counts(**row), now=now)
+        read = partial(rows.read, Counts, writes=self._writer.waiting)
+        found = await self._one(sql.COUNTS, read, now=now)
         assert found
-        return replace(found, writes=self._writer.waiting)
+        return found
 
     async def _one(
         self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
     ) -> T | None:
-        row = await self._reader.run(lambda db: reads.one(db, statement, values))
+        row = await self._reader.run(lambda db: sql.one(db, statement, values))
         return None if row is None else read(row)
 
     async def _many(
         self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
     ) -> list[T]:
-        found = await self._reader.run(lambda db: reads.many(db, statement, values))
+        found = await self._reader.run(lambda db: sql.many(db, statement, values))
         return [read(row) for row in found]
 
     async def _write(self, statement: str, **values: object) -> None:

@@ -15,7 +15,7 @@ import pytest
 from bot.config import Misconfigured
 from bot.metrics import Figure, Histogram, one, text
 from bot.monitoring import Watch, watched
-from bot.store.counts import Counts
+from bot.store.store import Counts
 from bot.tallies import Asked, Tallies, Why
 from tests.bot.door import ask, free_port
 from tests.bot.exposition import read

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -21,11 +21,12 @@ from bot.service.model import (
     Past,
     Person,
     Post,
+    Snapshot,
     Standing,
     Tally,
 )
 from bot.service.ports import Committed, Stale, Store
-from bot.store.writes import verify
+from bot.store.commit import verify
 from games.core import Side
 from games.events import Created
 from games.match import fold
@@ -410,18 +411,12 @@ _UNSEEN = (Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED)  # if there is 
 
 
 def _listing(record: Record) -> Listing:
-    match = record.match
     return Listing(
         id=record.id,
         place=record.place,
         dark=record.dark,
         light=record.light,
-        rules=match.game.name,
-        turn=match.turn,
-        plies=len(match.plies),
-        offer_by=match.offer and match.offer.by,
-        since=match.log[-1].at,
         message=record.message,
-        shelved=match.shelved,
         clock=record.clock,
+        **asdict(Snapshot.of(record.match)),
     )

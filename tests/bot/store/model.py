@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.model import Challenge, Kind, Place, Post, Record, Terms
 from bot.service.ports import Change
+from bot.store.migrations import steps
 from games.catalogue import game
 from games.core import Side
 from games.events import Created, Moved
@@ -14,6 +17,8 @@ from games.match import begin
 from games.pace import Pace
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from bot.service.ports import Store
     from games.events import Event
 
@@ -60,6 +65,17 @@ def moved(known: Record, at: int = 2000) -> Moved:
 def board(match: int = 0, number: int = 1, due: int = 0) -> Post:
     """The post of a new turn."""
     return Post(Kind.BOARD, match=match, number=number, due=due)
+
+
+@contextmanager
+def empty() -> Generator[sqlite3.Connection]:
+    """A database of today's format in memory, without rows."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.row_factory = sqlite3.Row
+        for step in steps():
+            step.take(db)
+            db.commit()
+        yield db
 
 
 async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record:

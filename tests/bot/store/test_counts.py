@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.store.counts import Counts
-from bot.store.store import open_store
+from bot.store.store import Counts, open_store
 from games.core import Side
 from games.events import Resigned
 from tests.bot.store.model import begun, board, following, record

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from itertools import count
 
 import pytest
 
 from bot.service.model import Outcome, Search
 from bot.store import history
-from bot.store.migrations import steps
+from tests.bot.store.model import empty
 
 ANNA = 1
 # With either side by turns: nine opponents, other rules now and then, half of it won.
@@ -23,21 +22,13 @@ FILL = """
     FROM n"""
 
 
-def played(most: int) -> sqlite3.Connection:
-    db = sqlite3.connect(":memory:")
-    db.row_factory = sqlite3.Row
-    for step in steps():
-        db.executescript(step)
-    db.execute(FILL, (most,))
-    return db
-
-
-def cost(db: sqlite3.Connection, search: Search, skip: int = 0) -> tuple[list[int], int]:
-    """The page, and how many steps of SQLite's own machine it took."""
+def cost(played: int, search: Search, skip: int = 0) -> tuple[list[int], int]:
+    """The page of so many played, and how many steps of SQLite's own machine it took."""
     done = count()
-    db.set_progress_handler(lambda: next(done) < 0, 1)
-    page = history.finished(db, search, skip, 5)
-    db.set_progress_handler(None, 1)
+    with empty() as db:
+        db.execute(FILL, (played,))
+        db.set_progress_handler(lambda: next(done) < 0, 1)
+        page = history.finished(db, search, skip, 5)
     return [each.id for each in page], next(done)
 
 
@@ -51,13 +42,13 @@ def cost(db: sqlite3.Connection, search: Search, skip: int = 0) -> tuple[list[in
     ],
 )
 def test_the_first_page_costs_the_same_of_a_hundred_and_of_five_thousand(search: Search) -> None:
-    (few, little), (many, much) = cost(played(100), search), cost(played(5000), search)
+    (few, little), (many, much) = cost(100, search), cost(5000, search)
     assert len(few) == len(many) == 5
     assert 0 < much < 1.5 * little
 
 
 def test_a_later_page_only_passes_over_those_before() -> None:
     """Some thirty steps a match."""
-    last, much = cost(played(5000), Search(ANNA), 4995)
+    last, much = cost(5000, Search(ANNA), 4995)
     assert last == [5, 4, 3, 2, 1]
     assert much < 5000 * 40

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.store import reads
-from bot.store.match_cache import Folded
+from bot.store import match_cache
+from bot.store.match_cache import MatchCache
 from bot.store.store import open_store
 from games.events import Offer, Offered, Withdrawn
 from tests.bot.store.model import begun, following, moved, record
@@ -31,7 +31,7 @@ def long(events: int) -> Match:
 
 
 def test_the_longest_unused_is_forgotten_first() -> None:
-    folded = Folded(most=3 * (10 + 8))
+    folded = MatchCache(most=3 * (10 + 8))
     for number in (1, 2, 3):
         folded.keep(number, long(10))
     assert folded.find(1)
@@ -40,7 +40,7 @@ def test_the_longest_unused_is_forgotten_first() -> None:
 
 
 def test_a_match_grows_in_its_place() -> None:
-    folded = Folded(most=2 * (10 + 8))
+    folded = MatchCache(most=2 * (10 + 8))
     folded.keep(1, long(10))
     folded.keep(2, long(5))
     folded.keep(2, long(10))
@@ -51,7 +51,7 @@ def test_a_match_grows_in_its_place() -> None:
 
 
 def test_one_too_long_for_all_is_not_kept() -> None:
-    folded = Folded(most=20)
+    folded = MatchCache(most=20)
     folded.keep(1, long(30))
     assert not folded.find(1)
     folded.keep(2, long(10))
@@ -59,7 +59,7 @@ def test_one_too_long_for_all_is_not_kept() -> None:
 
 
 def test_an_older_one_does_not_replace_a_newer_one() -> None:
-    folded = Folded(most=100)
+    folded = MatchCache(most=100)
     folded.keep(1, long(5))
     folded.keep(1, long(3))
     found = folded.find(1)
@@ -75,7 +75,7 @@ async def test_a_move_does_not_fold_the_match_anew(
 
     async with open_store(path) as store:
         known = await begun(store)
-        monkeypatch.setattr(reads, "fold", refold)
+        monkeypatch.setattr(match_cache, "fold", refold)
         for _ in range(4):
             await store.commit(following(known, moved(known)))
             found = await store.record(known.id)

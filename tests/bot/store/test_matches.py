@@ -149,6 +149,7 @@ async def test_running_matches_as_lines_of_a_list(store: Store) -> None:
     known = await begun(store)
     await store.commit(following(known, moved(known), Offered(Side.DARK, 2001, Offer.TAKEBACK)))
     line = Listing(
+        version=3,
         id=known.id,
         place=PLACE,
         dark=BEN,

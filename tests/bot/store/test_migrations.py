@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from bot.service.model import Person, Place, Standing
 from bot.store.check import check
 from bot.store.connection import reading, writing
 from bot.store.errors import StoreError
-from bot.store.migrations import migrate, steps
+from bot.store.migrations import Step, migrate, steps
 from bot.store.store import open_store
 from games.core import Reason, Side, Verdict
 from tests.bot.store.keep_version import VERSIONS, dump, story
@@ -21,11 +22,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEPT = sorted(VERSIONS.glob("*.sql"))
-FIRST = "CREATE TABLE a (id INTEGER PRIMARY KEY); PRAGMA application_id = 0x4b6f6e61;"
-SECOND = (
+FIRST = Step("CREATE TABLE a (id INTEGER PRIMARY KEY); PRAGMA application_id = 0x4b6f6e61;")
+SECOND = Step(
     "CREATE TABLE b (a INTEGER REFERENCES a); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);"
 )
 NOWHERE = "INSERT INTO b VALUES (2);"
+
+
+def point_nowhere(db: sqlite3.Connection) -> None:
+    db.execute(NOWHERE)
 
 
 def restore(path: Path, kept: Path) -> None:
@@ -96,7 +101,7 @@ async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> N
     assert dump(again) == dump(path)
 
 
-def migrated(path: Path, *script: str) -> int:
+def migrated(path: Path, *script: Step) -> int:
     """Take these steps; which format the file then has."""
     db = sqlite3.connect(path, isolation_level=None)
     try:
@@ -116,12 +121,13 @@ def test_only_the_steps_still_to_be_taken_are_taken(path: Path) -> None:
 @pytest.mark.parametrize(
     ("step", "error"),
     [
-        (f"{SECOND} CREATE TABLE a (again);", sqlite3.OperationalError),
-        (f"{SECOND}\n{NOWHERE}", StoreError),
+        (Step(f"{SECOND.sql} CREATE TABLE a (again);"), sqlite3.OperationalError),
+        (Step(f"{SECOND.sql}\n{NOWHERE}"), StoreError),
+        (replace(SECOND, fill=point_nowhere), StoreError),
     ],
 )
 def test_a_step_that_fails_leaves_the_one_before(
-    path: Path, step: str, error: type[Exception]
+    path: Path, step: Step, error: type[Exception]
 ) -> None:
     migrated(path, FIRST)
     before = dump(path)
@@ -132,12 +138,12 @@ def test_a_step_that_fails_leaves_the_one_before(
 
 
 async def test_a_step_may_build_a_table_anew(path: Path) -> None:
-    rebuild = """
+    rebuild = Step("""
         CREATE TABLE new (id INTEGER PRIMARY KEY, more TEXT);
         INSERT INTO new SELECT id, 'more' FROM a;
         DROP TABLE a;
         ALTER TABLE new RENAME TO a;
-    """
+    """)
     script = (FIRST, SECOND, rebuild)
     async with writing(path, script), reading(path, 3) as reader:
         rows = await reader.run(lambda db: [tuple(row) for row in db.execute("SELECT * FROM a")])

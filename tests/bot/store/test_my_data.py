@@ -232,7 +232,7 @@ async def test_the_log_of_a_killed_bot_is_gone_as_it_starts_again(path: Path) ->
 
 async def test_what_an_older_program_left_is_gone_with_its_format(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
-        db.executescript(steps()[0])
+        steps()[0].take(db)
         db.execute("PRAGMA user_version = 1")
         db.execute("PRAGMA secure_delete = OFF")
         db.execute(

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-import sqlite3
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.store import sql
-from bot.store.migrations import steps
+from tests.bot.store.model import empty
 
-ALL = {name: text for name, text in vars(sql).items() if name.isupper()}
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+ALL = {
+    name: text for name, text in vars(sql).items() if isinstance(text, str) and name[0].isupper()
+}
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
     r"|MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
@@ -23,11 +29,9 @@ TINY = {
 
 
 @pytest.fixture(scope="module")
-def db() -> sqlite3.Connection:
-    made = sqlite3.connect(":memory:")
-    for step in steps():
-        made.executescript(step)
-    return made
+def db() -> Iterator[sqlite3.Connection]:
+    with empty() as made:
+        yield made
 
 
 def plan(db: sqlite3.Connection, statement: str) -> list[str]:

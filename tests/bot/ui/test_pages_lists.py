@@ -38,7 +38,18 @@ THEMES = ("horn", "wood", "slate")
 
 
 def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
-    made = Listing(number, PLACE, DARK, LIGHT, "ludens", turn, 4, None, since, 99)
+    made = Listing(
+        id=number,
+        place=PLACE,
+        dark=DARK,
+        light=LIGHT,
+        message=99,
+        version=5,
+        rules="ludens",
+        turn=turn,
+        plies=4,
+        since=since,
+    )
     return replace(made, **changes)  # pyright: ignore[reportArgumentType]  any of its fields
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.model import Kind, Post
@@ -32,10 +32,10 @@ def verify(change: Change) -> None:
         raise ValueError("a post speaks of a match that is not written here")
 
 
-def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
+def write(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
     """Write verified changes; Stale where one is outdated. What the first one was given."""
     try:
-        first, *_ = [_commit(db, change) for change in changes]
+        first, *_ = [_write(db, change) for change in changes]
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode in _TAKEN:
             raise Stale from None
@@ -43,7 +43,7 @@ def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
     return first
 
 
-def _commit(db: sqlite3.Connection, change: Change) -> Committed:
+def _write(db: sqlite3.Connection, change: Change) -> Committed:
     challenge = _write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge)
     posts = tuple(_write_post(db, post, challenge, match) for post in change.posts)
@@ -51,7 +51,7 @@ def _commit(db: sqlite3.Connection, change: Change) -> Committed:
 
 
 def _write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
-    row = rows.challenge_row(challenge)
+    row = rows.row_of(challenge)
     if challenge.id == 0:
         return _inserted(db.execute(sql.INSERT_CHALLENGE, row))
     if db.execute(sql.UPDATE_CHALLENGE, row).rowcount == 0:
@@ -64,14 +64,14 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record is None:
         return None
     if record.id:
-        told = {**rows.snapshot(record.match), **rows.time_row(record)}
+        told = {**rows.snapshot(record.match), **rows.clock_row(record)}
         row = {"id": record.id, "before": change.before, **told}
         if db.execute(sql.UPDATE_MATCH, row).rowcount == 0:
             raise Stale
         match = record.id
     else:
         belonging = replace(record, challenge=challenge or record.challenge)
-        match = _inserted(db.execute(sql.INSERT_MATCH, rows.record_row(belonging)))
+        match = _inserted(db.execute(sql.INSERT_MATCH, rows.match_row(belonging)))
         if challenge:
             db.execute(sql.LINK_CHALLENGE, {"match": match, "challenge": challenge})
     numbered = enumerate(change.events, change.before + 1)
@@ -119,7 +119,7 @@ def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: 
 def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
     """Write it, with what was reckoned without it due now; its number."""
     mark_due(db, vacation.player, now)
-    return _inserted(db.execute(sql.KEEP_VACATION, asdict(vacation)))
+    return _inserted(db.execute(sql.KEEP_VACATION, rows.row_of(vacation)))
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:

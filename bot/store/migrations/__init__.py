@@ -1,0 +1,119 @@
+"""The migrations: numbered steps that bring a file of any age to the format of this program.
+
+A step is NNNN_name.sql, NNNN_name.py with a function `fill(db)`, or both: the SQL comes first.
+Law: each step is one transaction; one that was released never changes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from bot.store import rows
+from bot.store.errors import StoreError
+from bot.store.match_cache import events
+from games.match import fold
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+APPLICATION = 0x4B6F6E61  # "Kona", as the first step writes it
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its SQL, then its function."""
+
+    sql: str = ""
+    fill: Callable[[sqlite3.Connection], None] | None = None
+
+    def take(self, db: sqlite3.Connection) -> None:
+        """Change the file, inside a transaction that is left open."""
+        db.executescript(f"BEGIN IMMEDIATE;\n{self.sql}")
+        if self.fill:
+            self.fill(db)
+
+
+def steps() -> tuple[Step, ...]:
+    """Every step, the first one first."""
+    found: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    folder = files(__name__)
+    for entry in folder.iterdir():
+        stem, _, kind = entry.name.rpartition(".")
+        if stem[:4].isdecimal():
+            twice = found[int(stem[:4])].setdefault(kind, stem) != stem
+            assert not twice, f"there are two migrations {entry.name[:4]}"
+    assert sorted(found) == list(range(1, len(found) + 1)), "a migration is missing"
+    return tuple(_step(found[number]) for number in sorted(found))
+
+
+def _step(names: dict[str, str]) -> Step:
+    text, code = names.get("sql"), names.get("py")
+    return Step(
+        sql=files(__name__).joinpath(f"{text}.sql").read_text("utf-8") if text else "",
+        fill=import_module(f"{__name__}.{code}").fill if code else None,
+    )
+
+
+def recognise(db: sqlite3.Connection, path: Path, newest: int) -> int:
+    """How many steps the file has behind it; refuses what is not ours, and changes nothing."""
+    application = int(db.execute("PRAGMA application_id").fetchone()[0])
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if application != APPLICATION and not _empty(db):
+        raise StoreError(f"{path} is the database of another program; name another file.")
+    if application == APPLICATION and version > newest:
+        raise StoreError(
+            f"{path} was written by a newer Konakis (its format is {version}, this one knows "
+            f"{newest}); update the program, or put a backup from before in its place."
+        )
+    return version
+
+
+def _empty(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+
+
+def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
+    """Take every step that is still to be taken. A step that fails leaves the one before."""
+    db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
+    done = recognise(db, path, len(script))
+    for number in range(done, len(script)):
+        try:
+            _take(db, number + 1, script[number])
+        except BaseException:
+            db.rollback()
+            raise
+    if done < len(script):
+        db.execute("VACUUM")  # an older program left what it deleted in the file
+
+
+def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
+    step.take(db)
+    broken = db.execute("PRAGMA foreign_key_check").fetchone()
+    if broken:
+        raise StoreError(f"Step {number} would leave rows of {broken[0]} that point nowhere.")
+    db.execute(f"PRAGMA user_version = {number:d}")
+    db.commit()
+
+
+def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
+    """Fill in a new column of the snapshot for every match, from its events.
+
+    A match that cannot be read keeps what stands there.
+    """
+    statement = f'UPDATE "match" SET "{column}" = ? WHERE id = ?'  # noqa: S608  a step's own word
+    for (match,) in db.execute('SELECT id FROM "match"').fetchall():
+        try:
+            snapshot = rows.snapshot(fold(tuple(map(rows.event, events(db, match)))))
+        except (ValueError, TypeError) as error:
+            log.warning("could not read game %s: %s", match, error)
+        else:
+            db.execute(statement, (snapshot[column], match))
