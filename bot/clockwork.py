@@ -1,8 +1,8 @@
-"""What happens because time passes: one task, which wakes for the next deadline in the store.
+"""The task that processes deadlines: it wakes for the next one in the store.
 
-Law: nothing is kept in memory but when this run beat last and what failed; while players cannot
-reach us nothing is said, and nobody loses. In each round the beat comes first, since it may give
-time back.
+Law: it remembers only its last heartbeat and which games failed. While players cannot reach the
+bot it does nothing, so that no player loses. In each round the heartbeat comes first, since it may
+record an outage, which moves deadlines.
 """
 
 from __future__ import annotations
@@ -24,72 +24,72 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_BATCH = 100  # matches a round, so that a beat is never late
-_OUT_OF_REACH = 1  # second, until one looks whether players reach us again
+_BATCH = 100  # matches a round, so that a heartbeat is never late
+_OUT_OF_REACH = 1  # second until it asks again whether players can reach the bot
 
 
 class Clockwork:
-    """`reachable`: whether whatever players do gets to us."""
+    """`reachable`: whether the bot receives what players do."""
 
     def __init__(self, house: House, reachable: Callable[[], bool]) -> None:
         self._house = house
         self._reachable = reachable
-        self._last: Instant | None = None  # beat of this run
+        self._last: Instant | None = None  # heartbeat of this run
         self._failing: set[int] = set()  # matches; each is logged once
 
     async def run(self) -> None:
-        """Work until cancelled; then beat once more, so that only what follows is silence."""
+        """Work until cancelled; then a last heartbeat, so that the outage begins only now."""
         try:
             while True:
                 pause = await self._round()
                 await sleep(min(pause, self._house.rhythm.nap))
         finally:
             if self._last is not None and self._reachable():
-                await self._beat(self._house.now())
+                await self._heartbeat(self._house.now())
 
     async def _round(self) -> float:
-        """Do what is due; in how many seconds there may be more to do."""
+        """Do what is due; returns in how many seconds there may be more to do."""
         if not self._reachable():
             return _OUT_OF_REACH
         now = self._house.now()
         try:
             if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
-                await self._beat(now)
+                await self._heartbeat(now)
             await expire(self._house)
-            room = _BATCH + len(self._failing)  # which stand first, and are not to be in the way
+            room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             found = await self._house.store.due_matches(now, room)
             failed = [await self._fails(each.id, now) for each in found]
             if len(found) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
         except Exception:  # a full disk, say: the next round may do better
-            log.exception("could not look what is due")
+            log.exception("could not process what is due")
             return self._house.rhythm.heartbeat
 
-    async def _beat(self, now: Instant) -> None:
-        """The first one of a run ends any silence, and the others only a long one."""
+    async def _heartbeat(self, now: Instant) -> None:
+        """The first one of a run ends an outage of any length, the others only a long one."""
         await record_heartbeat(
             self._house, now, 0 if self._last is None else self._house.rhythm.gap
         )
         self._last = now
 
     async def _fails(self, number: int, now: Instant) -> bool:
-        """Look at one match; one that cannot be read is no reason to forget the others."""
+        """Process one match; returns whether that failed. A failure never stops the others."""
         try:
             await process_deadlines(self._house, number, now)
         except Stale:  # a player was faster
             return False
         except Exception:
             if number not in self._failing:
-                log.exception("could not look what time says of game %s", number)
+                log.exception("could not process deadlines of game %s", number)
             self._failing.add(number)
             return True
         self._failing.discard(number)
         return False
 
     async def _until_next(self, now: Instant, *, failed: bool) -> float:
-        """What failed stays due, and is tried again with the next beat."""
+        """Seconds until the next deadline; what failed is tried again with the next heartbeat."""
         assert self._last is not None
-        beat_due = self._last + self._house.rhythm.heartbeat
-        alarm = None if failed else await self._house.store.next_deadline()
-        return max(0, min(beat_due, alarm if alarm is not None else beat_due) - now)
+        heartbeat_due = self._last + self._house.rhythm.heartbeat
+        deadline = None if failed else await self._house.store.next_deadline()
+        return max(0, min(heartbeat_due, deadline if deadline is not None else heartbeat_due) - now)

@@ -1,6 +1,7 @@
-"""Says what was decided and is not said yet: every post once, and in its order.
+"""The outbox: sends every stored post once, those of one lane in their order.
 
-Law: knows no Discord and no SQL; a Poster sends, a Store remembers. Nothing is held across a send.
+Law: it knows no Discord and no SQL; a Poster sends, a Store remembers. No lock and no transaction
+is held while a post is sent.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 200  # posts under way; each waits mostly for Discord's limits
-_IDLE = 60  # seconds between two looks when nobody rings: the machine's clock may have been set
+_AT_ONCE = 200  # posts under way; most of them wait for Discord's rate limits
+_IDLE = 60  # seconds between two looks when nothing wakes it: the clock may have been set
 _PATIENCE = 40  # tries, over more than a day
 _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
 _PAUSE = 1  # seconds, after the store has failed
-_GRACE = 5  # seconds that a post under way is given when we are to end
+_GRACE = 5  # seconds that posts under way are given when the program ends
 
 
 class Trouble(Enum):
-    """Why something cannot be said where it belongs."""
+    """Why a post cannot be sent where it belongs."""
 
     NO_CHANNEL = auto()
     MAY_NOT_SEE = auto()
@@ -42,12 +43,12 @@ class Trouble(Enum):
     MAY_NOT_SEND_IN_THREADS = auto()
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
-    GUEST = auto()  # nobody asked us anything there lately, and we may not speak up
+    GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
     GIVEN_UP = auto()
 
 
 class Undeliverable(Exception):
-    """It cannot be said there, today or tomorrow."""
+    """The post can never be sent there; trying again is no use."""
 
     def __init__(self, trouble: Trouble) -> None:
         self.trouble = trouble
@@ -56,7 +57,7 @@ class Undeliverable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """Where a post now stands; the channel when it is not where the match was; what is amiss."""
+    """The message of a post; its channel where the match moves there; what went wrong with it."""
 
     message: int | None
     channel: int | None = None
@@ -64,24 +65,24 @@ class SentMessage:
 
 
 class Poster(Protocol):
-    """Whoever speaks to Discord."""
+    """Sends posts to Discord."""
 
     async def find(self, post: Post) -> SentMessage | None:
-        """The message by which this post was already said, if it was."""
+        """The message of a post that was already sent, if it was."""
         ...
 
     async def post(self, post: Post) -> SentMessage:
-        """Say it. Undeliverable when that can never be; anything else raised means: try again."""
+        """Send it. Raises Undeliverable when that can never work; any other error: try again."""
         ...
 
 
 class Outbox:
-    """One task for all posts. `ring` it after a commit."""
+    """One task that sends all posts. `wake` it after a commit."""
 
     def __init__(self, store: Store, now: Callable[[], Instant]) -> None:
         self._store = store
         self._now = now
-        self._bell = asyncio.Event()
+        self._waking = asyncio.Event()
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
         self._news = asyncio.Condition()
@@ -89,34 +90,34 @@ class Outbox:
         self._attempted: set[int] = set()
 
     def wake(self) -> None:
-        """Something was committed that is to be said."""
-        self._bell.set()
+        """A post was committed."""
+        self._waking.set()
 
     async def run(self, poster: Poster) -> None:
         """Work until cancelled; then finish what is under way."""
         try:
             while True:
-                self._bell.clear()
-                await self._rest(await self._look_round(poster))
+                self._waking.clear()
+                await self._rest(await self._look(poster))
         finally:
             await self._finish()
 
-    async def _look_round(self, poster: Poster) -> float:
-        """Start what is due; in how many seconds to look again."""
+    async def _look(self, poster: Poster) -> float:
+        """Start what is due; returns in how many seconds to look again."""
         try:
             first = self._inherited is None
             if first:
                 self._inherited = await self._store.newest_post()
             return await self._start_due(poster, _LONGEST_WAIT if first else 0)
         except Exception:  # a full disk, say: the next look may do better
-            log.exception("could not look what is to be said")
+            log.exception("could not read which posts are due")
             return _PAUSE
 
     async def _start_due(self, poster: Poster, late: int) -> float:
-        """Start a task for every due post whose lane is free; in how many seconds one more is due.
+        """Start a task for every due post whose lane is free; returns in how many seconds to look.
 
-        What was under way when the store was asked may be done when it answers. `late`: what an
-        earlier run put off until so many seconds from now waits no longer.
+        A lane that was busy when the store was asked may be free when it answers. `late`: posts
+        that an earlier run put off for up to so many seconds are sent now.
         """
         busy, now = set(self._lanes), self._now()
         soonest = now + _IDLE
@@ -133,16 +134,16 @@ class Outbox:
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):  # wait_for of 3.11 can miss that we are cancelled
-                await self._bell.wait()
+                await self._waking.wait()
 
     async def _finish(self) -> None:
-        """What is not done in time is left to the next run, which looks for it first."""
+        """Leave what is not done in time to the next run, which first looks whether it was sent."""
         await finish(tuple(self._lanes.values()), _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
         try:
             await self._try(poster, post)
-        except Exception:  # a full disk, say: it stays due, and will be looked for first
+        except Exception:  # a full disk, say: it stays due, and is looked for before it is sent
             log.exception("post %s could not be noted as done or failed", post.id)
             await asyncio.sleep(_PAUSE)
         finally:
@@ -151,23 +152,23 @@ class Outbox:
 
     async def _try(self, poster: Poster, post: Post) -> None:
         try:
-            said = await self._said(poster, post) or await self._say(poster, post)
+            sent = await self._find(poster, post) or await self._send(poster, post)
         except Undeliverable as undeliverable:
             await self._drop(post, undeliverable.trouble)
-        except Exception as error:  # noqa: BLE001  whatever it was, the post must not be lost
+        except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
-            await self._store.post_done(post, said.message, said.channel)
-            await self._settle(post, said.trouble)
+            await self._store.post_done(post, sent.message, sent.channel)
+            await self._settle(post, sent.trouble)
 
-    async def _said(self, poster: Poster, post: Post) -> SentMessage | None:
-        """What an earlier run or try, or the answer to a command, may have said."""
+    async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
+        """The message that an earlier run or try, or the answer to a command, may have sent."""
         doubtful = (
             self._is_inherited(post) or post.id in self._attempted or post.kind is Kind.CHALLENGE
         )
         return await poster.find(post) if doubtful else None
 
-    async def _say(self, poster: Poster, post: Post) -> SentMessage:
+    async def _send(self, poster: Poster, post: Post) -> SentMessage:
         self._attempted.add(post.id)
         return await poster.post(post)
 
@@ -186,7 +187,7 @@ class Outbox:
         await self._settle(post, trouble)
 
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
-        """Nothing more is to be done for it; whoever waits for a match's event may know."""
+        """The post is done with; tell those who wait for its match's event."""
         self._attempted.discard(post.id)
         if post.match is None or post.kind in (Kind.STRIP, Kind.REMINDER):
             return
@@ -197,7 +198,7 @@ class Outbox:
             self._news.notify_all()
 
     async def outcome(self, match: int, number: int, patience: float) -> Trouble | None:
-        """What hindered saying this event of a match; None when nothing did, or not so far."""
+        """Why an event of a match could not be posted; None where it was, or was not tried yet."""
         key = (match, number)
         try:
             async with asyncio.timeout(patience), self._news:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service import server_rules
-from bot.service.days import timed
+from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.model import Challenge, Kind, Post, Record, Standing
 from bot.service.ports import Change, Stale
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from bot.service.model import Place, Player, Terms
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
-ANSWERED_WITHIN = 20  # seconds in which the command's own answer is expected to post the challenge
+ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 
 
 async def challenge(
     house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
 ) -> tuple[Challenge, int]:
-    """A new challenge and the number of its post, which the command's answer may make itself."""
+    """A new challenge and the number of its post, which the answer to the command may send."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
     now = house.now()
@@ -47,7 +47,7 @@ async def challenge(
 
 
 async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
-    """Write a new challenge, unless it may not be made there; with the number of its post."""
+    """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
     await server_rules.refuse_challenge(house, made.place, made.by, made.opponent)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,)))
@@ -64,7 +64,7 @@ def refuse_closed(found: Challenge, now: int) -> None:
 
 
 async def customise(house: House, number: int, by: Player, rules: str) -> Challenge:
-    """Other rules for a challenge that nobody has accepted yet; a position keeps its own."""
+    """Change the rules of an open challenge; refused where it starts from a position."""
 
     async def case() -> Challenge:
         found = await house.challenge(number)
@@ -82,7 +82,7 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
 
 
 async def _change(house: House, found: Challenge) -> Challenge:
-    """Write what became of it, and have its message say so; the challenger hears how it ended."""
+    """Write the change, have its message edited, and the challenger told how it ended."""
     changed = replace(found, version=found.version + 1)
     posts = [Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)]
     if found.standing in (Standing.DECLINED, Standing.EXPIRED):
@@ -92,9 +92,9 @@ async def _change(house: House, found: Challenge) -> Challenge:
 
 
 async def accept(house: House, number: int, by: Player, seen: int | None = None) -> Record:
-    """The match begins. Whoever accepts twice is given the same match.
+    """Begin the match; accepted twice, it is the same match.
 
-    `seen`: the version of the challenge that he read. Nobody accepts rules unread.
+    `seen`: the version of the challenge that the player read; refused where it changed since.
     """
 
     async def case() -> Record:
@@ -138,7 +138,7 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
         thread=terms.thread,
         games=terms.games,
     )
-    record = await timed(house, None, record)
+    record = await with_clock(house, None, record)
     accepted = replace(found, opponent=by, standing=Standing.ACCEPTED, version=found.version + 1)
     posts = (
         Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message),
@@ -152,7 +152,7 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
 
 
 async def decline(house: House, number: int, by: Player) -> Challenge:
-    """Only the one who is challenged may decline."""
+    """Decline; only the person who is challenged may."""
 
     def check(found: Challenge) -> None:
         if found.opponent != by:
@@ -162,7 +162,7 @@ async def decline(house: House, number: int, by: Player) -> Challenge:
 
 
 async def withdraw(house: House, number: int, by: Player) -> Challenge:
-    """Only the challenger may withdraw."""
+    """Withdraw; only the challenger may."""
 
     def check(found: Challenge) -> None:
         if found.by != by:
@@ -186,29 +186,29 @@ async def _close(
 
 
 async def dismiss(house: House, player: Player, guild: int | None = None) -> int:
-    """Close whatever he asks of others, and others of him; with a server, what he asks there."""
+    """Close all open challenges of and to a player; with a server, only those they made there."""
     found = await house.store.open_challenges(player)
     if guild is not None:
         found = [each for each in found if each.by == player and each.place.guild == guild]
     for each in found:
         standing = Standing.WITHDRAWN if each.by == player else Standing.DECLINED
-        with suppress(Stale):  # it was answered at the last moment
+        with suppress(Stale):  # it was answered meanwhile
             await _change(house, replace(each, standing=standing))
     return len(found)
 
 
 async def expire(house: House) -> int:
-    """Close every challenge whose time is over; how many there were."""
+    """Close every challenge whose time is over; returns how many."""
     old = await house.store.expired(house.now())
     for each in old:
-        with suppress(Stale):  # it was answered at the last moment
+        with suppress(Stale):  # it was answered meanwhile
             await _expire(house, each)
     return len(old)
 
 
 async def _expire(house: House, old: Challenge) -> None:
     expired = replace(old, standing=Standing.EXPIRED)
-    if old.standing is Standing.DRAFT:  # nobody was shown it, so nobody is told
+    if old.standing is Standing.DRAFT:  # it was never posted, so there is nothing to edit
         await house.commit(Change(challenge=replace(expired, version=old.version + 1)))
     else:
         await _change(house, expired)

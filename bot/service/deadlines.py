@@ -1,7 +1,7 @@
-"""What time says of a match whose `due` is reached: nothing yet, a reminder, that it is over, rest.
+"""Deadlines of a match that is due: a reminder, a loss on time, being put aside, or not yet.
 
-Each is one commit and may safely be repeated. Law: `due` is never later than the truth, and what
-is reckoned here is later than now, or nothing; so no match is looked at again and again.
+Each is one commit and may safely be repeated. Law: the stored `due` is never later than the true
+one, and what is computed here lies after now or is None: no match is processed again and again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.days import absences, idle_until, reminder_at, timed
+from bot.service.clocks import absences, idle_until, reminder_at, with_clock
 from bot.service.model import Kind
 from bot.service.ports import Change
 from bot.service.record_event import post_for, record_event
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 async def process_deadlines(house: House, number: int, now: Instant) -> None:
-    """Do what is due. Stale where a player was faster: what he did counts, and is due anew.
+    """Do what is due. Raises Stale where a player acted first: the match is then due anew.
 
-    Whoever moves before the flag falls has moved in time, whatever the clock says meanwhile.
+    A player who moves before the loss on time is written has moved in time.
     """
     record = await house.record(number)
     running = clock(record.pace, record.match, await absences(house, record))
@@ -40,7 +40,7 @@ async def process_deadlines(house: House, number: int, now: Instant) -> None:
 
 
 async def _rest(house: House, record: Record, now: Instant) -> None:
-    """Put it aside after long; there is no clock in it that could say more."""
+    """Put a match without a clock aside once it has rested long enough."""
     due = await idle_until(house, record)
     if due is not None and due <= now:
         await record_event(house, record, Shelved(at=now))
@@ -50,22 +50,22 @@ async def _rest(house: House, record: Record, now: Instant) -> None:
 
 
 async def _is_to_hear(house: House, record: Record, running: Clock, now: Instant) -> bool:
-    """Whether whoever is to move wants to be reminded by now, and was not."""
+    """Whether the player to move wants to be reminded by now, and was not yet."""
     at = await reminder_at(house, record, running)
     return not record.reminded and at is not None and at <= now
 
 
 async def _reckon(house: House, record: Record, *posts: Post) -> None:
-    """Write when to look again.
+    """Write when the match is due next.
 
-    A vacation or a setting may change between reading and writing, and what `mark_due` wrote then
-    would be lost: so it is reckoned until twice the same comes out.
+    A vacation or a setting may change between reading and writing, and the `due` written with that
+    change would be lost: so it is computed until it comes out the same twice.
     """
-    reckoned = await timed(house, record, record)
+    reckoned = await with_clock(house, record, record)
     while True:
         before = len(record.match.log)
         await house.commit(Change(record=reckoned, before=before, posts=posts))
-        again = await timed(house, reckoned, reckoned)
+        again = await with_clock(house, reckoned, reckoned)
         if again == reckoned:
             return
         reckoned, posts = again, ()

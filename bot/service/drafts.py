@@ -1,6 +1,6 @@
-"""Drafts: a position to play on from, shown to whoever brought it until he makes it a challenge.
+"""Drafts: an imported position, shown only to the player who brought it, to challenge others from.
 
-Law: nobody else hears of a draft, and it becomes one challenge at most, however often it is opened.
+Law: others never see a draft, and it becomes at most one challenge, however often it is opened.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from games.pace import Pace
 
 KEPT_FOR = DAY
-MOST = 10  # of one person: a new one takes the place of his oldest
+MOST = 10  # of one person: a new one replaces their oldest
 
 
 def onward(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
-    """To play on from where the match stands, by its rules; who plays which side falls by lot.
+    """The terms to play on from the present position of a match, with sides drawn by lot.
 
-    Refused where it is over, where its rules are not those of that name, and where no match starts.
+    Refused where it is over, where its rules differ from today's rules of that name, and where no
+    match can start from it.
     """
     if match.verdict:
         raise Illegal(Why.OVER)
@@ -49,7 +50,7 @@ def onward(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
 
 
 def _is_today(game: Game) -> bool:
-    """Whether its name means these rules."""
+    """Whether the rule set of that name is still this one."""
     try:
         return catalogue.game(game.name).data == game.data
     except GameError:
@@ -59,7 +60,7 @@ def _is_today(game: Game) -> bool:
 async def draft(
     house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
-    """Keep it for a day; refused where it could not be opened either."""
+    """Store a draft for a day; refused where it could not be opened as a challenge."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
     await server_rules.refuse_challenge(house, place, by, opponent)
@@ -75,7 +76,7 @@ async def draft(
 
 
 async def open_draft(house: House, number: int, by: Player) -> Challenge:
-    """Now everybody sees it. Whoever opens it again is given what it has become."""
+    """Make the draft an open challenge; opened again, return what it has become."""
 
     async def case() -> Challenge:
         found, now = await house.challenge(number), house.now()

@@ -1,7 +1,7 @@
-"""Erasing a person: whatever he has under way is ended as he would end it, then he is forgotten.
+"""Erasing a person: their challenges and games are ended, then their data is deleted.
 
-Law: each ending is a commit with what is to be said of it, and the forgetting is one more. Killed
-anywhere in between, everything done is said, and asking once more does the rest.
+Law: each ending is a commit with its posts, and the deletion is one more. Killed anywhere in
+between, all that was done is posted, and asking again does the rest.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 async def erase(house: House, player: Player) -> None:
-    """Challenges are withdrawn or declined, games resigned; the others keep them without him."""
+    """Withdraw or decline their challenges, resign their games, delete all that names them."""
 
     async def case() -> None:
         await dismiss(house, player)
-        while running := await house.store.running(player):  # of two games, the second comes then
+        while running := await house.store.running(player):  # the second of two games comes later
             for each in running:
                 with suppress(Illegal):  # it ended meanwhile
                     await resign(house, each.id, player)

@@ -16,16 +16,16 @@ A_PAGE = 5  # matches: about as many as a telephone shows at once
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """One page of somebody's finished matches."""
+    """One page of a player's finished matches."""
 
     matches: Sequence[Past]
-    tally: Tally  # whatever their outcome
+    tally: Tally  # of all outcomes, also where one is searched for
     page: int
     pages: int
 
 
 async def history_page(house: House, search: Search, page: int = 0) -> HistoryPage:
-    """The newest first; where that page is no more, the last one there is."""
+    """That page, newest matches first; the last page where there are fewer."""
     tally = await house.store.tally(search)
     pages = max(1, -(-tally.listed(search.outcome) // A_PAGE))
     page = max(0, min(page, pages - 1))

@@ -1,14 +1,16 @@
-"""What every use case needs: the store, the bell, the time, the lot. The cases stand beside it."""
+"""The dependencies of all use cases: the store, the outbox, the time, the lot and the limits."""
 
 from __future__ import annotations
 
+import logging
 from asyncio import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.logs import tell
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
-from bot.service.telling import tell_of
+from games.events import Created, Moved
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,8 +19,10 @@ if TYPE_CHECKING:
     from bot.service.ports import Change, Committed, Outbox, Store
     from games.core import Side
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
-_TRIES = 5  # how often one may come too late before being told that it is busy here
+_TRIES = 5  # decisions that may be outdated one after the other, until the player is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """How the house keeps time, in seconds."""
+    """How often the bot looks at the time, in seconds."""
 
-    heartbeat: int = 30  # between two signs of life
-    gap: int = 60  # two that are further apart had a time between them when nobody reached us
+    heartbeat: int = 30  # between two heartbeats
+    gap: int = 60  # heartbeats further apart than this have an outage between them
     nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
 
 
@@ -44,7 +48,7 @@ USUAL = Rhythm()
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where things are kept, who says them, what time it is, and how lots fall."""
+    """What use cases are given. Holds no state of its own."""
 
     store: Store
     outbox: Outbox
@@ -54,17 +58,17 @@ class House:
     rhythm: Rhythm = USUAL
 
     async def commit(self, change: Change, *more: Change) -> Committed:
-        """Write it, then have it said; also when whoever asked does not wait for the answer."""
+        """Write it, wake the outbox where there is something to post, and log what happened."""
         try:
             committed = await self.store.commit(change, *more)
-        except CancelledError:  # which does not hinder the store: it may be written
+        except CancelledError:  # the store goes on all the same: it may be written
             self.outbox.wake()
             raise
         if any(each.posts for each in (change, *more)):
             self.outbox.wake()
-        tell_of(change, committed.match)
+        log_change(change, committed.match)
         for each in more:
-            tell_of(each)
+            log_change(each)
         return committed
 
     async def challenge(self, number: int) -> Challenge:
@@ -83,10 +87,29 @@ class House:
 
 
 async def retrying(case: Callable[[], Awaitable[T]]) -> T:
-    """Decide again on what is now true, whenever somebody else was faster."""
+    """Decide again on what is true now, whenever another change came first."""
     for _ in range(_TRIES):
         try:
             return await case()
         except Stale:
             continue
     raise Refusal(No.BUSY)
+
+
+def log_change(change: Change, new: int | None = None) -> None:
+    """Log a line for each move, and each game that begins or ends. `new`: the game's new number.
+
+    Numbers of games and moves only, never of a person.
+    """
+    record = change.record
+    if record is None or not change.events:
+        return
+    number = record.id or new
+    game = {"game": number} if number else {"after": record.first}
+    for event in change.events:
+        if isinstance(event, Created):
+            tell(log, "game-begun", **game)
+        if isinstance(event, Moved):
+            tell(log, "move", **game, ply=len(record.match.plies))
+    if verdict := record.match.verdict:
+        tell(log, "game-over", **game, plies=len(record.match.plies), reason=verdict.reason.value)

@@ -1,4 +1,4 @@
-"""Which game somebody means, and what he has under way."""
+"""Which game a player means, in which order their games are listed, and who may see a game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _NEVER = float("inf")
 
 
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
-    """The game of that number; without one, the only game that can be meant.
+    """The game of that number; without a number, the only game that can be meant.
 
-    First his games in this channel, then all of them; of several, the one that waits for him.
+    The player's games in this channel come first, then all of them; of several, the only one that
+    waits for the player.
     """
     if number is not None:
         record = await house.record(number)
@@ -41,7 +42,7 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
 
 
 def waits_for(listing: Listing, player: Player) -> bool:
-    """Whether it is his turn, or an offer waits for his answer."""
+    """Whether it is their turn, or an offer waits for their answer."""
     side = listing.side(player)
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
@@ -51,9 +52,9 @@ def waits_for(listing: Listing, player: Player) -> bool:
 def urgency(
     listing: Listing, player: Player, deadline: Instant | None = None
 ) -> tuple[object, ...]:
-    """What sorts his matches: those that wait for him first, whose time runs out soonest first.
+    """The sort key of a player's matches: those that wait for them first, soonest deadline first.
 
-    Without the deadline that a clock_state shows, it is what the clock says without its rests.
+    Without the deadline of its ClockState, the clock of the listing is used as if it never stopped.
     """
     clock = listing.clock
     return (
@@ -66,5 +67,5 @@ def urgency(
 
 
 def sees(record: Record, player: Player, channel: int | None) -> bool:
-    """Whether this match may be shown to him there: to its players, and where it is played."""
+    """Whether a match may be shown: to its players anywhere, to others where it is played."""
     return record.side(player) is not None or record.place.channel == channel

@@ -1,6 +1,6 @@
-"""What those may do who keep order in a server: stop a game there, bar a person from new ones.
+"""Moderation of a server: stop a game there, bar a person from new ones.
 
-Law: nothing here asks who they are, and nothing reaches beyond their own server.
+Law: the caller has checked that the moderator is one; nothing here reaches beyond that server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def running(house: House, guild: int, number: int) -> Record:
-    """A game that may be stopped: played in this server, and not over."""
+    """A game that may be stopped: played in this server and not over."""
     record = await house.store.record(number)
     if record is None or record.place.guild != guild or record.match.verdict:
         raise Refusal(No.NO_GAME_HERE)
@@ -28,7 +28,7 @@ async def running(house: House, guild: int, number: int) -> Record:
 
 
 async def stop(house: House, guild: int, number: int) -> Record:
-    """End it; nobody has won. Whoever stops it twice stops it once."""
+    """End a game without a winner; stopped twice, it is stopped once."""
 
     async def case() -> Record:
         record = await house.store.record(number)
@@ -41,16 +41,16 @@ async def stop(house: House, guild: int, number: int) -> Record:
 
 
 async def bar(house: House, guild: int, player: Player) -> int:
-    """He begins no game there any more; how many challenges of his were withdrawn.
+    """Keep a person from beginning games there; returns how many of their challenges it withdrew.
 
-    Those he plays go on.
+    Games they play already go on.
     """
     await house.store.bar(guild, player, barred=True)
     return await dismiss(house, player, guild)
 
 
 async def unbar(house: House, guild: int, player: Player) -> None:
-    """He may begin games there again."""
+    """Let a person begin games there again."""
     if player not in await house.store.barred(guild):
         raise Refusal(No.NOT_BARRED, player=player)
     await house.store.bar(guild, player, barred=False)

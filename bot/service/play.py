@@ -1,4 +1,4 @@
-"""What a player does in a match: move, offer, answer, resign, take up. Each may be repeated."""
+"""What a player does in a match: move, offer, answer, resign, resume. Each may be repeated."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-_GIFTS = 30  # days that one may give in a match
+_GIFTS = 30  # days that a player may give in a match
 
 
 async def make_move(
@@ -33,11 +33,11 @@ async def make_move(
 
 
 async def make_typed_move(house: House, number: int, by: Player, text: str) -> Record:
-    """Play a move as written, captures and all."""
+    """Play a move as typed, with or without what it captures."""
 
     def make(match: Match, side: Side, at: int) -> Moved:
         if match.verdict or match.turn is not side:
-            return Moved(by=side, at=at, path=())  # for which the match has its own refusal
+            return Moved(by=side, at=at, path=())  # the match refuses it, with its reason
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
     return await _act(house, number, by, make)
@@ -46,9 +46,10 @@ async def make_typed_move(house: House, number: int, by: Player, text: str) -> R
 async def offer(
     house: House, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
-    """Offer an agreed end, or ask for one's last move back. If both want the end, they agree.
+    """Offer an agreed end, or ask to take back one's last move.
 
-    Not so with a move back: each asks for his own.
+    If both offer the agreed end, it is agreed; a request to take back is never answered so, since
+    each player asks for their own move.
     """
 
     def make(match: Match, side: Side, at: int) -> Offered | Answered:
@@ -83,7 +84,7 @@ async def withdraw_offer(house: House, number: int, by: Player, seen: int | None
 
 
 def _refuse_other_offer(match: Match, seen: int | None) -> None:
-    """Nobody answers an offer that stands in the place of the one he saw."""
+    """Refuse to answer an offer other than the one that the player saw."""
     if seen is not None and match.offer and fold(match.log[:seen]).offer != match.offer:
         raise Refusal(No.MOVED_ON)
 
@@ -104,12 +105,12 @@ async def give_day(house: House, number: int, by: Player, seen: int | None = Non
 
 
 async def resign(house: House, number: int, by: Player) -> Record:
-    """Give the match up."""
+    """Resign the match."""
     return await _act(house, number, by, lambda _, side, at: Resigned(by=side, at=at))
 
 
 async def resume(house: House, number: int, by: Player) -> Record:
-    """Go on with a match that was put aside; as it is, when somebody has done so already."""
+    """Go on with a match that was put aside; the match as it is, where it goes on already."""
 
     async def case() -> Record:
         record = await house.record(number)
@@ -139,7 +140,7 @@ async def _act(
         event = make(match, side, house.now())
         if seen is not None and seen < len(match.log):
             if _stands(match, event, seen):
-                return record  # clicked twice, or asked twice by Discord: it is done already
+                return record  # clicked twice, or sent twice by Discord: it is done already
             if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
         return await record_event(house, record, event)
@@ -148,7 +149,7 @@ async def _act(
 
 
 def _stands(match: Match, event: Event, seen: int) -> bool:
-    """Whether this very event came next after those seen, and no move was taken back since."""
+    """Whether this event is the one that followed those seen, and no move was taken back since."""
     if replace(match.log[seen], at=event.at) != event:
         return False
     then = fold(match.log[: seen + 1]).plies

@@ -59,15 +59,8 @@ class Committed:
     posts: tuple[int, ...] = ()
 
 
-class Store(Protocol):
-    """Where everything is kept. What it returns is what was committed."""
-
-    async def commit(self, change: Change, *more: Change) -> Committed:
-        """Write all of it or nothing; raises Stale where any of it is outdated.
-
-        What the first change was given comes back.
-        """
-        ...
+class StoreReader(Protocol):
+    """What may be read of the store; it returns only what was committed."""
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
@@ -86,11 +79,11 @@ class Store(Protocol):
         ...
 
     async def open_challenges(self, player: Player) -> Sequence[Challenge]:
-        """Those he made and those that wait for him alone, newest first."""
+        """Open challenges made by this player or addressed to them, newest first."""
         ...
 
     async def drafts(self, player: Player) -> Sequence[Challenge]:
-        """Those that he alone has seen so far, oldest first."""
+        """The drafts of this player, oldest first."""
         ...
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
@@ -98,132 +91,140 @@ class Store(Protocol):
         ...
 
     async def running(self, player: Player) -> Sequence[Listing]:
-        """His matches that are not over: those that wait for him first, longest waiting first.
-
-        Those put aside come last.
-        """
+        """The player's matches that are not over, the most urgent first, shelved ones last."""
         ...
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
-        """The matches of a server that are not over, newest first, so many of them."""
+        """Up to `most` matches of a server that are not over, newest first."""
         ...
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
-        """His matches that are over and asked for, newest first, so many from there on."""
+        """Up to `most` finished matches, newest first, after skipping the first `skip`."""
         ...
 
     async def tally(self, search: Search) -> Tally:
-        """How these went; the outcome that is asked for does not matter."""
+        """How the matches of this search went; the outcome searched for is ignored."""
         ...
 
     async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
-        """Matches of which time may have something to say, the longest due first."""
+        """Up to `most` matches that are due, the longest due first."""
         ...
 
     async def next_deadline(self) -> Instant | None:
-        """When the next one is due."""
-        ...
-
-    async def mark_due(self, player: Player, now: Instant) -> None:
-        """His matches are due now: what their `due` was reckoned from has changed."""
+        """When the next match is due."""
         ...
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
-        """Theirs that end after that, in no order."""
+        """The vacations of these players that end after `since`, in no order."""
         ...
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
-        """All there ever were, the newest first."""
-        ...
-
-    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Remember it, or its new end, and mark its player's matches due; its number."""
+        """All vacations of one player, newest first."""
         ...
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
-        """When nobody could reach us, from and up to; those that end after that."""
-        ...
-
-    async def keep_outage(self, start: Instant, end: Instant) -> None:
-        """Remember it."""
-        ...
-
-    async def clock_set_back(self, now: Instant) -> None:
-        """The clock was ahead: no outage lasts beyond now, and what is due later is due now."""
+        """From when and up to when the bot was offline; the outages that end after `since`."""
         ...
 
     async def guild(self, number: int) -> Guild:
-        """How a server likes it; the defaults for one that never said."""
-        ...
-
-    async def keep_guild(self, guild: Guild) -> None:
-        """Remember it."""
+        """The settings of a server; the defaults where none are stored."""
         ...
 
     async def barred(self, guild: int) -> Sequence[Player]:
-        """Who may not challenge or accept there."""
-        ...
-
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
-        """Bar him there, or no longer."""
+        """The people who may not begin games there."""
         ...
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
-        """All that is kept about him, each list from the oldest on; without logs, much faster."""
-        ...
-
-    async def erase(self, player: Player) -> None:
-        """Put FORMER wherever he stands, and delete what is his alone.
-
-        Afterwards no file of the store holds his number. Stale while he plays or has an open
-        challenge: that is to be ended first, and said.
-        """
+        """All that is stored about a person, oldest first; without events it is much faster."""
         ...
 
     async def person(self, player: Player) -> Person:
-        """How he likes to play; the defaults for someone who never said."""
-        ...
-
-    async def keep_person(self, person: Person) -> None:
-        """Remember it."""
+        """The settings of a person; the defaults where none are stored."""
         ...
 
     async def note(self, name: str) -> str | None:
-        """Something the program remembers about itself."""
-        ...
-
-    async def keep_note(self, name: str, text: str) -> None:
-        """Remember it."""
+        """A text that the program stored about itself."""
         ...
 
     async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
+        """Posts that are due, oldest first: of each lane its oldest, and only if it is due."""
         ...
 
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
         ...
 
-    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
-        """The post is out, as this message; a BOARD's becomes its match's newest board.
 
-        The one before it is to lose its buttons: a STRIP is added for it.
+class Store(StoreReader, Protocol):
+    """The whole store. Each method that writes is one transaction."""
+
+    async def commit(self, change: Change, *more: Change) -> Committed:
+        """Write all of it or nothing; raises Stale where any of it is outdated.
+
+        Returns the numbers of the first change.
+        """
+        ...
+
+    async def mark_due(self, player: Player, now: Instant) -> None:
+        """Mark the player's matches due now: their `due` depends on something that changed."""
+        ...
+
+    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
+        """Store it, or its new end, and mark its player's matches due; returns its number."""
+        ...
+
+    async def keep_outage(self, start: Instant, end: Instant) -> None:
+        """Store an outage."""
+        ...
+
+    async def clock_set_back(self, now: Instant) -> None:
+        """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
+        ...
+
+    async def keep_guild(self, guild: Guild) -> None:
+        """Store the settings of a server."""
+        ...
+
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
+        """Bar a person in a server, or let them begin games there again."""
+        ...
+
+    async def erase(self, player: Player) -> None:
+        """Put FORMER in place of the player, and delete what concerns only them.
+
+        Afterwards no file of the store holds their number. Raises Stale while they have a running
+        match or an open challenge: end these first.
+        """
+        ...
+
+    async def keep_person(self, person: Person) -> None:
+        """Store the settings of a person."""
+        ...
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Store a text that the program needs again."""
+        ...
+
+    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+        """The post was sent, as this message; a BOARD's becomes its match's newest board.
+
+        A STRIP is added for the board before it, which is to lose its buttons.
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
         ...
 
     async def retry_post(self, post: int, due: Instant) -> None:
-        """The post failed; try it then."""
+        """The post failed; try it again at that time."""
         ...
 
     async def drop_post(self, post: int) -> None:
-        """The post cannot be said any more."""
+        """The post can never be sent."""
         ...
 
 
 class Outbox(Protocol):
-    """Whoever says what was decided."""
+    """The part of the outbox that use cases know."""
 
     def wake(self) -> None:
-        """Something was committed that is to be said."""
+        """A post was committed."""
         ...

@@ -1,7 +1,7 @@
-"""One event of a match, whoever or whatever caused it: written with all that follows from it.
+"""Record one event of a match, with all that follows from it, in one commit.
 
-Law: its clock, what is to be said, and the second game of two where it ended the first, are one
-commit with it.
+Law: the event, the clock, the posts, and where it ends the first of two games the second game, are
+written together or not at all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.days import timed
+from bot.service.clocks import with_clock
 from bot.service.model import Kind, Post, Record
 from bot.service.ports import Change
 from games.core import Reason
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 async def record_event(house: House, record: Record, event: Event) -> Record:
-    """The match after it. Illegal where it may not be, Stale where somebody else was faster."""
+    """The match after it. Raises Illegal where not allowed, Stale where another came first."""
     match = record.match
-    after = await timed(house, record, replace(record, match=match.after(event)))
+    after = await with_clock(house, record, replace(record, match=match.after(event)))
     change = Change(
         record=after, events=(event,), before=len(match.log), posts=_posts(record, after, event)
     )
@@ -37,7 +37,7 @@ async def record_event(house: House, record: Record, event: Event) -> Record:
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """What is to be said of it. The store sees to the board that is old then."""
+    """The posts about it. The store adds the one that strips the old board."""
     changed = (before.match.position, before.match.verdict) != (
         after.match.position,
         after.match.verdict,
@@ -51,18 +51,18 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
 
 
 def post_for(kind: Kind, record: Record) -> Post:
-    """A post of the newest event. Of two games, the second one's come after all the first one's."""
+    """A post about the newest event; those of a second game wait for all those of the first."""
     return Post(kind, match=record.id, number=len(record.match.log), after=record.first)
 
 
 def _second(first: Record) -> Record | None:
-    """The second game of two, when the first is over and was not stopped."""
+    """The second game of two, if this was the first and it is over and was not stopped."""
     verdict = first.match.verdict
     if first.games == 1 or first.first or verdict is None or verdict.reason is Reason.STOPPED:
         return None
     began, ended = first.match.log[0], first.match.log[-1]
     assert isinstance(began, Created)
-    created = replace(began, at=ended.at)  # the same men begin, so that each has had both sides
+    created = replace(began, at=ended.at)  # the same side begins, so each player has had both
     return replace(
         first,
         id=0,
@@ -77,6 +77,6 @@ def _second(first: Record) -> Record | None:
 
 
 async def _beginning(house: House, second: Record) -> Change:
-    timely = await timed(house, None, second)
+    timely = await with_clock(house, None, second)
     posts = (post_for(Kind.BOARD, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

@@ -1,4 +1,4 @@
-"""What the house refuses, beside what the rules of play refuse. Words for it live in bot/ui."""
+"""Why a request is refused, beyond the rules of play. The sentences for it live in bot/ui/words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class No(Enum):
-    """Why not. The values a sentence needs come with it."""
+    """The reasons. The values that a sentence needs are given to the Refusal."""
 
     YOURSELF = auto()
     A_BOT = auto()
@@ -58,7 +58,7 @@ class No(Enum):
 
 
 class Refusal(Exception):
-    """A player's mistake, or his bad luck: one plain sentence, told to him alone, not logged."""
+    """A request that is refused: the player is told why in private, and nothing is logged."""
 
     def __init__(self, no: No, **values: object) -> None:
         self.no = no

@@ -1,4 +1,4 @@
-"""The rematch: the same once more, the sides changed. Whoever asks second begins it.
+"""Rematches: the same terms again with sides swapped; it begins when both players have asked.
 
 Law: of one match there is at most one open rematch; see bot.service.ports.
 """
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 async def rematch(
     house: House, number: int, by: Player, parent: int | None = None
 ) -> tuple[Challenge, int] | Record:
-    """A challenge with the sides changed; or the match, when the opponent has already asked.
+    """A new challenge and its post; or the match, when the opponent has already asked.
 
-    Whoever asks twice is given what he asked for, and 0 for the post. `parent`: of the thread
-    where they played, the channel.
+    Asked twice, the same challenge is returned, with 0 for the post. `parent`: the channel of the
+    thread in which they played.
     """
 
     async def case() -> tuple[Challenge, int] | Record:
@@ -50,7 +50,7 @@ async def rematch(
 
 
 async def _under_way(house: House, played: Record, by: Player) -> Record | None:
-    """The rematch of this match, while it is played."""
+    """The running rematch of this match, if there is one."""
     for each in await house.store.running(by):
         if {each.dark, each.light} == {played.dark, played.light}:
             record = await house.record(each.id)
@@ -61,9 +61,9 @@ async def _under_way(house: House, played: Record, by: Player) -> Record | None:
 
 
 def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
-    """The same once more, from where it began, whoever had this side having the other one."""
+    """The same terms and start, with the player of this side challenging for the other."""
     game = played.match.game
-    same = catalogue.game(game.name).data == game.data  # else the position may be none of theirs
+    same = catalogue.game(game.name).data == game.data  # else the position may not fit the rules
     start = played.start if same else None
     return Challenge(
         id=0,

@@ -1,4 +1,4 @@
-"""What a server allows and prefers: who may begin games there, how many, where, and on what terms.
+"""The settings of a server: who may begin games there, how many, where, and on what terms.
 
 Law: a server narrows what the host allows, and never widens it.
 """
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Listing, Place, Player
 
 
-USUAL = "larochelle"  # the rules where nobody chooses any
+USUAL = "larochelle"  # the default rules
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
 
 
 async def server_of(house: House, place: Place) -> Guild:
-    """How it is liked there; outside of servers, as the program has it."""
+    """The settings of the server of this place; the defaults outside of servers."""
     return await house.store.guild(place.guild) if place.guild else Guild(0)
 
 
 async def refuse_challenge(house: House, place: Place, by: Player, other: Player | None) -> None:
-    """Whether he may challenge that one there, or anybody."""
+    """Refuse a challenge that is not allowed there. `other`: None where everyone is challenged."""
     await refuse_barred(house, place, by, other)
     server = await server_of(house, place)
     await refuse_many_games(house, server, by)
@@ -37,7 +37,7 @@ async def refuse_challenge(house: House, place: Place, by: Player, other: Player
 
 
 async def refuse_barred(house: House, place: Place, by: Player, other: Player | None) -> None:
-    """Whoever is barred there begins no game, nor does anybody with him."""
+    """Refuse a game between these two where either is barred."""
     barred = await house.store.barred(place.guild) if place.guild else ()
     if by in barred:
         raise Refusal(No.BARRED)
@@ -46,7 +46,7 @@ async def refuse_barred(house: House, place: Place, by: Player, other: Player | 
 
 
 async def _refuse_many_challenges(house: House, server: Guild, by: Player) -> None:
-    """One more would be one too many, here or in all."""
+    """Refuse one more challenge than allowed, in this server or in all."""
     own = [each for each in await house.store.open_challenges(by) if each.by == by]
     if len(own) >= house.limits.challenges:
         raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
@@ -56,7 +56,7 @@ async def _refuse_many_challenges(house: House, server: Guild, by: Player) -> No
 
 
 async def refuse_many_games(house: House, server: Guild, by: Player) -> None:
-    """One more would be one too many, here or in all. Those put aside are none that are played."""
+    """Refuse one more game than allowed, in this server or in all; shelved games do not count."""
     playing = [each for each in await house.store.running(by) if not each.shelved]
     if len(playing) >= house.limits.games:
         raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
@@ -70,9 +70,9 @@ def _there(found: Sequence[Challenge | Listing], server: Guild) -> int:
 
 
 async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> Guild:
-    """Challenges are made in the channels chosen for that, and in their threads (`parent`).
+    """Refuse a challenge outside the chosen channels and their threads (`parent`: their channel).
 
-    How it is liked there, where they may be.
+    Returns the settings of the server.
     """
     server = await server_of(house, place)
     channels = server.channels
@@ -88,9 +88,9 @@ def pace(
     *,
     weekends: bool | None = None,
 ) -> Pace:
-    """How much time there is. What is None was left out: the server's own stands in its place.
+    """The pace that these options mean; an option that is None takes the server's setting.
 
-    With 0 days it is without a limit, whatever the server says of reserves and weekends.
+    With 0 days there is no clock, and the server's reserve and weekends do not apply.
     """
     chosen = server.days if days is None else days or None
     if chosen is None:

@@ -1,8 +1,8 @@
-"""When we were within reach of the players, and when not: the house beats, and silence is kept.
+"""Heartbeat and outages: time the bot was offline never counts against a player.
 
-Law: nobody loses on time because of us. Whatever lies between two beats that are too far apart,
-and between the last beat of one run and the first of the next, stopped every clock: the machine
-was off, asleep or cut off, or somebody set its clock forward.
+Law: the time between two heartbeats that are too far apart, and between the last one of a run and
+the first of the next, stops every clock: the machine was off, asleep or cut off from Discord, or
+its clock was set forward.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Instant
 
-    Silence = tuple[Instant, Instant]  # from, up to
+    Outage = tuple[Instant, Instant]  # from, up to
 
 log = logging.getLogger(__name__)
 
-_ALIVE = "alive"  # the note that each beat writes anew
+_ALIVE = "alive"  # the note that holds the time of the newest heartbeat
 
 
 async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
-    """Note that players reach us now. A longer silence before it was an outage.
+    """Note that the bot is online now. A gap longer than `patience` before it was an outage.
 
-    Killed between the two writes, we keep the same silence once more: it counts once.
+    Killed between the two writes, the same outage is written again by the next run; overlapping
+    outages count once.
     """
     noted = await _noted(house)
     if noted is not None and now - noted > patience:
@@ -38,12 +39,12 @@ async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
     await house.store.keep_note(_ALIVE, str(now))
 
 
-async def outages(house: House, since: Instant) -> list[Silence]:
-    """When nobody could reach us; those that end after that.
+async def outages(house: House, since: Instant) -> list[Outage]:
+    """The outages that end after `since`, with the present one, if there is one.
 
-    The silence before a beat counts before that beat is made: after a restart, or when the
-    machine wakes, a move may arrive first, and is to be reckoned with all the time that its player
-    has. The note is read before what is kept, so that a beat in between hides nothing.
+    A gap counts before the heartbeat that ends it: after a restart, or when the machine wakes up, a
+    move may arrive first, and the clock must not have run meanwhile. The note is read before the
+    stored outages, so that a heartbeat in between hides nothing.
     """
     now, noted = house.now(), await _noted(house)
     kept = list(await house.store.outages(since))

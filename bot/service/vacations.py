@@ -1,8 +1,8 @@
-"""Vacations: somebody is away until a day, comes back, and has so many days in a year.
+"""Vacations: a player is away until a day, comes back, and has a number of days in each year.
 
-Law: a vacation begins at once and stops the clocks of whoever takes it, nobody else's. Every day
-after the one on which it begins counts, also in part, so that "3 days" are three; a vacation that
-ends on the day on which it began counts as that one. Days are UTC's, and a year is the calendar's.
+Law: a vacation begins at once and stops the clocks of that player only. Every day after the one on
+which it begins counts, also in part, so that "3 days" are three; a vacation that ends on the day on
+which it began counts as that one day. Days are UTC days, and a year is a calendar year.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Instant, Player
 
-_HORIZON = 366  # days; nobody plans further
+_HORIZON = 366  # days that are looked ahead
 
 _FIRST = date(1970, 1, 1).toordinal()
 _Day = int  # days since 1970
@@ -30,16 +30,16 @@ _Day = int  # days since 1970
 
 @dataclass(frozen=True, slots=True)
 class VacationStatus:
-    """How somebody stands with his vacations."""
+    """The vacations of a player as they stand today."""
 
     today: date
-    end: Instant | None  # of the one he is on
-    left: int  # days that he may still be away this year, those planned left out
-    last: date | None  # the latest day until which he may be away from now on; None: no day is left
+    end: Instant | None  # of the vacation they are on
+    left: int  # days left this year; days already planned are subtracted
+    last: date | None  # the last day a vacation from now on may include; None: no day is left
 
 
 def day_of(at: Instant) -> date:
-    """The day on which that is."""
+    """The UTC day of that time."""
     return datetime.fromtimestamp(at, UTC).date()
 
 
@@ -49,7 +49,7 @@ def end_of(day: date) -> Instant:
 
 
 async def vacation_status(house: House, player: Player) -> VacationStatus:
-    """How he stands."""
+    """The vacations of this player, as they stand now."""
     return _status(await house.store.vacations_of(player), house.now(), house.limits.vacation)
 
 
@@ -65,7 +65,7 @@ def _status(taken: Sequence[Vacation], now: Instant, limit: int) -> VacationStat
 
 
 def _days(taken: Iterable[Vacation]) -> set[_Day]:
-    """Those that count."""
+    """The days that count against the year."""
     return {day for each in taken if each.end > each.start for day in _counted(each)}
 
 
@@ -83,7 +83,7 @@ def _until(vacation: Vacation, now: Instant) -> Vacation:
 
 
 def _last(taken: Sequence[Vacation], now: Instant, limit: int) -> date | None:
-    """The last day of the longest vacation from today on, or of the one he is on."""
+    """The last day of the longest vacation possible from today on, or of the present one."""
     on = _on(taken, now)
     used = _days(_until(each, now) for each in taken if each != on)
     today, first = now // DAY, (on.start if on else now) // DAY
@@ -103,7 +103,7 @@ def _on(taken: Sequence[Vacation], now: Instant) -> Vacation | None:
 
 
 async def start_vacation(house: House, player: Player, day: date) -> VacationStatus:
-    """Be away until the end of that day. A vacation that he is on ends then instead."""
+    """Be away until the end of that day. A present vacation is made to end then instead."""
     now = house.now()
     taken = await house.store.vacations_of(player)
     stands = _status(taken, now, house.limits.vacation)
@@ -112,7 +112,7 @@ async def start_vacation(house: House, player: Player, day: date) -> VacationSta
     others = [each for each in taken if each != on]
     vacation = replace(on or Vacation(0, player, now, now), end=end_of(day))
     planned = Counter(map(_year, _days([*others, vacation])))
-    if planned[day.year] > house.limits.vacation:  # the last evening of a year that is used up
+    if planned[day.year] > house.limits.vacation:  # the last day of a year that is used up
         raise Refusal(No.VACATION_USED_UP, limit=house.limits.vacation)
     await house.store.keep_vacation(vacation, now)
     return await _changed(house, player, [each for each in others if each.end > now], now)
@@ -130,7 +130,7 @@ def _refuse(stands: VacationStatus, day: date, limit: int) -> None:
 
 
 async def end_vacation(house: House, player: Player) -> VacationStatus:
-    """His vacation ends now; the days after today are his again."""
+    """End the present vacation now; the days after today are available again."""
     now = house.now()
     taken = await house.store.vacations_of(player)
     return await _changed(house, player, [each for each in taken if each.end > now], now)
@@ -139,7 +139,7 @@ async def end_vacation(house: House, player: Player) -> VacationStatus:
 async def _changed(
     house: House, player: Player, ended: Sequence[Vacation], now: Instant
 ) -> VacationStatus:
-    """End these too; how he stands then."""
+    """End these too; the status after that."""
     for each in ended:
         await house.store.keep_vacation(_until(each, now), now)
     return await vacation_status(house, player)

@@ -37,7 +37,7 @@ class Life:
         self.left -= 1
 
 
-class HistoryPage(MemoryStore):
+class FailingStore(MemoryStore):
     """A store that counts what it is asked, fails when told to, and can die."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Room:
     """A store, a channel, a clock that stands, and an outbox."""
 
     def __init__(self) -> None:
-        self.store = HistoryPage()
+        self.store = FailingStore()
         self.channel = Channel()
         self.time = NOON
         self.outbox = Outbox(self.store, lambda: self.time)

@@ -10,8 +10,9 @@ import pytest
 from bot.service.lookup import find, sees
 from bot.service.model import Place
 from bot.service.play import make_move, offer, resign
+from bot.service.record_event import record_event
 from bot.service.refusals import No
-from games.events import Offer
+from games.events import Offer, Shelved
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, THERE
 
 if TYPE_CHECKING:
@@ -121,3 +122,10 @@ async def test_the_turn_goes_on_and_with_it_what_waits(parlour: Parlour) -> None
     await make_move(parlour.house, second.id, BEN, MOVES[1])
     assert (await find(parlour.house, ANNA, None, HERE)).id == second.id
     assert (await find(parlour.house, BEN, None, HERE)).id == first.id
+
+
+async def test_a_shelved_game_does_not_wait(parlour: Parlour) -> None:
+    """It is listed like the others, but the one that goes on is meant."""
+    shelved, going_on = await parlour.begun(), await parlour.begun()
+    await record_event(parlour.house, shelved, Shelved(parlour.time))
+    assert (await find(parlour.house, ANNA, None, HERE)).id == going_on.id

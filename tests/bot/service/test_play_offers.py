@@ -1,4 +1,4 @@
-"""Offers are made, answered and withdrawn, each by whom it concerns and about what he saw."""
+"""Offers in a match: an agreed end, a move taken back; made, answered, withdrawn."""
 
 from __future__ import annotations
 

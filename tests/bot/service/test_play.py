@@ -1,4 +1,4 @@
-"""A move is played once, by whose turn it is, on the board he saw; and the board is said again."""
+"""What players do in a match: move, resign, give a day; each may be repeated."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Post, Record
-from bot.service.play import answer, make_move, make_typed_move, offer, resign
+from bot.service.challenges import accept, challenge
+from bot.service.model import Kind, Post, Record, Terms
+from bot.service.play import answer, give_day, make_move, make_typed_move, offer, resign
 from bot.service.refusals import No, Refusal
 from games.core import Reason, Verdict
 from games.errors import Illegal, Unreadable, Why
-from games.events import Moved, Offer, Resigned
-from tests.bot.service.parlour import ANNA, BEN, CARL, MOVES, NOON, D, L
+from games.events import Given, Moved, Offer, Resigned
+from games.pace import Clock, Pace
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L
 
 if TYPE_CHECKING:
     from games.core import Move
@@ -271,3 +273,56 @@ async def test_a_winning_move_ends_the_match(parlour: Parlour) -> None:
     assert record.match.verdict == Verdict(L, Reason.KING_ESCAPED)
     assert await parlour.house.record(begun.id) == record
     assert parlour.said() == board(9)
+
+
+async def timed(parlour: Parlour) -> Record:
+    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(3)))
+    record = await accept(parlour.house, made.id, BEN)
+    parlour.hush()
+    return record
+
+
+async def test_the_deadline_of_whoever_is_to_move_follows_at_once(parlour: Parlour) -> None:
+    record = await timed(parlour)
+    record = await give_day(parlour.house, record.id, BEN)
+    assert record.match.log[-1] == Given(L, NOON)
+    assert record.clock == Clock(D, NOON, 4 * DAY, DAY, ())
+    assert record.due == NOON + 3 * DAY  # the last quarter, as he likes to be reminded
+    assert parlour.said() == [Post(Kind.NOTICE, match=record.id, number=2)]
+    assert await parlour.house.record(record.id) == record
+
+
+async def test_given_by_the_mover_it_counts_from_the_opponents_turn_on(parlour: Parlour) -> None:
+    record = await timed(parlour)
+    record = await give_day(parlour.house, record.id, ANNA)
+    assert record.clock == Clock(D, NOON, 3 * DAY, 0, ())
+    record = await make_move(parlour.house, record.id, ANNA, MOVES[0])
+    assert record.clock == Clock(L, NOON, 4 * DAY, DAY, ())
+
+
+async def test_a_button_pressed_twice_gives_one_day(parlour: Parlour) -> None:
+    record = await timed(parlour)
+    once = await give_day(parlour.house, record.id, BEN, seen=1)
+    parlour.time += 5
+    assert await give_day(parlour.house, record.id, BEN, seen=1) == once
+    again = await give_day(parlour.house, record.id, BEN, seen=2)
+    assert len(again.match.gifts) == 2
+
+
+async def test_where_no_clock_runs_there_is_nothing_to_give(parlour: Parlour) -> None:
+    record = await parlour.begun()
+    assert await parlour.why(give_day(parlour.house, record.id, BEN)) is Why.NO_CLOCK
+    await resign(parlour.house, record.id, ANNA)
+    assert await parlour.why(give_day(parlour.house, record.id, BEN)) is Why.OVER
+
+
+async def test_only_its_players_give_and_thirty_days_at_most(parlour: Parlour) -> None:
+    record = await timed(parlour)
+    assert await parlour.no(give_day(parlour.house, record.id, CARL)) is No.NOT_YOUR_GAME
+    for _ in range(30):
+        await give_day(parlour.house, record.id, BEN)
+    refused = await parlour.unchanged(give_day(parlour.house, record.id, BEN))
+    assert isinstance(refused, Refusal)
+    assert (refused.no, refused.values) == (No.TOO_MANY_GIFTS, {"limit": 30})
+    record = await give_day(parlour.house, record.id, ANNA)
+    assert len(record.match.gifts) == 31

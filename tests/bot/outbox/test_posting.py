@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.outbox import Trouble
+import pytest
+
+from bot.outbox import Trouble, Undeliverable
 from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import board
@@ -146,3 +148,22 @@ async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
     record = await room.store.record(1)
     assert record
     assert record.message == 1001
+
+
+@pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.STRIP])
+async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, kind: Kind) -> None:
+    """A reminder has the number of an event that was posted long before."""
+
+    class Closed(Channel):
+        async def post(self, post: Post) -> SentMessage:
+            if post.kind is kind:
+                raise Undeliverable(Trouble.MAY_NOT_SEND)
+            return await super().post(post)
+
+    room.channel = Closed()
+    async with room.speaking():
+        await room.add(*notices(1, 2))
+        await room.silent()
+        await room.add(Post(kind, match=1, number=2, message=900))
+        await room.silent()
+    assert await room.outbox.outcome(1, 2, 0) is None

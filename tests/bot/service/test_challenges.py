@@ -1,4 +1,4 @@
-"""Challenges are made, customised, declined and withdrawn, or their time runs out."""
+"""Challenges: made, customised, declined, withdrawn and expired."""
 
 from __future__ import annotations
 

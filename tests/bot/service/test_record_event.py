@@ -1,4 +1,4 @@
-"""Matches of two games: the second begins in the commit that ends the first."""
+"""Recording an event: of two games, the second begins in the commit that ends the first."""
 
 from __future__ import annotations
 

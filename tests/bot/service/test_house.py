@@ -6,9 +6,9 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.house import log_change
 from bot.service.play import make_move, offer, resign
 from bot.service.ports import Change
-from bot.service.telling import tell_of
 from games.events import Offer
 from tests.bot.service.parlour import ANNA, BEN, MOVES
 
@@ -39,5 +39,5 @@ async def test_a_second_game_is_told_by_the_first(
     """Its own number is not known before it is written."""
     game = await parlour.begun()
     caplog.set_level(logging.INFO)
-    tell_of(Change(record=replace(game, id=0, first=game.id), events=game.match.log))
+    log_change(Change(record=replace(game, id=0, first=game.id), events=game.match.log))
     assert caplog.messages == ["game-begun after=1"]

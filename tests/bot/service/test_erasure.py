@@ -1,0 +1,104 @@
+"""Erasing a person: all they have under way is ended, and nothing about them is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service import erasure
+from bot.service.challenges import accept, challenge
+from bot.service.model import FORMER, Dossier, Kind, Person, Place, Vacation
+from bot.service.refusals import No
+from bot.service.rematches import rematch
+from games.events import Resigned
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of
+
+if TYPE_CHECKING:
+    from bot.service.model import Challenge, Player
+
+ELSEWHERE = Place(guild=2, channel=21)
+FORGETTING = 4
+TERMS = of("ludens")
+
+
+async def asked(
+    parlour: Parlour, by: Player, opponent: Player | None = None, place: Place = HERE
+) -> Challenge:
+    """A challenge, said."""
+    made, _ = await challenge(parlour.house, place, by, opponent, TERMS)
+    parlour.hush()
+    return made
+
+
+async def test_whoever_is_erased_leaves_nothing_under_way(parlour: Parlour) -> None:
+    own, to_her = await asked(parlour, ANNA), await asked(parlour, BEN, ANNA)
+    first, second = await parlour.begun(ANNA, BEN), await parlour.begun(CARL, ANNA)
+    others = await parlour.begun(BEN, CARL)
+    await parlour.store.keep_person(Person(ANNA, theme="slate"))
+    await parlour.store.keep_vacation(Vacation(0, ANNA, 1, 2), parlour.time)
+    await parlour.store.bar(1, ANNA, barred=True)
+    await erasure.erase(parlour.house, ANNA)
+    house, store = parlour.house, parlour.store
+    assert await store.dossier(ANNA) == Dossier(Person(ANNA))
+    ended = [await house.record(number) for number in (first.id, second.id)]
+    assert [(each.dark, each.light) for each in ended] == [(FORMER, BEN), (CARL, FORMER)]
+    assert all(isinstance(each.match.log[-1], Resigned) for each in ended)
+    assert not (await house.record(others.id)).match.verdict
+    posts = [(each.kind, each.challenge or each.match) for each in parlour.said()]
+    assert posts.count((Kind.BOARD, first.id)) == posts.count((Kind.BOARD, second.id)) == 1
+    assert {(Kind.CHALLENGE_CHANGED, own.id), (Kind.CHALLENGE_CHANGED, to_her.id)} <= set(posts)
+    parlour.hush()
+    assert await parlour.no(rematch(house, first.id, BEN)) is No.FORMER_PLAYER
+
+
+async def test_the_second_of_two_games_is_resigned_as_well(parlour: Parlour) -> None:
+    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, replace(TERMS, games=2))
+    await accept(parlour.house, made.id, BEN)
+    await erasure.erase(parlour.house, ANNA)
+    assert [each.match.verdict is None for each in parlour.store.records.values()] == [False] * 2
+
+
+async def test_a_challenge_that_just_ran_out_stops_no_erasing(parlour: Parlour) -> None:
+    made = await asked(parlour, ANNA)
+    parlour.time = made.until + 1
+    await erasure.erase(parlour.house, ANNA)
+    assert parlour.store.challenges[made.id].by == FORMER
+
+
+@pytest.mark.parametrize("commits", range(1, FORGETTING + 1))
+async def test_erasing_that_broke_off_anywhere_is_completed_by_asking_again(
+    parlour: Parlour, commits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commits are: the challenge, the first game, the second; and the forgetting itself."""
+    await asked(parlour, ANNA)
+    for _ in range(2):
+        await parlour.begun(ANNA, BEN)
+    await parlour.store.keep_person(Person(ANNA, theme="slate"))
+    left = [commits]
+
+    async def breaking() -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise OSError
+        parlour.store.first = breaking
+
+    async def broken(_: Player) -> None:
+        raise OSError
+
+    parlour.store.first = breaking
+    if commits == FORGETTING:
+        monkeypatch.setattr(parlour.store, "erase", broken)
+    with pytest.raises(OSError):  # noqa: PT011  it says nothing
+        await erasure.erase(parlour.house, ANNA)
+    ended = [each for each in parlour.store.records.values() if each.match.verdict]
+    boards = [each for each in parlour.store.posts.values() if each.kind is Kind.BOARD]
+    assert len(ended) == len(boards) == max(0, commits - 2)
+    assert (await parlour.store.person(ANNA)).theme == "slate"
+    parlour.store.first = None
+    monkeypatch.undo()
+    await erasure.erase(parlour.house, ANNA)
+    assert await parlour.store.dossier(ANNA) == Dossier(Person(ANNA))
+    boards = [each for each in parlour.store.posts.values() if each.kind is Kind.BOARD]
+    assert len(boards) == 2
