@@ -1,4 +1,4 @@
-"""`python -m sandbox`: the chat page with its sample world, for a bot that is started beside it."""
+"""`python -m sandbox`: serve the chat page and its sample world, for a bot started separately."""
 
 import argparse
 import asyncio
@@ -45,7 +45,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
 
 
 async def _interrupted() -> None:
-    """Wait for Ctrl-C or a polite request to end."""
+    """Wait for Ctrl-C or SIGTERM."""
     done = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, done.set)

@@ -1,4 +1,4 @@
-"""The sandbox's time: the real one, plus what a test has added. Never goes back."""
+"""The sandbox's clock: real time plus what a test has added. It never goes back."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 
 class Clock:
-    """Tells the time to everything in the sandbox, so that a test can pass an hour in no time."""
+    """The time for everything in the sandbox: a test can advance it by an hour at once."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -18,11 +18,11 @@ class Clock:
         return time.time() + self._ahead
 
     def now(self) -> datetime:
-        """The same as a moment in UTC."""
+        """The time as a datetime in UTC."""
         return datetime.fromtimestamp(self.seconds(), UTC)
 
-    def move(self, seconds: float) -> None:
-        """Let time pass at once. Whoever waits for a moment now past wakes up."""
+    def advance(self, seconds: float) -> None:
+        """Advance the time at once. Tasks that wait for a time now past wake up."""
         if seconds < 0:
             raise ValueError("the clock never goes back")
         self._ahead += seconds
@@ -30,7 +30,7 @@ class Clock:
         self._moved = asyncio.Event()
 
     async def until(self, moment: float) -> None:
-        """Wait for that moment, however it comes about."""
+        """Wait until that time, real or advanced."""
         while (left := moment - self.seconds()) > 0:
             moved = self._moved
             with suppress(TimeoutError):

@@ -1,33 +1,33 @@
-"""The three seconds in which an interaction must be answered, kept by the sandbox's clock."""
+"""Fail interactions that the bot does not answer within three seconds of the sandbox's clock."""
 
 import asyncio
 
-from sandbox.world import asking
-from sandbox.world.events import Event, Started
-from sandbox.world.things import Interaction
+from sandbox.world import interactions
+from sandbox.world.events import Event, InteractionSent
+from sandbox.world.model import Interaction
 from sandbox.world.world import World
 
 
 class Deadlines:
-    """Lets every interaction fail that has no answer in time."""
+    """Fails every interaction without an answer in time."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stop = world.listen(self._hear)
+        self._stop = world.subscribe(self._on_event)
 
     def close(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting."""
         self._stop()
         for task in self._tasks:
             task.cancel()
 
-    def _hear(self, event: Event) -> None:
-        if isinstance(event, Started):
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, InteractionSent):
             task = asyncio.get_running_loop().create_task(self._wait(event.interaction))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def _wait(self, interaction: Interaction) -> None:
-        await self._world.clock.until(interaction.born + asking.ANSWER_SECONDS)
-        asking.expire(self._world, interaction.id)
+        await self._world.clock.until(interaction.created + interactions.ANSWER_SECONDS)
+        interactions.expire(self._world, interaction.id)

@@ -1,4 +1,4 @@
-"""What the server must know of pictures without decoding them: kind, size; and a plain one."""
+"""Content type and size of pictures without decoding them, and a plain avatar."""
 
 import struct
 import zlib
@@ -30,7 +30,7 @@ _BY_NAME = {
 
 
 def kind_of(name: str, data: bytes) -> str:
-    """The content type; pictures are told by their bytes, since a name may lie."""
+    """The content type; for pictures by their bytes, since a file name can be wrong."""
     for start, kind in _KINDS:
         if data.startswith(start):
             return kind
@@ -38,7 +38,7 @@ def kind_of(name: str, data: bytes) -> str:
 
 
 def size_of(data: bytes) -> Size | None:
-    """Width and height, or None when it is no picture that we know."""
+    """Width and height, or None for an unknown kind of file."""
     try:
         return _measure(data)
     except (struct.error, IndexError):
@@ -86,7 +86,7 @@ def _three(data: bytes, at: int) -> int:
 
 
 def plain(color: int, side: int = 64) -> bytes:
-    """A square PNG of one colour: the avatar of somebody who has chosen none."""
+    """A square PNG of one colour: the avatar of a person without one."""
     row = b"\0" + color.to_bytes(3, "big") * side
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     return (

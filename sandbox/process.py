@@ -1,4 +1,4 @@
-"""A bot run as a real process: started, killed, restarted, and what it wrote on the way."""
+"""Run a bot as a real process: start, kill, restart, and read what it logs."""
 
 import asyncio
 import os
@@ -16,12 +16,12 @@ END_SECONDS = 10.0
 
 
 class BotFailed(AssertionError):
-    """The process ended, or would not end or start. Its error stream is in the message."""
+    """The process ended, or did not start or end. Its output is in the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, what it adds to the environment, and where it runs."""
+    """A command line, additions to the environment, and the working folder."""
 
     line: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -29,7 +29,7 @@ class Command:
 
 
 class BotProcess:
-    """`async with BotProcess(world, command) as bot:` has the bot online inside the block."""
+    """`async with BotProcess(world, command) as bot:` keeps the bot online inside the block."""
 
     def __init__(self, world: World, command: Command) -> None:
         self._world = world
@@ -37,7 +37,7 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._lines: list[str] = []
-        self._spoke = asyncio.Event()
+        self._wrote = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -53,7 +53,7 @@ class BotProcess:
 
     @property
     def stderr(self) -> str:
-        """What all its runs wrote, standard output too."""
+        """The output of all its runs, standard output too."""
         return "".join(self._lines)
 
     @property
@@ -79,10 +79,10 @@ class BotProcess:
         if process.stdout:
             while line := await process.stdout.readline():
                 self._lines.append(line.decode(errors="replace"))
-                self._spoke.set()
+                self._wrote.set()
 
     async def _online(self, reader: asyncio.Task[None]) -> None:
-        """Online, unless it ends first: then its error stream ends too."""
+        """Wait until the bot is online, or fail when the process ends first."""
         look = asyncio.create_task(
             until(self._world, lambda: self._world.online or None, START_SECONDS)
         )
@@ -93,18 +93,18 @@ class BotProcess:
         await self.kill()
         raise BotFailed(f"the bot did not come online:\n{self.stderr}")
 
-    async def says(self, text: str, seconds: float = END_SECONDS) -> None:
-        """Wait until that stands in its error stream."""
+    async def wait_for_log(self, text: str, seconds: float = END_SECONDS) -> None:
+        """Wait until its output contains that text."""
         try:
             async with asyncio.timeout(seconds):
                 while text not in self.stderr:
-                    self._spoke.clear()
-                    await self._spoke.wait()
+                    self._wrote.clear()
+                    await self._wrote.wait()
         except TimeoutError:
-            raise BotFailed(f"the bot does not say {text!r}:\n{self.stderr}") from None
+            raise BotFailed(f"the bot does not log {text!r}:\n{self.stderr}") from None
 
     async def wait(self) -> int:
-        """Its exit code, once it has ended by itself."""
+        """Wait for it to end by itself; its exit code."""
         if self._process is None:
             raise BotFailed("the bot was not started")
         try:
@@ -116,25 +116,25 @@ class BotProcess:
         return code
 
     async def terminate(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end; its exit code."""
+        """Send it a signal; its exit code."""
         if self._process and self._process.returncode is None:
             self._process.send_signal(sign)
         return await self.wait()
 
     async def kill(self) -> None:
-        """End it at once. Nothing when it has ended."""
+        """Kill it, if it is running."""
         if self._process and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
         await self._gone()
 
     async def restart(self, *, kill: bool = True) -> None:
-        """End it, at once or politely, and start it again."""
+        """Kill or terminate it, and start it again."""
         await (self.kill() if kill else self.terminate())
         await self.start()
 
     async def _gone(self) -> None:
-        """Its streams are read to their end, and the sandbox has noticed."""
+        """Wait until its output is read and the sandbox has noticed that it is gone."""
         if self._reader:
             await self._reader
         self._process = self._reader = None

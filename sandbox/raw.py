@@ -6,20 +6,20 @@ Json = dict[str, Any]
 
 
 def form_in(form: Json, name: str) -> Json:
-    """The form that stands in that field, or an empty one."""
+    """The object in that field, or an empty one."""
     return form.get(name) or {}
 
 
 def list_in(form: Json, name: str) -> list[Any]:
-    """The list that stands in that field, or an empty one."""
+    """The list in that field, or an empty one."""
     return form.get(name) or []
 
 
 def forms_in(form: Json, name: str) -> list[Json]:
-    """The list of forms that stands in that field, or an empty one."""
+    """The list of objects in that field, or an empty one."""
     return form.get(name) or []
 
 
 def text_in(form: Json, name: str) -> str:
-    """The text that stands in that field, or an empty one."""
+    """The text in that field, or an empty one."""
     return form.get(name) or ""

@@ -1,6 +1,6 @@
-"""The world that a newcomer finds: a few made-up accounts, and two guilds, one without the bot.
+"""The sample world: a few invented accounts, and two guilds, one without the bot.
 
-Their ids never change, so that what a bot keeps of them still means them after a restart.
+Their ids never change, so that what a bot stores stays valid after a restart.
 """
 
 import base64
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sandbox.rules.permissions import EVERYONE, STEWARD
 from sandbox.snowflake import moment
-from sandbox.world.things import App, Channel, Guild, Member, Person, Place, Role
+from sandbox.world.model import App, Channel, ChannelKind, Guild, Member, Person, Role
 from sandbox.world.world import Scene
 
 APP_ID = "1200000000000000001"
@@ -41,7 +41,7 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """How the bot appears. `granted`: its privileged intents; `shards`: its connections."""
+    """The bot's name, its privileged intents (`granted`) and number of connections (`shards`)."""
 
     name: str = "Bot"
     granted: int = 0
@@ -49,7 +49,7 @@ class Cast:
 
 
 def scene(cast: Cast) -> Scene:
-    """That world, with a bot of that name in it and a token of its own."""
+    """The sample world with this bot and a fresh token."""
     first = base64.urlsafe_b64encode(APP_ID.encode()).decode().rstrip("=")
     app = App(
         id=APP_ID,
@@ -60,7 +60,9 @@ def scene(cast: Cast) -> Scene:
         granted=cast.granted,
         shards=cast.shards,
     )
-    bot = Person(APP_ID, cast.name, about="the bot", color="#5865f2", bot=True, brings_app=False)
+    bot = Person(
+        APP_ID, cast.name, about="the bot", color="#5865f2", bot=True, user_installed=False
+    )
     here = [each.id for each in PEOPLE]
     return Scene(
         app=app,
@@ -70,17 +72,17 @@ def scene(cast: Cast) -> Scene:
             _guild(ELSEWHERE, "Elsewhere", [here[1], here[4]]),
         ),
         channels=(
-            Channel(HEARTH, Place.TEXT, "hearth", LONG_TABLE, topic="For talking"),
-            Channel(GAMES, Place.TEXT, "games", LONG_TABLE, position=1, topic="For playing"),
-            Channel(QUIET, Place.TEXT, "quiet", LONG_TABLE, position=2),
-            Channel(LOBBY, Place.TEXT, "lobby", ELSEWHERE, topic="The bot is not here"),
+            Channel(HEARTH, ChannelKind.TEXT, "hearth", LONG_TABLE, topic="For talking"),
+            Channel(GAMES, ChannelKind.TEXT, "games", LONG_TABLE, position=1, topic="For playing"),
+            Channel(QUIET, ChannelKind.TEXT, "quiet", LONG_TABLE, position=2),
+            Channel(LOBBY, ChannelKind.TEXT, "lobby", ELSEWHERE, topic="The bot is not here"),
         ),
         accounts=tuple(here),
     )
 
 
 def _guild(guild_id: str, name: str, members: list[str], *more: Role) -> Guild:
-    """A guild whose first member owns it and has its further roles."""
+    """A guild owned by its first member, who has all its extra roles."""
     joined = moment(guild_id)
     belonging = {each: Member(each, joined) for each in members}
     owner = members[0]

@@ -1,6 +1,6 @@
-"""The sandbox as a whole: one world behind one port of this machine, with all its doors.
+"""The whole sandbox: one world behind one port, with REST, gateway, CDN and chat page.
 
-A bot is pointed at it by `api`, `gateway`, `cdn` and `token`; how it reads them is its own affair.
+A bot connects to it with `api`, `gateway`, `cdn` and `token`.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from aiohttp import web
 
 from sandbox.clock import Clock
 from sandbox.deadlines import Deadlines
-from sandbox.gateway.wire import Wire
-from sandbox.guarding import HOST, only_here
-from sandbox.onlooker import PATIENCE
+from sandbox.gateway.server import Wire
+from sandbox.local_only import HOST, only_here
+from sandbox.observer import PATIENCE
 from sandbox.player import Player
 from sandbox.process import BotProcess, Command
-from sandbox.rest.door import BASE, Door
+from sandbox.rest.api import BASE, Api
 from sandbox.rest.faults import Faults
 from sandbox.rest.files import Cdn
 from sandbox.rest.rates import Rates
@@ -29,7 +29,7 @@ from sandbox.shapes.files import Signer
 from sandbox.shapes.messages import Shapes
 from sandbox.tabs.site import Site
 from sandbox.waiting import until
-from sandbox.world.things import Person
+from sandbox.world.model import Person
 from sandbox.world.world import World
 
 USUAL_PORT = 8400
@@ -38,26 +38,26 @@ T = TypeVar("T")
 
 
 class PortTaken(Exception):
-    """The port cannot be had: another program has it, or this user may not."""
+    """The port cannot be used: another program has it, or this user may not."""
 
 
 def _bound(port: int) -> socket.socket:
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((HOST, port))
-        door.listen()
+        server.bind((HOST, port))
+        server.listen()
     except OSError as error:
-        door.close()
+        server.close()
         taken = error.errno == errno.EADDRINUSE
         why = "taken by another program" if taken else "closed to this user"
         raise PortTaken(f"Port {port} is {why}; choose another.") from error
-    door.settimeout(0)
-    return door
+    server.settimeout(0)
+    return server
 
 
 class Sandbox:
-    """`async with Sandbox() as box:` has it running inside the block.
+    """`async with Sandbox() as box:` runs it inside the block.
 
     `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
     requests as Discord does.
@@ -75,7 +75,7 @@ class Sandbox:
         self.shapes = Shapes(self.world, Signer(self.clock, self.cdn))
         self.rates = Rates(self.clock, on=rates)
         self.wire = Wire(self.shapes, self.gateway)
-        self._door = Door(self.shapes, self.gateway, self.rates)
+        self._api = Api(self.shapes, self.gateway, self.rates)
         self._site = Site(self.shapes)
         self._deadlines = Deadlines(self.world)
         self._runner: web.AppRunner | None = None
@@ -93,7 +93,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        """Begin to serve."""
+        """Start to serve."""
         app = web.Application(middlewares=[only_here], client_max_size=MOST_BODY)
         cdn = Cdn(self.shapes)
         app.router.add_get("/", self._site.index)
@@ -103,13 +103,13 @@ class Sandbox:
         app.router.add_get("/gateway/", self.wire.handle)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", cdn.attachment)
         app.router.add_get("/embed/avatars/{number}.png", cdn.avatar)
-        app.router.add_route("*", "/api/{tail:.*}", self._door.handle)
+        app.router.add_route("*", "/api/{tail:.*}", self._api.handle)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, self._socket).start()
 
     async def stop(self) -> None:
-        """Send everybody away and let go of the port."""
+        """Close every connection and the port."""
         self._deadlines.close()
         await asyncio.gather(self.wire.close(), self._site.close())
         if self._runner:
@@ -128,25 +128,25 @@ class Sandbox:
 
     @property
     def faults(self) -> Faults:
-        """What goes wrong with the next requests."""
-        return self._door.faults
+        """The faults to inject into the next requests."""
+        return self._api.faults
 
     @property
     def record(self) -> Record:
-        """What the bot asked and was answered."""
-        return self._door.record
+        """The bot's requests and their answers."""
+        return self._api.record
 
     def player(self, handle: str, patience: float = PATIENCE) -> Player:
-        """Somebody of the sample world by their handle."""
+        """A person of the sample world, by their handle."""
         for each in self.world.people.values():
             if each.username == handle:
                 return Player(self.shapes, each.id, patience)
-        raise LookupError(f"there is nobody called {handle}")
+        raise LookupError(f"there is no account called {handle}")
 
     def process(self, command: Command) -> BotProcess:
-        """A bot to run as a process beside the sandbox."""
+        """A bot to run as a process of its own."""
         return BotProcess(self.world, command)
 
     async def until(self, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
-        """What `look` finds, as soon as it finds something other than None."""
+        """Wait until `look` returns something other than None, and return it."""
         return await until(self.world, look, seconds)

@@ -1,4 +1,4 @@
-"""Discord's ids: a time in milliseconds since 2015 above 22 bits that keep ids apart."""
+"""Discord's ids: a time in milliseconds since 2015, then 22 bits that make them unique."""
 
 from sandbox.clock import Clock
 
@@ -7,24 +7,24 @@ LOW = 22
 
 
 class Snowflakes:
-    """Gives ids that are never the same and always greater than the last."""
+    """Makes ids that are unique and always increase."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._last = 0
 
     def next(self) -> str:
-        """A new id for now."""
-        born = int(self._clock.seconds() * 1000) - EPOCH
-        self._last = max(self._last + 1, born << LOW)
+        """A new id."""
+        created = int(self._clock.seconds() * 1000) - EPOCH
+        self._last = max(self._last + 1, created << LOW)
         return str(self._last)
 
 
 def moment(snowflake: str) -> float:
-    """When that id was given, in seconds since 1970."""
+    """The time of an id, in seconds since 1970."""
     return ((int(snowflake) >> LOW) + EPOCH) / 1000
 
 
 def shard_of(guild_id: str | None, shards: int) -> int:
-    """The shard that hears of that guild; direct messages go to the first."""
+    """The shard of a guild; direct messages go to the first."""
     return (int(guild_id) >> LOW) % shards if guild_id else 0

@@ -1,4 +1,4 @@
-"""Waiting for something to become true in the world, looking again only when something happened."""
+"""Wait for a condition in the world, checked again after each event."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 async def until(world: World, look: Callable[[], T | None], seconds: float) -> T:
-    """What `look` finds, as soon as it finds something. TimeoutError when it never does."""
+    """Wait until `look` returns something other than None. TimeoutError if it never does."""
     happened = asyncio.Event()
 
-    def hear(event: Event) -> None:
+    def on_event(event: Event) -> None:
         del event
         happened.set()
 
-    stop = world.listen(hear)
+    stop = world.subscribe(on_event)
     try:
         async with asyncio.timeout(seconds):
             while (found := look()) is None:

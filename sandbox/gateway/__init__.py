@@ -1,1 +1,1 @@
-"""Discord's gateway: what the bot is told over its WebSocket, and how it comes back."""
+"""Discord's gateway: the bot's WebSocket connections, sessions and the events sent to them."""

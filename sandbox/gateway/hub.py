@@ -1,4 +1,4 @@
-"""From what happens in the world to what each session of the bot is told of it."""
+"""Turn events of the world into gateway events for each session of the bot."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,38 +6,38 @@ from typing import Any
 from sandbox.gateway.intents import Intent
 from sandbox.gateway.session import RESUMABLE_SECONDS, Session
 from sandbox.raw import Json
-from sandbox.shapes import asked, people, places
+from sandbox.shapes import interactions, people, places
 from sandbox.shapes.messages import Shapes, dispatched
 from sandbox.world import events
 from sandbox.world.events import Event
-from sandbox.world.things import Channel, Place
+from sandbox.world.model import Channel, ChannelKind
 from sandbox.world.world import World
 
-Told = tuple[str, Json, str | None]
-Teller = Callable[[Any], list[Told]]
+Dispatch = tuple[str, Json, str | None]
+Handler = Callable[[Any], list[Dispatch]]
 
 
 class Hub:
-    """Holds the sessions, and passes every event on to those whom it concerns."""
+    """Holds the sessions and dispatches each event to those that receive it."""
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
         self.sessions: dict[str, Session] = {}
-        self._tellers: dict[type[Any], Teller] = {
+        self._handlers: dict[type[Any], Handler] = {
             events.Posted: self._posted,
             events.Edited: self._edited,
             events.Deleted: self._deleted,
-            events.Opened: self._opened,
-            events.Changed: self._changed,
-            events.Closed: self._closed,
-            events.Joined: self._joined,
-            events.Left: self._left,
-            events.Altered: self._altered,
-            events.Ranked: self._ranked,
+            events.ChannelCreated: self._opened,
+            events.ChannelChanged: self._changed,
+            events.ChannelDeleted: self._closed,
+            events.MemberJoined: self._joined,
+            events.MemberLeft: self._left,
+            events.GuildChanged: self._altered,
+            events.RoleChanged: self._ranked,
             events.Typing: self._typing,
-            events.Started: self._started,
+            events.InteractionSent: self._started,
         }
-        self.world.listen(self._hear)
+        self.world.subscribe(self._on_event)
 
     @property
     def world(self) -> World:
@@ -45,7 +45,7 @@ class Hub:
         return self.shapes.world
 
     def add(self, session: Session) -> None:
-        """A bot has identified itself. An unused session of the same shard is forgotten."""
+        """Add a session. A disconnected session of the same shard is dropped."""
         gone = [each for each in self.sessions.values() if self._stale(each, session)]
         for each in gone:
             del self.sessions[each.id]
@@ -55,7 +55,7 @@ class Hub:
         return not old.connected and old.terms.shard == new.terms.shard
 
     def resumable(self, session_id: str) -> Session | None:
-        """That session, unless it has been left alone for too long."""
+        """The session of that id, unless it was disconnected for too long."""
         session = self.sessions.get(session_id)
         if session is None or session.left is None:
             return session
@@ -65,60 +65,60 @@ class Hub:
         return None
 
     def presence(self) -> None:
-        """Tell the world that a connection came or went, and whether the bot is there."""
+        """Publish that a connection came or went, and whether the bot is online."""
         self.world.online = any(each.connected for each in self.sessions.values())
-        self.world.tell(events.Presence(self.world.online))
+        self.world.publish(events.PresenceChanged(self.world.online))
 
     def welcome(self, session: Session) -> None:
-        """Bring the guilds of a session's shard to it, one by one."""
+        """Send GUILD_CREATE for each guild of a session's shard."""
         for guild in tuple(self.world.guilds.values()):
-            if self.world.has_app(guild.id) and session.hears_of(guild.id):
+            if self.world.has_app(guild.id) and session.receives(guild.id):
                 session.dispatch("GUILD_CREATE", self.arriving(guild.id, session))
 
     def arriving(self, guild_id: str, session: Session) -> Json:
-        """A guild with those members whom the session may know: all, or the bot alone."""
+        """A guild with the members that the session's intents allow: all, or the bot alone."""
         guild = self.world.guilds[guild_id]
         everybody = session.terms.intents & Intent.GUILD_MEMBERS
         members = list(guild.members) if everybody else [self.world.app.bot_id]
         return places.guild_arriving(self.world, guild, members)
 
-    def _hear(self, event: Event) -> None:
-        teller = self._tellers.get(type(event))
-        for name, data, guild_id in teller(event) if teller else ():
+    def _on_event(self, event: Event) -> None:
+        handler = self._handlers.get(type(event))
+        for name, data, guild_id in handler(event) if handler else ():
             elsewhere = guild_id and not self.world.has_app(guild_id)
             if elsewhere and name not in {"INTERACTION_CREATE", "GUILD_DELETE"}:
                 continue
             for session in tuple(self.sessions.values()):
-                if session.hears_of(guild_id):
+                if session.receives(guild_id):
                     session.dispatch(name, data)
 
     def _private(self, channel: Channel) -> bool:
         """Whether the bot cannot see that channel."""
         return not self.world.sees(self.world.app.bot_id, channel)
 
-    def _posted(self, event: events.Posted) -> list[Told]:
+    def _posted(self, event: events.Posted) -> list[Dispatch]:
         return self._message("MESSAGE_CREATE", event)
 
-    def _edited(self, event: events.Edited) -> list[Told]:
+    def _edited(self, event: events.Edited) -> list[Dispatch]:
         return self._message("MESSAGE_UPDATE", event)
 
-    def _message(self, name: str, event: events.Posted | events.Edited) -> list[Told]:
+    def _message(self, name: str, event: events.Posted | events.Edited) -> list[Dispatch]:
         channel = self.world.channels[event.message.channel_id]
         if event.message.owner_id or self._private(channel):
             return []
         return [(name, dispatched(self.shapes, event.message), channel.guild_id)]
 
-    def _deleted(self, event: events.Deleted) -> list[Told]:
+    def _deleted(self, event: events.Deleted) -> list[Dispatch]:
         channel = self.world.channels[event.message.channel_id]
         if event.message.owner_id or self._private(channel):
             return []
         data: Json = {"id": event.message.id, "channel_id": channel.id}
         return [("MESSAGE_DELETE", data | _in(channel.guild_id), channel.guild_id)]
 
-    def _channel(self, verb: str, channel: Channel) -> list[Told]:
-        if channel.kind is Place.DM:
+    def _channel(self, verb: str, channel: Channel) -> list[Dispatch]:
+        if channel.kind is ChannelKind.DM:
             return []
-        kind = "THREAD" if channel.kind is Place.THREAD else "CHANNEL"
+        kind = "THREAD" if channel.kind is ChannelKind.THREAD else "CHANNEL"
         if kind == "THREAD" and self._private(channel):
             return []
         shown = places.channel(self.world, channel)
@@ -126,45 +126,45 @@ class Hub:
             shown["newly_created"] = True
         return [(f"{kind}_{verb}", shown, channel.guild_id)]
 
-    def _opened(self, event: events.Opened) -> list[Told]:
+    def _opened(self, event: events.ChannelCreated) -> list[Dispatch]:
         return self._channel("CREATE", event.channel)
 
-    def _changed(self, event: events.Changed) -> list[Told]:
+    def _changed(self, event: events.ChannelChanged) -> list[Dispatch]:
         return self._channel("UPDATE", event.channel)
 
-    def _closed(self, event: events.Closed) -> list[Told]:
+    def _closed(self, event: events.ChannelDeleted) -> list[Dispatch]:
         return self._channel("DELETE", event.channel)
 
-    def _joined(self, event: events.Joined) -> list[Told]:
+    def _joined(self, event: events.MemberJoined) -> list[Dispatch]:
         guild_id = event.guild.id
         if event.member.person_id == self.world.app.bot_id:
             for session in self.sessions.values():
-                if session.hears_of(guild_id):
+                if session.receives(guild_id):
                     session.dispatch("GUILD_CREATE", self.arriving(guild_id, session))
             return []
         data = people.member(self.world, event.member)
         return [("GUILD_MEMBER_ADD", {**data, "guild_id": guild_id}, guild_id)]
 
-    def _left(self, event: events.Left) -> list[Told]:
+    def _left(self, event: events.MemberLeft) -> list[Dispatch]:
         guild_id = event.guild.id
         if event.member.person_id == self.world.app.bot_id:
             return [("GUILD_DELETE", {"id": guild_id}, guild_id)]
         user = people.user(self.world.people[event.member.person_id])
         return [("GUILD_MEMBER_REMOVE", {"guild_id": guild_id, "user": user}, guild_id)]
 
-    def _altered(self, event: events.Altered) -> list[Told]:
+    def _altered(self, event: events.GuildChanged) -> list[Dispatch]:
         guild_id = event.guild.id
         if event.member is None:
             return [("GUILD_UPDATE", places.guild(event.guild), guild_id)]
         data = people.member(self.world, event.member)
         return [("GUILD_MEMBER_UPDATE", {**data, "guild_id": guild_id}, guild_id)]
 
-    def _ranked(self, event: events.Ranked) -> list[Told]:
+    def _ranked(self, event: events.RoleChanged) -> list[Dispatch]:
         guild_id = event.guild.id
         data = {"guild_id": guild_id, "role": places.role(event.role)}
         return [("GUILD_ROLE_UPDATE", data, guild_id)]
 
-    def _typing(self, event: events.Typing) -> list[Told]:
+    def _typing(self, event: events.Typing) -> list[Dispatch]:
         if event.person_id == self.world.app.bot_id or self._private(event.channel):
             return []
         data: Json = {
@@ -175,8 +175,8 @@ class Hub:
         guild_id = event.channel.guild_id
         return [("TYPING_START", data | _in(guild_id), guild_id)]
 
-    def _started(self, event: events.Started) -> list[Told]:
-        shown = asked.interaction(self.shapes, event.interaction)
+    def _started(self, event: events.InteractionSent) -> list[Dispatch]:
+        shown = interactions.interaction(self.shapes, event.interaction)
         return [("INTERACTION_CREATE", shown, shown.get("guild_id"))]
 
 

@@ -1,4 +1,4 @@
-"""Which events a bot hears of, by the intents that it asked for; and the gateway's close codes."""
+"""Which events a bot receives, by its intents; and the gateway's close codes."""
 
 from collections.abc import Mapping
 from enum import IntEnum, IntFlag
@@ -8,7 +8,7 @@ from sandbox.shapes.messages import readable, without_content
 
 
 class Intent(IntFlag):
-    """What a bot may ask to hear of."""
+    """Discord's gateway intents."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -91,7 +91,7 @@ REASONS: Mapping[Close, bytes] = {
 
 
 def refused(intents: int, granted: int) -> Close | None:
-    """Why a bot with those privileged intents may not ask for these, if it may not."""
+    """The close code for intents that a bot may not use, or None."""
     if intents & ~KNOWN_BITS:
         return Close.INVALID_INTENTS
     if intents & PRIVILEGED & ~granted:
@@ -99,8 +99,8 @@ def refused(intents: int, granted: int) -> Close | None:
     return None
 
 
-def heard(name: str, data: Json, intents: int, bot_id: str) -> Json | None:
-    """The event as that bot hears it, or None when it does not."""
+def filtered(name: str, data: Json, intents: int, bot_id: str) -> Json | None:
+    """The event as a bot with these intents receives it, or None if it does not."""
     wanted = (_IN_GUILD if "guild_id" in data or name.startswith("GUILD") else _DIRECT).get(name)
     if name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == bot_id:
         wanted = Intent.GUILDS

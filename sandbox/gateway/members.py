@@ -1,16 +1,16 @@
-"""Members asked for over the gateway (op 8)."""
+"""Requests for a guild's members over the gateway (op 8)."""
 
 from typing import Any, cast
 
 from sandbox.gateway.intents import Intent
 from sandbox.raw import Json
 from sandbox.shapes import people
-from sandbox.world.things import Member
+from sandbox.world.model import Member
 from sandbox.world.world import World
 
 
 def chunk(world: World, form: Json, intents: int) -> Json | None:
-    """The one chunk that answers; None when the bot may not know. All at once needs the intent."""
+    """The one chunk that answers, or None if it is not allowed: all members need the intent."""
     guild_id = str(form.get("guild_id"))
     if not world.has_app(guild_id):
         return None

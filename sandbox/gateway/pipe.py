@@ -1,4 +1,4 @@
-"""What waits to be sent on one connection, in its order, and how it is packed."""
+"""The send queue of one connection, with compression."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from sandbox.raw import Json
 
 
 class Pipe:
-    """Takes frames at any time and sends them one after another, compressed if asked."""
+    """Queues frames and sends them one after another, compressed if asked."""
 
     def __init__(self, socket: web.WebSocketResponse, *, zipped: bool) -> None:
         self._socket = socket
@@ -19,7 +19,7 @@ class Pipe:
         self._waiting: asyncio.Queue[Json] = asyncio.Queue()
 
     def send(self, frame: Json) -> None:
-        """Put a frame at the end."""
+        """Queue a frame."""
         self._waiting.put_nowait(frame)
 
     async def run(self) -> None:

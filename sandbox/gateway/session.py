@@ -1,11 +1,11 @@
-"""A bot's session: what it asked for, has been told, and missed while it was away."""
+"""A bot's session: its intents and shard, and the events to replay when it resumes."""
 
 import secrets
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.gateway.intents import heard
+from sandbox.gateway.intents import filtered
 from sandbox.raw import Json
 from sandbox.snowflake import shard_of
 
@@ -18,7 +18,7 @@ RESUMABLE_SECONDS = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the bot asked for when it identified itself."""
+    """The intents and shard that the bot identified with."""
 
     intents: int
     shard: int = 0
@@ -26,7 +26,7 @@ class Terms:
 
 
 class Session:
-    """Numbers the events of one shard and keeps them, connected or not."""
+    """Numbers and keeps the events of one shard, connected or not."""
 
     def __init__(self, terms: Terms, bot_id: str) -> None:
         self.id = secrets.token_hex(16)
@@ -35,32 +35,32 @@ class Session:
         self.pipe: Pipe | None = None
         self.left: float | None = None
         self._bot_id = bot_id
-        self._told: deque[Json] = deque(maxlen=KEPT)
+        self._sent: deque[Json] = deque(maxlen=KEPT)
 
     @property
     def connected(self) -> bool:
-        """Whether somebody is listening now."""
+        """Whether a connection uses it now."""
         return self.pipe is not None
 
-    def hears_of(self, guild_id: str | None) -> bool:
-        """Whether that guild, or direct messages, are this shard's."""
+    def receives(self, guild_id: str | None) -> bool:
+        """Whether events of that guild, or of direct messages, belong to this shard."""
         return shard_of(guild_id, self.terms.shards) == self.terms.shard
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Tell the bot of an event, if its intents let it hear of it."""
-        shown = heard(name, data, self.terms.intents, self._bot_id)
+        """Send the bot an event, if its intents include it."""
+        shown = filtered(name, data, self.terms.intents, self._bot_id)
         if shown is None:
             return
         self.sequence += 1
         event: Json = {"t": name, "s": self.sequence, "op": 0, "d": shown}
-        self._told.append(event)
+        self._sent.append(event)
         if self.pipe is not None:
             self.pipe.send(event)
 
     def can_replay(self, sequence: int) -> bool:
-        """Whether everything after that number is still known."""
-        return sequence >= self.sequence - len(self._told)
+        """Whether all events after that number are still kept."""
+        return sequence >= self.sequence - len(self._sent)
 
     def replay(self, sequence: int) -> list[Json]:
-        """Everything after that number."""
-        return [each for each in self._told if each["s"] > sequence]
+        """All events after that number."""
+        return [each for each in self._sent if each["s"] > sequence]

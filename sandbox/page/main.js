@@ -1,4 +1,4 @@
-// The page's beginning: connects, becomes somebody, and puts the parts together.
+// Start the page: connect, choose an account, and put the parts together.
 
 import { createActions } from "./act.js";
 import { createComposer, isWriting } from "./ask/composer.js";

@@ -1,1 +1,1 @@
-"""Discord's REST interface, version 10, as far as a bot of this kind needs it."""
+"""Discord's REST API, version 10, as far as a bot of this kind needs it."""

@@ -1,47 +1,47 @@
-"""Who the bot is, where the gateway is, and other people's accounts."""
+"""REST routes: the bot's account and application, the gateway's address, other accounts."""
 
-from sandbox.rest.table import Answer, Ask, Pace, Route
+from sandbox.rest.routing import Answer, Call, Pace, Route
 from sandbox.rules import forms
 from sandbox.rules.refusal import refuse
 from sandbox.shapes import people, places
 from sandbox.world import places as world_places
 
 
-def me(ask: Ask) -> Answer:
+def me(call: Call) -> Answer:
     """The bot's own account."""
-    return Answer(200, people.myself(ask.bot))
+    return Answer(200, people.myself(call.bot))
 
 
-def application(ask: Ask) -> Answer:
+def application(call: Call) -> Answer:
     """The bot's application."""
-    return Answer(200, people.application(ask.world, ask.world.app))
+    return Answer(200, people.application(call.world, call.world.app))
 
 
-def gateway(ask: Ask) -> Answer:
+def gateway(call: Call) -> Answer:
     """Where the gateway is."""
-    return Answer(200, {"url": ask.gateway_url})
+    return Answer(200, {"url": call.gateway_url})
 
 
-def gateway_for_bots(ask: Ask) -> Answer:
-    """Where the gateway is, and with how many shards to come."""
+def gateway_for_bots(call: Call) -> Answer:
+    """Where the gateway is, and the number of shards to use."""
     starts = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
-    shards = ask.world.app.shards
-    return Answer(200, {"url": ask.gateway_url, "shards": shards, "session_start_limit": starts})
+    shards = call.world.app.shards
+    return Answer(200, {"url": call.gateway_url, "shards": shards, "session_start_limit": starts})
 
 
-def user(ask: Ask) -> Answer:
-    """Somebody's account."""
-    return Answer(200, people.user(ask.world.person(ask.args["user_id"])))
+def user(call: Call) -> Answer:
+    """A person's account."""
+    return Answer(200, people.user(call.world.person(call.args["user_id"])))
 
 
-def direct(ask: Ask) -> Answer:
-    """A conversation with somebody. Opening one is never refused; writing in it may be."""
-    forms.check(forms.DIRECT, ask.form)
-    recipient = ask.world.people.get(str(ask.form["recipient_id"]))
+def direct(call: Call) -> Answer:
+    """Open a conversation. This is never refused; writing in it may be."""
+    forms.check(forms.DIRECT, call.form)
+    recipient = call.world.people.get(str(call.form["recipient_id"]))
     if recipient is None:
         raise refuse(50033)
-    channel = world_places.direct(ask.world, ask.bot.id, recipient.id)
-    return Answer(200, places.channel(ask.world, channel))
+    channel = world_places.direct(call.world, call.bot.id, recipient.id)
+    return Answer(200, places.channel(call.world, channel))
 
 
 ROUTES = (

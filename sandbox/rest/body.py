@@ -1,4 +1,4 @@
-"""Reading a request's body: JSON, or a multipart form with `payload_json` and files."""
+"""Read a request's body: JSON, or a multipart form with `payload_json` and files."""
 
 import json
 import re
@@ -20,7 +20,7 @@ async def read(request: web.Request) -> tuple[object, tuple[Upload, ...]]:
     except web.HTTPRequestEntityTooLarge:
         raise refuse(40005) from None
     except (ConnectionError, web.RequestPayloadError, web.PayloadAccessError):
-        raise refuse(50109) from None  # the bot went in the middle of its request
+        raise refuse(50109) from None  # the bot disconnected in the middle of its request
     return (_parsed(raw) if raw else None), ()
 
 

@@ -1,56 +1,58 @@
-"""What is done with an interaction's token: the callback, `@original`, and follow-ups."""
+"""REST routes of an interaction's token: the callback, `@original`, and follow-ups."""
 
-from sandbox.rest.table import DONE, Answer, Ask, Pace, Route
-from sandbox.shapes import asked
+from sandbox.rest.routing import DONE, Answer, Call, Pace, Route
+from sandbox.shapes import interactions
 from sandbox.shapes.messages import message
-from sandbox.world import answers
-from sandbox.world.things import Interaction, Message
+from sandbox.world import responses
+from sandbox.world.model import Interaction, Message
 
 TOKENS = Pace(5, 2.0)
 
 
-def callback(ask: Ask) -> Answer:
+def callback(call: Call) -> Answer:
     """The first answer."""
-    waiting = answers.find(ask.world, ask.args["interaction_id"], ask.args["token"])
-    reply = answers.Reply(ask.form, ask.uploads)
-    done = answers.answer(ask.world, waiting, reply)
-    if not ask.asks_for("with_response"):
+    waiting = responses.find(call.world, call.args["interaction_id"], call.args["token"])
+    reply = responses.Reply(call.form, call.uploads)
+    done = responses.answer(call.world, waiting, reply)
+    if not call.has_flag("with_response"):
         return DONE
-    return Answer(200, asked.answered(ask.shapes, done, ask.form["type"]))
+    return Answer(200, interactions.answered(call.shapes, done, call.form["type"]))
 
 
-def _token(ask: Ask) -> Interaction:
-    return answers.by_token(ask.world, ask.args["webhook_id"], ask.args["token"])
+def _token(call: Call) -> Interaction:
+    return responses.by_token(call.world, call.args["webhook_id"], call.args["token"])
 
 
-def _message(ask: Ask, interaction: Interaction) -> Message:
-    which = ask.args.get("message_id", "@original")
-    return answers.addressed(ask.world, interaction, which)
+def _message(call: Call, interaction: Interaction) -> Message:
+    which = call.args.get("message_id", "@original")
+    return responses.addressed(call.world, interaction, which)
 
 
-def follow_up(ask: Ask) -> Answer:
-    """Another message. Interactions always wait for it, whatever the query says."""
-    written = answers.follow_up(ask.world, _token(ask), answers.Reply(ask.form, ask.uploads))
-    return Answer(200, message(ask.shapes, written))
+def follow_up(call: Call) -> Answer:
+    """A follow-up message. The answer always has a body, with or without `wait`."""
+    written = responses.follow_up(
+        call.world, _token(call), responses.Reply(call.form, call.uploads)
+    )
+    return Answer(200, message(call.shapes, written))
 
 
-def get(ask: Ask) -> Answer:
+def get(call: Call) -> Answer:
     """One of the token's messages."""
-    return Answer(200, message(ask.shapes, _message(ask, _token(ask))))
+    return Answer(200, message(call.shapes, _message(call, _token(call))))
 
 
-def edit(ask: Ask) -> Answer:
+def edit(call: Call) -> Answer:
     """Change one of the token's messages."""
-    interaction = _token(ask)
-    old = _message(ask, interaction)
-    reply = answers.Reply(ask.form, ask.uploads)
-    return Answer(200, message(ask.shapes, answers.revise(ask.world, interaction, old, reply)))
+    interaction = _token(call)
+    old = _message(call, interaction)
+    reply = responses.Reply(call.form, call.uploads)
+    return Answer(200, message(call.shapes, responses.revise(call.world, interaction, old, reply)))
 
 
-def delete(ask: Ask) -> Answer:
+def delete(call: Call) -> Answer:
     """Delete one of the token's messages."""
-    interaction = _token(ask)
-    answers.remove(ask.world, interaction, _message(ask, interaction))
+    interaction = _token(call)
+    responses.remove(call.world, interaction, _message(call, interaction))
     return DONE
 
 

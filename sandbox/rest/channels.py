@@ -1,46 +1,46 @@
-"""Channels and threads: looking, changing, starting, joining."""
+"""REST routes: channels and threads."""
 
 from dataclasses import replace
 
-from sandbox.rest import guard
-from sandbox.rest.table import DONE, Answer, Ask, Pace, Route
+from sandbox.rest import access
+from sandbox.rest.routing import DONE, Answer, Call, Pace, Route
 from sandbox.rules import forms
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.shapes import places
 from sandbox.world import events
 from sandbox.world import places as world_places
-from sandbox.world.things import Channel, Message, Place
+from sandbox.world.model import Channel, ChannelKind, Message
 
 PUBLIC_THREAD = 11
 THREADS = Pace(50, 300.0)
 
 
-def channel(ask: Ask) -> Answer:
+def channel(call: Call) -> Answer:
     """A channel, thread or conversation."""
-    return Answer(200, places.channel(ask.world, guard.channel(ask)))
+    return Answer(200, places.channel(call.world, access.channel(call)))
 
 
-def change(ask: Ask) -> Answer:
+def change(call: Call) -> Answer:
     """Change a channel or a thread."""
-    found = guard.channel(ask)
-    if found.kind is Place.DM:
+    found = access.channel(call)
+    if found.kind is ChannelKind.DM:
         raise refuse(50003)
-    changed = _thread(ask, found) if found.kind is Place.THREAD else _text(ask, found)
-    return Answer(200, places.channel(ask.world, changed))
+    changed = _thread(call, found) if found.kind is ChannelKind.THREAD else _text(call, found)
+    return Answer(200, places.channel(call.world, changed))
 
 
-def _text(ask: Ask, found: Channel) -> Channel:
-    guard.channel(ask, May.MANAGE_CHANNELS)
-    forms.check(forms.CHANNEL_CHANGE, ask.form)
-    fields = {name: ask.form[name] for name in ("name", "topic", "position") if name in ask.form}
-    return world_places.change(ask.world, replace(found, **fields))
+def _text(call: Call, found: Channel) -> Channel:
+    access.channel(call, May.MANAGE_CHANNELS)
+    forms.check(forms.CHANNEL_CHANGE, call.form)
+    fields = {name: call.form[name] for name in ("name", "topic", "position") if name in call.form}
+    return world_places.change(call.world, replace(found, **fields))
 
 
-def _thread(ask: Ask, found: Channel) -> Channel:
-    forms.check(forms.THREAD_CHANGE, ask.form)
-    form, keeper = ask.form, guard.may(ask, found, May.MANAGE_THREADS)
-    if not keeper and (found.owner_id != ask.bot.id or "locked" in form or found.locked):
+def _thread(call: Call, found: Channel) -> Channel:
+    forms.check(forms.THREAD_CHANGE, call.form)
+    form, keeper = call.form, access.may(call, found, May.MANAGE_THREADS)
+    if not keeper and (found.owner_id != call.bot.id or "locked" in form or found.locked):
         raise refuse(50013)
     if found.archived and form.get("archived") is not False:
         raise refuse(50083)
@@ -49,89 +49,89 @@ def _thread(ask: Ask, found: Channel) -> Channel:
         "archive_minutes": form.get("auto_archive_duration") or found.archive_minutes,
     }
     return world_places.archive(
-        ask.world,
+        call.world,
         replace(found, **fields),
         archived=bool(form.get("archived", found.archived)),
         locked=bool(form.get("locked", found.locked)),
     )
 
 
-def delete(ask: Ask) -> Answer:
-    """Delete a channel or a thread. A conversation is only closed, which changes nothing here."""
-    found = guard.channel(ask)
-    shown = places.channel(ask.world, found)
-    if found.kind is not Place.DM:
-        threaded = found.kind is Place.THREAD
-        guard.channel(ask, May.MANAGE_THREADS if threaded else May.MANAGE_CHANNELS)
-        world_places.close_channel(ask.world, found)
+def delete(call: Call) -> Answer:
+    """Delete a channel or a thread. Closing a conversation changes nothing here."""
+    found = access.channel(call)
+    shown = places.channel(call.world, found)
+    if found.kind is not ChannelKind.DM:
+        threaded = found.kind is ChannelKind.THREAD
+        access.channel(call, May.MANAGE_THREADS if threaded else May.MANAGE_CHANNELS)
+        world_places.close_channel(call.world, found)
     return Answer(200, shown)
 
 
-def typing(ask: Ask) -> Answer:
+def typing(call: Call) -> Answer:
     """Say that the bot is typing."""
-    found = guard.writable(ask)
-    ask.world.tell(events.Typing(ask.bot.id, found))
+    found = access.writable(call)
+    call.world.publish(events.Typing(call.bot.id, found))
     return DONE
 
 
-def thread_from_message(ask: Ask) -> Answer:
+def thread_from_message(call: Call) -> Answer:
     """Start a thread at a message."""
-    parent = guard.channel(ask, May.CREATE_PUBLIC_THREADS)
-    return _started(ask, parent, guard.message(ask, parent))
+    parent = access.channel(call, May.CREATE_PUBLIC_THREADS)
+    return _started(call, parent, access.message(call, parent))
 
 
-def thread_alone(ask: Ask) -> Answer:
+def thread_alone(call: Call) -> Answer:
     """Start a thread without a message. Only public ones are known here."""
-    parent = guard.channel(ask, May.CREATE_PUBLIC_THREADS)
-    if ask.form.get("type") != PUBLIC_THREAD:
+    parent = access.channel(call, May.CREATE_PUBLIC_THREADS)
+    if call.form.get("type") != PUBLIC_THREAD:
         sentence = f"Value must be one of {{{PUBLIC_THREAD}}}."
         raise wrong_form([Fault(("type",), "BASE_TYPE_CHOICES", sentence)])
-    return _started(ask, parent, None)
+    return _started(call, parent, None)
 
 
-def _started(ask: Ask, parent: Channel, start: Message | None) -> Answer:
-    forms.check(forms.THREAD, ask.form)
-    name = str(ask.form["name"])
-    thread = world_places.thread(ask.world, parent, ask.bot.id, name, start)
-    if minutes := ask.form.get("auto_archive_duration"):
-        thread = world_places.change(ask.world, replace(thread, archive_minutes=minutes))
-    return Answer(201, places.channel(ask.world, thread))
+def _started(call: Call, parent: Channel, start: Message | None) -> Answer:
+    forms.check(forms.THREAD, call.form)
+    name = str(call.form["name"])
+    thread = world_places.thread(call.world, parent, call.bot.id, name, start)
+    if minutes := call.form.get("auto_archive_duration"):
+        thread = world_places.change(call.world, replace(thread, archive_minutes=minutes))
+    return Answer(201, places.channel(call.world, thread))
 
 
-def _open_thread(ask: Ask) -> Channel:
-    found = guard.channel(ask)
-    if found.kind is not Place.THREAD:
+def _open_thread(call: Call) -> Channel:
+    found = access.channel(call)
+    if found.kind is not ChannelKind.THREAD:
         raise refuse(50024)
     if found.archived:
         raise refuse(50083)
     return found
 
 
-def join(ask: Ask) -> Answer:
-    """The bot becomes a member of a thread."""
-    world_places.join_thread(ask.world, _open_thread(ask), ask.bot.id)
+def join(call: Call) -> Answer:
+    """Make the bot a member of a thread."""
+    world_places.join_thread(call.world, _open_thread(call), call.bot.id)
     return DONE
 
 
-def leave(ask: Ask) -> Answer:
-    """The bot is no member of a thread any more."""
-    world_places.leave_thread(ask.world, _open_thread(ask), ask.bot.id)
+def leave(call: Call) -> Answer:
+    """Remove the bot from a thread."""
+    world_places.leave_thread(call.world, _open_thread(call), call.bot.id)
     return DONE
 
 
-def add(ask: Ask) -> Answer:
-    """Bring somebody into a thread who sees its channel."""
-    thread = _open_thread(ask)
-    person = ask.world.person(ask.args["user_id"])
-    if not ask.world.sees(person.id, thread):
+def add(call: Call) -> Answer:
+    """Add a person to a thread, if they see its channel."""
+    thread = _open_thread(call)
+    person = call.world.person(call.args["user_id"])
+    if not call.world.sees(person.id, thread):
         raise refuse(50001)
-    world_places.join_thread(ask.world, thread, person.id)
+    world_places.join_thread(call.world, thread, person.id)
     return DONE
 
 
-def members(ask: Ask) -> Answer:
-    """Who is a member of a thread."""
-    thread = guard.channel(ask)
+def members(call: Call) -> Answer:
+    """The members of a thread."""
+    thread = access.channel(call)
     shown = [places.thread_member(thread, each) for each in sorted(thread.members)]
     return Answer(200, shown)
 

@@ -1,10 +1,10 @@
-"""The registration of commands, global and of one guild."""
+"""REST routes: registration of global and guild commands."""
 
 from typing import cast
 
 from sandbox.raw import Json, form_in, forms_in
-from sandbox.rest import guard
-from sandbox.rest.table import DONE, Answer, Ask, Pace, Route, as_form, own_application
+from sandbox.rest import access
+from sandbox.rest.routing import DONE, Answer, Call, Pace, Route, as_form, own_application
 from sandbox.rules import commands as rules
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.world import events
@@ -12,19 +12,19 @@ from sandbox.world import events
 WRITES = Pace(20, 20.0)
 
 
-def _scope(ask: Ask) -> str | None:
-    own_application(ask)
-    return guard.guild(ask).id if "guild_id" in ask.args else None
+def _scope(call: Call) -> str | None:
+    own_application(call)
+    return access.guild(call).id if "guild_id" in call.args else None
 
 
-def _registered(ask: Ask) -> list[Json]:
-    return ask.world.commands.get(_scope(ask), [])
+def _registered(call: Call) -> list[Json]:
+    return call.world.commands.get(_scope(call), [])
 
 
-def listing(ask: Ask) -> Answer:
+def listing(call: Call) -> Answer:
     """All commands, with or without their translations."""
-    found = _registered(ask)
-    if ask.asks_for("with_localizations"):
+    found = _registered(call)
+    if call.has_flag("with_localizations"):
         return Answer(200, found)
     return Answer(200, [_plain(each) for each in found])
 
@@ -33,74 +33,74 @@ def _plain(command: Json) -> Json:
     return {name: each for name, each in command.items() if not name.endswith("_localizations")}
 
 
-def overwrite(ask: Ask) -> Answer:
-    """Replace all commands by these."""
-    listed = cast("list[object]", ask.body)
-    if not isinstance(ask.body, list):
+def overwrite(call: Call) -> Answer:
+    """Replace all commands."""
+    listed = cast("list[object]", call.body)
+    if not isinstance(call.body, list):
         sentence = "Only iterables may be used in a ListType"
         raise wrong_form([Fault((), "LIST_TYPE_CONVERT", sentence)])
-    known = _registered(ask)
+    known = _registered(call)
     written = [as_form(each) for each in listed]
     rules.check(written, listed=True)
-    made = [_made(ask, each, known) for each in written]
-    return Answer(200, _register(ask, made))
+    made = [_made(call, each, known) for each in written]
+    return Answer(200, _register(call, made))
 
 
-def create(ask: Ask) -> Answer:
+def create(call: Call) -> Answer:
     """Add a command, or replace the one of the same name."""
-    known = _registered(ask)
-    rules.check([ask.form], listed=False)
-    made = _made(ask, ask.form, known)
+    known = _registered(call)
+    rules.check([call.form], listed=False)
+    made = _made(call, call.form, known)
     others = [each for each in known if each["id"] != made["id"]]
     rules.check([*others, made], listed=False)
-    _register(ask, [*others, made])
+    _register(call, [*others, made])
     return Answer(200 if len(others) < len(known) else 201, made)
 
 
-def _one(ask: Ask) -> Json:
-    for each in _registered(ask):
-        if each["id"] == ask.args["command_id"]:
+def _one(call: Call) -> Json:
+    for each in _registered(call):
+        if each["id"] == call.args["command_id"]:
             return each
     raise refuse(10063)
 
 
-def get(ask: Ask) -> Answer:
+def get(call: Call) -> Answer:
     """One command."""
-    return Answer(200, _one(ask))
+    return Answer(200, _one(call))
 
 
-def change(ask: Ask) -> Answer:
+def change(call: Call) -> Answer:
     """Change some of a command's fields."""
-    old = _one(ask)
-    changed = {**old, **ask.form}
+    old = _one(call)
+    changed = {**old, **call.form}
     rules.check([changed], listed=False)
-    made = {**_made(ask, changed, []), "id": old["id"]}
-    _register(ask, [made if each is old else each for each in _registered(ask)])
+    made = {**_made(call, changed, []), "id": old["id"]}
+    _register(call, [made if each is old else each for each in _registered(call)])
     return Answer(200, made)
 
 
-def delete(ask: Ask) -> Answer:
-    """Take a command away."""
-    old = _one(ask)
-    _register(ask, [each for each in _registered(ask) if each is not old])
+def delete(call: Call) -> Answer:
+    """Delete a command."""
+    old = _one(call)
+    _register(call, [each for each in _registered(call) if each is not old])
     return DONE
 
 
-def _register(ask: Ask, commands: list[Json]) -> list[Json]:
-    ask.world.commands[_scope(ask)] = commands
-    ask.world.tell(events.Registered())
+def _register(call: Call, commands: list[Json]) -> list[Json]:
+    call.world.commands[_scope(call)] = commands
+    call.world.publish(events.CommandsChanged())
     return commands
 
 
-def _made(ask: Ask, command: Json, known: list[Json]) -> Json:
-    """The command as it is kept; one of the same name and type keeps its id."""
+def _made(call: Call, command: Json, known: list[Json]) -> Json:
+    """The command as stored; one of the same name and type keeps its id."""
     kind = command.get("type") or rules.CHAT
     same = [each for each in known if (each["type"], each["name"]) == (kind, command["name"])]
     permissions = command.get("default_member_permissions")
     made: Json = {
-        "id": same[0]["id"] if same else ask.world.ids.next(),
-        "application_id": ask.world.app.id,
-        "version": ask.world.ids.next(),
+        "id": same[0]["id"] if same else call.world.ids.next(),
+        "application_id": call.world.app.id,
+        "version": call.world.ids.next(),
         "default_member_permissions": None if permissions is None else str(permissions),
         "type": kind,
         "name": command["name"],
@@ -111,7 +111,7 @@ def _made(ask: Ask, command: Json, known: list[Json]) -> Json:
         "nsfw": bool(command.get("nsfw")),
         "options": _cleaned(forms_in(command, "options")),
     }
-    if scope := _scope(ask):
+    if scope := _scope(call):
         return {**made, "guild_id": scope}
     installs = command.get("integration_types") or [0, 1]
     return {**made, "contexts": command.get("contexts"), "integration_types": installs}

@@ -1,4 +1,4 @@
-"""Faults on demand: what tests let go wrong with the next requests, before or after the work."""
+"""Fault injection: errors, delays and dropped connections for the next requests of a test."""
 
 import asyncio
 import re
@@ -19,15 +19,16 @@ _SENTENCES = {
 
 
 class Dropped(Exception):
-    """The connection breaks off instead of an answer."""
+    """The connection is dropped instead of an answer."""
 
 
 @dataclass(slots=True)
 class Trouble:
-    """What happens to the next `times` requests of a method whose path fits a pattern.
+    """A fault for the next `times` requests of a method whose path matches a pattern.
 
-    The pattern is of the path after `/api/v10`, with `*` for anything. `after`: the work is done,
-    only its answer is lost. `seconds`: how long a slow answer takes, or what a 429 asks to wait.
+    The pattern matches the path after `/api/v10`, with `*` for anything. `after`: the request is
+    handled, only its answer is lost. `seconds`: how long a slow answer takes, or a 429's wait.
+    `hits` counts the requests that met it.
     """
 
     kind: Kind
@@ -36,14 +37,14 @@ class Trouble:
     times: int = 1
     after: bool = False
     seconds: float = 0.1
-    met: int = 0
+    hits: int = 0
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether that request is one of them."""
+        """Whether it applies to that request."""
         return self.times > 0 and fnmatchcase(method, self.method) and fnmatchcase(path, self.path)
 
-    async def strike(self) -> None:
-        """Go wrong."""
+    async def apply(self) -> None:
+        """Fail as this fault says."""
         if self.kind == "slow":
             await asyncio.sleep(self.seconds)
         elif self.kind == "drop":
@@ -55,26 +56,26 @@ class Trouble:
 
 
 class Faults:
-    """The troubles that wait for requests."""
+    """The faults to inject."""
 
     def __init__(self) -> None:
         self._waiting: list[Trouble] = []
 
     def add(self, trouble: Trouble) -> Trouble:
-        """Let that go wrong from now on. `met` tells how often it has."""
+        """Inject this fault from now on."""
         self._waiting.append(trouble)
         return trouble
 
     def clear(self) -> None:
-        """Let nothing go wrong any more."""
+        """Remove all faults."""
         self._waiting.clear()
 
     def take(self, method: str, path: str) -> Trouble | None:
-        """The trouble of a request, if it meets one."""
+        """The fault for a request, or None; it counts as used."""
         path = re.sub(r"^/api/v\d+", "", path)
         for trouble in self._waiting:
             if trouble.fits(method, path):
                 trouble.times -= 1
-                trouble.met += 1
+                trouble.hits += 1
                 return trouble
         return None

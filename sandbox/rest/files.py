@@ -1,4 +1,4 @@
-"""Files and avatars, as Discord's CDN serves them: with a fresh signature, or not at all."""
+"""Serve files and avatars as Discord's CDN does: only with a valid signature."""
 
 from aiohttp import web
 
@@ -7,13 +7,13 @@ from sandbox.shapes.messages import Shapes
 
 AVATARS = (0x5865F2, 0x757E8A, 0x3BA55C, 0xFAA61A, 0xED4245, 0xEB459E)
 _GONE = "This content is no longer available."
-# Whatever a bot sends as a file is shown as a picture or handed over for saving; it never runs.
+# Files of a bot are shown as pictures or texts, or offered for saving; they never run as a page.
 _SHOWN = ("image/png", "image/gif", "image/jpeg", "image/webp", "text/plain; charset=utf-8")
 _SAFE = {"X-Content-Type-Options": "nosniff"}
 
 
 class Cdn:
-    """Hands out files by their address."""
+    """Serves files by their address."""
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
@@ -37,7 +37,7 @@ class Cdn:
         return web.Response(body=file.data, headers=head)
 
     async def avatar(self, request: web.Request) -> web.Response:
-        """The picture of somebody who has none."""
+        """The default avatar of an account."""
         number = request.match_info["number"]
         color = AVATARS[int(number) % len(AVATARS)] if number.isdigit() else AVATARS[0]
         return web.Response(body=plain(color), content_type="image/png", headers=_SAFE)

@@ -1,65 +1,65 @@
-"""Guilds with their channels, roles and members."""
+"""REST routes: guilds with their channels, roles and members."""
 
-from sandbox.rest import guard
-from sandbox.rest.table import DONE, Answer, Ask, Route
+from sandbox.rest import access
+from sandbox.rest.routing import DONE, Answer, Call, Route
 from sandbox.rules.refusal import refuse
 from sandbox.shapes import people, places
 from sandbox.world import places as world_places
-from sandbox.world.things import Place
+from sandbox.world.model import ChannelKind
 
 
-def guild(ask: Ask) -> Answer:
-    """A guild where the bot is."""
-    found = guard.guild(ask)
+def guild(call: Call) -> Answer:
+    """A guild that the bot is in."""
+    found = access.guild(call)
     shown = places.guild(found)
-    if ask.asks_for("with_counts"):
+    if call.has_flag("with_counts"):
         shown["approximate_member_count"] = len(found.members)
         shown["approximate_presence_count"] = 1
     return Answer(200, shown)
 
 
-def channels(ask: Ask) -> Answer:
+def channels(call: Call) -> Answer:
     """Its channels without the threads."""
-    found = guard.guild(ask)
-    inside = [each for each in ask.world.channels.values() if each.guild_id == found.id]
-    shown = [places.channel(ask.world, each) for each in inside if each.kind is Place.TEXT]
+    found = access.guild(call)
+    inside = [each for each in call.world.channels.values() if each.guild_id == found.id]
+    shown = [places.channel(call.world, each) for each in inside if each.kind is ChannelKind.TEXT]
     return Answer(200, shown)
 
 
-def threads(ask: Ask) -> Answer:
+def threads(call: Call) -> Answer:
     """Its threads that are not archived and that the bot sees."""
-    found = guard.guild(ask)
+    found = access.guild(call)
     active = [
         each
-        for each in ask.world.channels.values()
-        if each.guild_id == found.id and each.kind is Place.THREAD and not each.archived
+        for each in call.world.channels.values()
+        if each.guild_id == found.id and each.kind is ChannelKind.THREAD and not each.archived
     ]
-    shown = [each for each in active if ask.world.sees(ask.bot.id, each)]
+    shown = [each for each in active if call.world.sees(call.bot.id, each)]
     members = [
-        places.thread_member(each, ask.bot.id) for each in shown if ask.bot.id in each.members
+        places.thread_member(each, call.bot.id) for each in shown if call.bot.id in each.members
     ]
-    threads = [places.channel(ask.world, each) for each in shown]
+    threads = [places.channel(call.world, each) for each in shown]
     return Answer(200, {"threads": threads, "members": members, "has_more": False})
 
 
-def roles(ask: Ask) -> Answer:
+def roles(call: Call) -> Answer:
     """Its roles."""
-    return Answer(200, [places.role(each) for each in guard.guild(ask).roles])
+    return Answer(200, [places.role(each) for each in access.guild(call).roles])
 
 
-def member(ask: Ask) -> Answer:
+def member(call: Call) -> Answer:
     """One of its members."""
-    found = guard.guild(ask)
-    ask.world.person(ask.args["user_id"])
-    one = found.members.get(ask.args["user_id"])
+    found = access.guild(call)
+    call.world.person(call.args["user_id"])
+    one = found.members.get(call.args["user_id"])
     if one is None:
         raise refuse(10007)
-    return Answer(200, people.member(ask.world, one))
+    return Answer(200, people.member(call.world, one))
 
 
-def mine(ask: Ask) -> Answer:
-    """The guilds where the bot is, in short."""
-    found = [each for each in ask.world.guilds.values() if ask.bot.id in each.members]
+def mine(call: Call) -> Answer:
+    """The guilds that the bot is in, in short."""
+    found = [each for each in call.world.guilds.values() if call.bot.id in each.members]
     return Answer(
         200,
         [
@@ -68,8 +68,8 @@ def mine(ask: Ask) -> Answer:
                 "name": each.name,
                 "icon": None,
                 "banner": None,
-                "owner": each.owner_id == ask.bot.id,
-                "permissions": str(int(ask.world.guild_permissions(ask.bot.id, each))),
+                "owner": each.owner_id == call.bot.id,
+                "permissions": str(int(call.world.guild_permissions(call.bot.id, each))),
                 "features": [],
             }
             for each in found
@@ -77,9 +77,9 @@ def mine(ask: Ask) -> Answer:
     )
 
 
-def leave(ask: Ask) -> Answer:
+def leave(call: Call) -> Answer:
     """The bot leaves a guild."""
-    world_places.leave(ask.world, guard.guild(ask).id, ask.bot.id)
+    world_places.leave(call.world, access.guild(call).id, call.bot.id)
     return DONE
 
 

@@ -1,17 +1,17 @@
-"""Messages that the bot writes, reads, changes and deletes with its own token."""
+"""REST routes: messages that the bot posts, reads, edits and deletes with its own token."""
 
 from dataclasses import replace
 
 from sandbox.gateway.intents import Intent
 from sandbox.raw import Json, form_in
-from sandbox.rest import guard
-from sandbox.rest.table import DONE, Answer, Ask, Pace, Route
+from sandbox.rest import access
+from sandbox.rest.routing import DONE, Answer, Call, Pace, Route
 from sandbox.rules import forms
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.shapes import messages as shapes
-from sandbox.world import talk
-from sandbox.world.things import Channel, Message
+from sandbox.world import posting
+from sandbox.world.model import Channel, Message
 
 REPLY, USUAL_KINDS = 19, (0, 19, 20, 23)
 MOST_LISTED, LISTED = 100, 50
@@ -19,36 +19,38 @@ HOUR = 3600.0
 OLD_EDITS = Pace(3, 20.0)
 
 
-def create(ask: Ask) -> Answer:
+def create(call: Call) -> Answer:
     """Write a message. The same enforced nonce again answers with the first one."""
-    channel = guard.writable(ask)
-    forms.check(forms.REPLYING, ask.form)
-    if known := talk.same_nonce(ask.world, channel.id, ask.form):
-        return Answer(200, shapes.message(ask.shapes, known))
-    _check_rights(ask, channel)
-    base = talk.blank(ask.world, channel.id, ask.bot.id)
-    replied = _replied(ask, channel)
+    channel = access.writable(call)
+    forms.check(forms.REPLYING, call.form)
+    if known := posting.same_nonce(call.world, channel.id, call.form):
+        return Answer(200, shapes.message(call.shapes, known))
+    _check_rights(call, channel)
+    base = posting.blank(call.world, channel.id, call.bot.id)
+    replied = _replied(call, channel)
     if replied:
         base = replace(base, kind=REPLY, reference=replied.id)
     author = replied.author_id if replied else None
-    draft = talk.Draft(base, ask.form, ask.uploads, replied=author)
-    return Answer(200, shapes.message(ask.shapes, talk.post(ask.world, draft)))
+    draft = posting.Draft(base, call.form, call.uploads, replied=author)
+    return Answer(200, shapes.message(call.shapes, posting.post(call.world, draft)))
 
 
-def _check_rights(ask: Ask, channel: Channel) -> None:
-    if ask.uploads:
-        guard.channel(ask, May.ATTACH_FILES)
-    if ask.form.get("embeds"):
-        guard.channel(ask, May.EMBED_LINKS)
-    if ask.form.get("message_reference") and not guard.may(ask, channel, May.READ_MESSAGE_HISTORY):
+def _check_rights(call: Call, channel: Channel) -> None:
+    if call.uploads:
+        access.channel(call, May.ATTACH_FILES)
+    if call.form.get("embeds"):
+        access.channel(call, May.EMBED_LINKS)
+    if call.form.get("message_reference") and not access.may(
+        call, channel, May.READ_MESSAGE_HISTORY
+    ):
         raise refuse(160002)
 
 
-def _replied(ask: Ask, channel: Channel) -> Message | None:
-    reference = form_in(ask.form, "message_reference")
+def _replied(call: Call, channel: Channel) -> Message | None:
+    reference = form_in(call.form, "message_reference")
     if not reference.get("message_id"):
         return None
-    found = ask.world.posts.get(channel.id, {}).get(str(reference["message_id"]))
+    found = call.world.posts.get(channel.id, {}).get(str(reference["message_id"]))
     if found is None or found.owner_id:
         if reference.get("fail_if_not_exists") is False:
             return None
@@ -57,83 +59,83 @@ def _replied(ask: Ask, channel: Channel) -> Message | None:
     return found
 
 
-def edit(ask: Ask) -> Answer:
+def edit(call: Call) -> Answer:
     """Change a message of the bot's own."""
-    channel = guard.channel(ask)
-    message = guard.own_message(ask, channel)
+    channel = access.channel(call)
+    message = access.own_message(call, channel)
     if message.kind not in USUAL_KINDS:
         raise refuse(50021)
-    if ask.uploads:
-        guard.channel(ask, May.ATTACH_FILES)
-    change = talk.Change(ask.form, ask.uploads)
-    return Answer(200, shapes.message(ask.shapes, talk.edit(ask.world, message, change)))
+    if call.uploads:
+        access.channel(call, May.ATTACH_FILES)
+    change = posting.Change(call.form, call.uploads)
+    return Answer(200, shapes.message(call.shapes, posting.edit(call.world, message, change)))
 
 
-def is_old(ask: Ask) -> bool:
+def is_old(call: Call) -> bool:
     """Whether the message of the path is more than an hour old, so that edits are counted."""
-    shelf = ask.world.posts.get(ask.args["channel_id"], {})
-    message = shelf.get(ask.args["message_id"])
-    return message is not None and ask.world.clock.seconds() - message.sent > HOUR
+    shelf = call.world.posts.get(call.args["channel_id"], {})
+    message = shelf.get(call.args["message_id"])
+    return message is not None and call.world.clock.seconds() - message.sent > HOUR
 
 
-def delete(ask: Ask) -> Answer:
+def delete(call: Call) -> Answer:
     """Delete a message: the bot's own, or another's with the right to it."""
-    channel = guard.channel(ask)
-    message = guard.message(ask, channel)
-    if message.author_id != ask.bot.id:
+    channel = access.channel(call)
+    message = access.message(call, channel)
+    if message.author_id != call.bot.id:
         if channel.guild_id is None:
             raise refuse(50003)
-        guard.channel(ask, May.MANAGE_MESSAGES)
-    talk.delete(ask.world, message)
+        access.channel(call, May.MANAGE_MESSAGES)
+    posting.delete(call.world, message)
     return DONE
 
 
-def get(ask: Ask) -> Answer:
+def get(call: Call) -> Answer:
     """One message."""
-    channel = guard.channel(ask, May.READ_MESSAGE_HISTORY)
-    return Answer(200, _shown(ask, channel, guard.message(ask, channel)))
+    channel = access.channel(call, May.READ_MESSAGE_HISTORY)
+    return Answer(200, _shown(call, channel, access.message(call, channel)))
 
 
-def history(ask: Ask) -> Answer:
+def history(call: Call) -> Answer:
     """The newest messages, or those before, after or around one; the newest first."""
-    channel = guard.channel(ask)
-    if not guard.may(ask, channel, May.READ_MESSAGE_HISTORY):
+    channel = access.channel(call)
+    if not access.may(call, channel, May.READ_MESSAGE_HISTORY):
         return Answer(200, [])
-    found = list(reversed(_slice(ask, ask.world.messages(channel.id))))
-    return Answer(200, [_shown(ask, channel, each) for each in found])
+    found = list(reversed(_slice(call, call.world.messages(channel.id))))
+    return Answer(200, [_shown(call, channel, each) for each in found])
 
 
-def _slice(ask: Ask, messages: list[Message]) -> list[Message]:
-    limit = _limit(ask)
-    if "before" in ask.query:
-        return [each for each in messages if int(each.id) < _id(ask, "before")][-limit:]
-    if "after" in ask.query:
-        return [each for each in messages if int(each.id) > _id(ask, "after")][:limit]
-    if "around" in ask.query:
-        middle = sum(int(each.id) < _id(ask, "around") for each in messages)
+def _slice(call: Call, messages: list[Message]) -> list[Message]:
+    limit = _limit(call)
+    if "before" in call.query:
+        return [each for each in messages if int(each.id) < _id(call, "before")][-limit:]
+    if "after" in call.query:
+        return [each for each in messages if int(each.id) > _id(call, "after")][:limit]
+    if "around" in call.query:
+        middle = sum(int(each.id) < _id(call, "around") for each in messages)
         return messages[max(0, middle - limit // 2) :][:limit]
     return messages[-limit:]
 
 
-def _limit(ask: Ask) -> int:
-    given = ask.query.get("limit", str(LISTED))
+def _limit(call: Call) -> int:
+    given = call.query.get("limit", str(LISTED))
     if not given.isdigit() or not 1 <= int(given) <= MOST_LISTED:
         sentence = f"int value should be between 1 and {MOST_LISTED}."
         raise wrong_form([Fault(("limit",), "NUMBER_TYPE_MAX", sentence)])
     return int(given)
 
 
-def _id(ask: Ask, name: str) -> int:
-    if not ask.query[name].isdigit():
-        sentence = f'Value "{ask.query[name]}" is not snowflake.'
+def _id(call: Call, name: str) -> int:
+    if not call.query[name].isdigit():
+        sentence = f'Value "{call.query[name]}" is not snowflake.'
         raise wrong_form([Fault((name,), "NUMBER_TYPE_COERCE", sentence)])
-    return int(ask.query[name])
+    return int(call.query[name])
 
 
-def _shown(ask: Ask, channel: Channel, message: Message) -> Json:
-    shown = shapes.message(ask.shapes, message)
-    reads_all = ask.world.app.granted & Intent.MESSAGE_CONTENT
-    if reads_all or shapes.readable(shown, ask.bot.id, direct=channel.guild_id is None):
+def _shown(call: Call, channel: Channel, message: Message) -> Json:
+    shown = shapes.message(call.shapes, message)
+    reads_all = call.world.app.granted & Intent.MESSAGE_CONTENT
+    if reads_all or shapes.readable(shown, call.bot.id, direct=channel.guild_id is None):
         return shown
     return shapes.without_content(shown)
 

@@ -1,10 +1,10 @@
-"""Rate limits as Discord keeps them: a bucket for each route and place, and one for all."""
+"""Rate limits as Discord has them: a bucket per route and channel or guild, and a global one."""
 
 from dataclasses import dataclass
 from hashlib import md5
 
 from sandbox.clock import Clock
-from sandbox.rest.table import Pace
+from sandbox.rest.routing import Pace
 from sandbox.rules.refusal import KNOWN, Refusal
 
 MOST_BUCKETS = 1000
@@ -14,14 +14,14 @@ _LIMITED = "You are being rate limited."
 
 @dataclass(slots=True)
 class _Bucket:
-    """How often in the running stretch of time, and when that ends."""
+    """The number of requests in the current window, and when it ends."""
 
     used: int = 0
     ends: float = 0.0
 
 
 class Rates:
-    """Counts requests. `on` false lets everything through, and says nothing in the headers."""
+    """Counts requests. Without `on`, nothing is limited and headers are left out."""
 
     def __init__(self, clock: Clock, *, on: bool = True, overall: Pace = OVERALL) -> None:
         self.on = on
@@ -90,7 +90,7 @@ class Rates:
 
 
 def limited(seconds: float, headers: dict[str, str]) -> Refusal:
-    """Discord's 429. Without the Via header a client takes it for a ban."""
+    """Discord's 429. Without the Via header, discord.py takes it for a ban."""
     everywhere = headers.get("X-RateLimit-Scope") == "global"
     body = {"message": _LIMITED, "retry_after": seconds, "global": everywhere, "code": 0}
     via = {"Via": "1.1 google", "Retry-After": str(int(seconds) + 1)}

@@ -1,4 +1,4 @@
-"""What the bot asked and what it was answered, for tests to look at."""
+"""A record of the bot's requests and their answers, for tests."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ MOST_KEPT = 5000
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer. `template` is None when there is nothing at that path.
+    """One request and its answer. `template` is None if there is no route for the path.
 
-    `body` is the JSON that was sent, `files` the names of the files beside it. `struck`: a fault
-    on demand stood in for the answer.
+    `body` is the JSON that was sent, `files` the names of its files. `injected`: the answer was
+    an injected fault.
     """
 
     method: str
@@ -24,24 +24,24 @@ class Exchange:
     files: tuple[str, ...] = ()
     status: int = 0
     answer: Any = None
-    struck: bool = False
+    injected: bool = False
 
 
 @dataclass(slots=True)
 class Record:
-    """The last few thousand exchanges, in the order of their beginning."""
+    """The last few thousand exchanges, in the order of the requests."""
 
     exchanges: deque[Exchange] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
 
     @property
     def missing(self) -> list[str]:
-        """What the bot asked for that is not there: gaps of the sandbox, or mistakes of the bot."""
+        """Requests without a route: gaps of the sandbox, or errors of the bot."""
         return [f"{each.method} {each.path}" for each in self.exchanges if not each.template]
 
     @property
     def broken(self) -> list[Exchange]:
-        """Answers that failed by a mistake of the sandbox's own."""
-        return [each for each in self.exchanges if each.status >= 500 and not each.struck]  # noqa: PLR2004  (an HTTP status)
+        """Answers that failed by an error of the sandbox."""
+        return [each for each in self.exchanges if each.status >= 500 and not each.injected]  # noqa: PLR2004  (an HTTP status)
 
     def of(self, method: str, template: str) -> list[Exchange]:
         """The exchanges of one route."""

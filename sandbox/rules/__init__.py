@@ -1,1 +1,1 @@
-"""What Discord refuses, with its own codes. Pure: bodies in, refusals out."""
+"""Discord's validation rules with its own error codes. Pure."""

@@ -1,4 +1,4 @@
-"""What Discord demands of components together: each has its own shape already (components.py)."""
+"""Rules that span several components; those of single ones are in components.py."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -16,7 +16,7 @@ _ONCE = (
 
 
 def inside(components: Iterable[Json], path: Path = ()) -> Iterator[Placed]:
-    """Every component at any depth with its place, from the outside in."""
+    """Every component at any depth with its path, outer ones first."""
     for index, component in enumerate(components):
         here = (*path, index)
         yield here, component
@@ -27,7 +27,7 @@ def inside(components: Iterable[Json], path: Path = ()) -> Iterator[Placed]:
 
 
 def media_of(component: Json) -> Iterator[tuple[Path, Json]]:
-    """The media that one component itself shows, with their places in it."""
+    """The media that one component itself shows, with their paths in it."""
     for name in ("media", "file"):
         if component.get(name):
             yield (name,), component[name]
@@ -36,7 +36,7 @@ def media_of(component: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def faults(components: list[Json], path: Path, files: Collection[str]) -> Iterator[Fault]:
-    """What is wrong between these components, or with the files that they name."""
+    """What is wrong with these components together, or with the files that they name."""
     found = list(inside(components, path))
     yield from _too_much(found, path)
     yield from _twice(found)
@@ -52,7 +52,7 @@ def faults(components: list[Json], path: Path, files: Collection[str]) -> Iterat
 
 
 def unknown_file(url: str, path: Path, files: Collection[str]) -> Iterator[Fault]:
-    """An `attachment://` address that names no file of the message."""
+    """A fault for an `attachment://` address that names no file of the message."""
     if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
         code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
         yield Fault(path, code, f"The referenced attachment was not found: {url}")
@@ -121,7 +121,7 @@ def _select(menu: Json, path: Path) -> Iterator[Fault]:
 
 
 def counts(menu: Json) -> tuple[int, int]:
-    """How few and how many values may be chosen in a menu or group."""
+    """The least and the greatest number of values of a menu or group."""
     fewest = 0 if menu.get("required") is False else 1
     least = menu.get("min_values")
     most = menu.get("max_values")

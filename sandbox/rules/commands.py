@@ -1,4 +1,4 @@
-"""The limits of application commands, as data, and the rules that span a command's options."""
+"""Limits of application commands as data, and rules that span a command's options."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -43,20 +43,20 @@ class Name:
     """A chat command's or option's name: Discord's own pattern, and in lower case."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not such a name."""
+        """Faults of something that is not a valid name."""
         yield from Pattern(_NAME, _NAME_CODE, "Command name is invalid").faults(value, path)
         if isinstance(value, str) and value != value.lower():
             yield Fault(path, _NAME_CODE, "Command name is invalid: it must be in lower case")
 
 
 class Localized:
-    """Texts by locale, each of them as the spec says."""
+    """Texts by locale, each matching a spec."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not such a dictionary, an unknown locale, or a wrong text."""
+        """Faults: not a dictionary, an unknown locale, or a wrong text."""
         if not isinstance(value, dict):
             sentence = "Only dictionaries may be used in a DictType"
             yield Fault(path, "DICT_TYPE_CONVERT", sentence)
@@ -125,7 +125,7 @@ _MENU = Shape({"name": Text(32, 1)}, {**_COMMON, "name_localizations": Localized
 
 
 def check(commands: list[Json], *, listed: bool) -> None:
-    """Refuse these commands unless every one is right; `listed`: faults name their numbers."""
+    """Refuse these commands unless all are valid; `listed`: faults name their positions."""
     found: list[Fault] = []
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):

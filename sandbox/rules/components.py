@@ -1,4 +1,4 @@
-"""The limits of single components in messages and modals, as data.
+"""Limits of single components in messages and modals, as data.
 
 What holds between several of them is arrangement's.
 """

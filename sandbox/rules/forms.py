@@ -1,4 +1,4 @@
-"""The limits of messages, modals, answers, threads and channels, as data; and their checks."""
+"""Limits of messages, modals, answers, threads and channels as data, and their checks."""
 
 from collections.abc import Collection, Iterator
 from typing import cast
@@ -94,7 +94,7 @@ CALLBACK = Shape({"type": Choice((1, 4, 5, 6, 7, 8, 9))}, {"data": Shape()})
 
 
 def check(spec: Spec, form: object, path: Path = ()) -> None:
-    """Refuse a form that is not as the spec says."""
+    """Refuse a form that does not match the spec."""
     if found := list(spec.faults(form, path)):
         raise wrong_form(found)
 
@@ -114,7 +114,7 @@ def check_modal(form: object, path: Path) -> None:
 
 
 def check_message(form: object, path: Path = (), *, v2: bool) -> Json:
-    """The form of a message, or a refusal because some part of it is wrong in itself."""
+    """The form of a message, or a refusal if a part of it is not valid."""
     written = cast("Json", form)
     if isinstance(form, dict) and isinstance(written.get("nonce"), int):
         written["nonce"] = str(written["nonce"])
@@ -123,7 +123,7 @@ def check_message(form: object, path: Path = (), *, v2: bool) -> Json:
 
 
 def check_together(form: Json, files: Collection[str], path: Path = (), *, v2: bool) -> None:
-    """Refuse a message whose parts do not go together; `files` are the names it may refer to."""
+    """Refuse a message whose parts do not fit together; `files` are the names of its files."""
     parts = forms_in(form, "components")
     found = list(arrangement.faults(parts, (*path, "components"), files))
     found += _embeds(forms_in(form, "embeds"), (*path, "embeds"), files)

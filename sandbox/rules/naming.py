@@ -1,4 +1,4 @@
-"""Mentions: who is named in a text, and whom `allowed_mentions` lets be told of it."""
+"""Mentions in a text, and which of them `allowed_mentions` lets through."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 
 
 class Named(NamedTuple):
-    """Those named: people and roles by id, each once and in order, and perhaps everybody."""
+    """The mentions of a text: people and roles by id, each once and in order; and @everyone."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class Named(NamedTuple):
 
 
 def named_in(text: str) -> Named:
-    """Who is named in a text. What stands in code names nobody."""
+    """The mentions in a text. Code spans and blocks have none."""
     plain = _CODE.sub(" ", text)
     return Named(
         _once(_USER.findall(plain)), _once(_ROLE.findall(plain)), bool(_EVERYONE.search(plain))
@@ -29,7 +29,7 @@ def named_in(text: str) -> Named:
 
 
 def let_through(named: Named, allowed: Json | None, replied: str | None) -> Named:
-    """Those of them who may be told; `replied`: the author of the message that this answers."""
+    """The mentions that ping; `replied`: the author of the message that this replies to."""
     if allowed is None:
         return named._replace(users=_once([*named.users, *([replied] if replied else [])]))
     parse = list_in(allowed, "parse")

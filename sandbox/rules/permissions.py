@@ -1,4 +1,4 @@
-"""Permissions: Discord's bits, and what a member may do once roles and overwrites are applied."""
+"""Discord's permission bits, and a member's permissions after roles and overwrites."""
 
 from collections.abc import Collection, Iterable
 from enum import IntFlag
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class May(IntFlag):
-    """Those of Discord's permissions that the sandbox minds."""
+    """The Discord permissions that the sandbox checks."""
 
     NOTHING = 0
     KICK_MEMBERS = 1 << 1
@@ -52,13 +52,13 @@ STEWARD = (
     | May.MENTION_EVERYONE
 )
 ALL = STEWARD | May.ADMINISTRATOR
-# What an app may do where only a user has brought it along.
+# The permissions of an app that only a user has installed.
 GUEST_APP = May.ATTACH_FILES | May.EMBED_LINKS | May.MENTION_EVERYONE | May.USE_EXTERNAL_EMOJIS
 DIRECT = EVERYONE & ~(May.CREATE_PUBLIC_THREADS | May.SEND_MESSAGES_IN_THREADS)
 
 
 class Overwriting(Protocol):
-    """What a channel allows or denies to a role or a member."""
+    """A channel's permission overwrite for a role or a member."""
 
     @property
     def target(self) -> str:
@@ -79,7 +79,7 @@ class Overwriting(Protocol):
 def in_channel(
     base: int, guild_id: str, roles: Collection[str], person_id: str, written: Iterable[Overwriting]
 ) -> May:
-    """What is left of the member's `base` permissions: everyone's overwrites, roles', the member's.
+    """A member's permissions in a channel: `base`, then overwrites of everyone, roles, member.
 
     The overwrite of everyone has the guild's own id as its target.
     """

@@ -1,4 +1,4 @@
-"""A refusal as Discord words it: status, code, sentence; for a wrong form the tree of faults."""
+"""Discord's errors: status, code, sentence; for an invalid form the tree of faults."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -42,7 +42,7 @@ KNOWN: dict[int, tuple[int, str]] = {
 
 
 class Fault(NamedTuple):
-    """One thing wrong in a form: where, and what Discord calls it."""
+    """One fault in a form: its path, Discord's code and sentence."""
 
     path: Path
     code: str
@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 class Refusal(Exception):
-    """The request is refused; nothing was done."""
+    """The request is refused and had no effect."""
 
     def __init__(self, status: int, body: Json, headers: dict[str, str] | None = None) -> None:
         super().__init__(body.get("message"))
@@ -60,7 +60,7 @@ class Refusal(Exception):
 
 
 def refuse(code: int) -> Refusal:
-    """The refusal that Discord gives with that code."""
+    """Discord's error of that code."""
     status, message = KNOWN[code]
     return Refusal(status, {"message": message, "code": code})
 

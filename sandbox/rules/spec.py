@@ -1,4 +1,4 @@
-"""A small language for the limits of a form, so that limits can stand as data.
+"""A small language to describe the limits of a form as data.
 
 A spec says of a value what is wrong with it, in Discord's codes. A field that may be missing may
 also be null.
@@ -14,10 +14,10 @@ from sandbox.rules.refusal import Fault, Path
 
 
 class Spec(Protocol):
-    """Anything that can find fault with a value."""
+    """Anything that can check a value."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """What is wrong with that value, which stands at that place."""
+        """What is wrong with a value at that path."""
         ...
 
 
@@ -43,7 +43,7 @@ class Text:
     least: int = 0
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a text, or too short or long."""
+        """Faults: not a text, too short or too long."""
         if isinstance(value, str):
             yield from _length(len(value.strip()), self.least, self.most, path)
         else:
@@ -52,14 +52,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A text that a regular expression takes whole."""
+    """A text that matches a regular expression as a whole."""
 
     pattern: re.Pattern[str]
     code: str = "STRING_TYPE_REGEX"
     message: str = "String value did not match validation regex."
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a text, or not such a one."""
+        """Faults: not a text, or no match."""
         if not isinstance(value, str):
             yield Fault(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
         elif not self.pattern.fullmatch(value):
@@ -74,7 +74,7 @@ class Whole:
     most: int | None = None
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a number, or too small or big."""
+        """Faults: not a whole number, too small or too great."""
         if isinstance(value, str) and value.isdigit():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
@@ -92,7 +92,7 @@ class Number:
     """Any number."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a number."""
+        """Faults: not a number."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             yield Fault(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not float.')
 
@@ -102,7 +102,7 @@ class Flag:
     """True or false."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Neither."""
+        """Faults: neither true nor false."""
         if not isinstance(value, bool):
             yield Fault(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
 
@@ -112,7 +112,7 @@ class Id:
     """A snowflake, as text or number."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a snowflake."""
+        """Faults: not a snowflake."""
         if isinstance(value, bool) or not re.fullmatch(r"\d{1,20}", str(value)):
             yield Fault(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
 
@@ -125,7 +125,7 @@ class Url:
     most: int = 2048
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not an address, too long, or of a wrong scheme."""
+        """Faults: not an address, too long, or of a wrong scheme."""
         if not isinstance(value, str):
             yield Fault(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
             return
@@ -145,7 +145,7 @@ class Choice:
     values: tuple[object, ...]
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """None of them."""
+        """Faults: none of them."""
         if isinstance(value, bool) or value not in self.values:
             listed = ", ".join(map(str, self.values))
             yield Fault(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.")
@@ -153,14 +153,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of things of one kind."""
+    """A list of items of one kind."""
 
     of: Spec
     most: int | None = None
     least: int = 0
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a list, too few or many, or faults of its things."""
+        """Faults: not a list, too short or long, or faults of its items."""
         if not isinstance(value, list):
             yield Fault(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return
@@ -172,13 +172,13 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A form with fields that it needs and fields that it may have; others are passed over."""
+    """An object with required and optional fields; others are ignored."""
 
     need: Mapping[str, Spec] = field(default_factory=dict[str, Spec])
     may: Mapping[str, Spec] = field(default_factory=dict[str, Spec])
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a form, fields missing, or faults of its fields."""
+        """Faults: not an object, missing fields, or faults of its fields."""
         if not isinstance(value, dict):
             sentence = "Only dictionaries may be used in a ModelType"
             yield Fault(path, "MODEL_TYPE_CONVERT", sentence)
@@ -196,12 +196,12 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """A form whose `type` says which shape it has."""
+    """An object whose `type` decides its shape."""
 
     shapes: Mapping[int, Spec]
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """Not a form, of another type, or faults of its shape."""
+        """Faults: not an object, of an unknown type, or faults of its shape."""
         form = cast("dict[str, object]", value) if isinstance(value, dict) else {}
         kind = form.get("type")
         if isinstance(kind, int) and kind in self.shapes:

@@ -1,1 +1,1 @@
-"""How things look on Discord's wire: values of the world in, JSON out."""
+"""Discord's JSON for the values of the world."""

@@ -1,4 +1,4 @@
-"""Files on the wire: addresses that are signed and expire after a day, as on Discord's CDN."""
+"""Files as JSON: their addresses are signed and expire after a day, as on Discord's CDN."""
 
 import hmac
 import secrets
@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 from sandbox.clock import Clock
 from sandbox.raw import Json
-from sandbox.world.things import Attachment
+from sandbox.world.model import Attachment
 
 DAY: Final = 86400
 
 
 class Signer:
-    """Makes the addresses of files, and tells its own and fresh ones from others."""
+    """Makes and checks the signed addresses of files."""
 
     def __init__(self, clock: Clock, base: str) -> None:
         self.base = base
@@ -21,14 +21,14 @@ class Signer:
         self._key = secrets.token_bytes(32)
 
     def url(self, file: Attachment) -> str:
-        """An address that works until tomorrow."""
+        """An address that is valid for a day."""
         until = format(int(self._clock.seconds()) + DAY, "x")
         name = quote(file.filename)
         path = f"{self.base}/attachments/{file.channel_id}/{file.id}/{name}"
         return f"{path}?ex={until}&is={until}&hm={self._sign(file.id, until)}&"
 
     def fresh(self, file_id: str, until: str, signature: str) -> bool:
-        """Whether such an address was made here and has not expired."""
+        """Whether an address was signed here and has not expired."""
         if not hmac.compare_digest(self._sign(file_id, until), signature):
             return False
         return int(until, 16) > self._clock.seconds()

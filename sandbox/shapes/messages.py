@@ -1,4 +1,4 @@
-"""Messages on the wire."""
+"""Messages as JSON."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from sandbox.rules.arrangement import inside, media_of
 from sandbox.shapes import people, places
 from sandbox.shapes.files import Signer, attachment
 from sandbox.shapes.moments import iso, iso_or_none
-from sandbox.world.things import Asked, Message, Trigger
+from sandbox.world.model import InteractionKind, Message, Trigger
 from sandbox.world.world import World
 
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The world and the addresses of its files: all that is needed to write a message down."""
+    """The world and the addresses of its files: all that a message's JSON needs."""
 
     world: World
     signer: Signer
 
 
 def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
-    """A message as REST answers with it; `nested`: inside another, without what it replies to."""
+    """A message as REST answers with it; `nested`: inside another, without its reference."""
     world = shapes.world
     shown: Json = {
         "type": one.kind,
@@ -57,7 +57,7 @@ def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
 
 
 def dispatched(shapes: Shapes, one: Message) -> Json:
-    """A message as the gateway brings it: with the guild and the author's membership."""
+    """A message as the gateway sends it: with the guild and the author's membership."""
     channel = shapes.world.channels[one.channel_id]
     shown: Json = {**message(shapes, one), "channel_type": int(channel.kind)}
     if channel.guild_id is None:
@@ -73,13 +73,13 @@ def dispatched(shapes: Shapes, one: Message) -> Json:
 
 
 def readable(shown: Json, bot_id: str, *, direct: bool) -> bool:
-    """Whether a bot may read it without the privileged intent: direct, its own, or naming it."""
+    """Whether a bot may read it without the privileged intent: direct, its own, or a mention."""
     named = any(each["id"] == bot_id for each in forms_in(shown, "mentions"))
     return direct or named or shown["author"]["id"] == bot_id
 
 
 def without_content(shown: Json) -> Json:
-    """The same for a bot that may not read what others write."""
+    """The message for a bot without the privileged intent: its content removed."""
     return {**shown, "content": "", "embeds": [], "attachments": [], "components": []}
 
 
@@ -103,7 +103,7 @@ def _in_guild(guild_id: str | None) -> Json:
 
 def _origin(world: World, one: Message, trigger: Trigger) -> Json:
     shown: Json = {"interaction_metadata": _metadata(world, trigger, one.original_id)}
-    if trigger.kind is Asked.COMMAND:
+    if trigger.kind is InteractionKind.COMMAND:
         shown["interaction"] = {
             "id": trigger.interaction_id,
             "type": 2,
@@ -120,9 +120,9 @@ def _metadata(world: World, trigger: Trigger, original_id: str | None = None) ->
         "user": people.user(world.people[trigger.person_id]),
         "authorizing_integration_owners": dict(trigger.owners),
     }
-    if trigger.kind is Asked.COMMAND:
+    if trigger.kind is InteractionKind.COMMAND:
         shown |= {"name": trigger.command, "command_type": 1}
-    if trigger.kind is Asked.COMPONENT:
+    if trigger.kind is InteractionKind.COMPONENT:
         shown["interacted_message_id"] = trigger.message_id
     if trigger.cause:
         shown["triggering_interaction_metadata"] = _metadata(world, trigger.cause)
@@ -159,7 +159,7 @@ def _embed(shapes: Shapes, one: Json) -> Json:
 
 
 def _address(shapes: Shapes, media: dict[str, Any], prefix: str = "") -> None:
-    """Put in the address of a picture, and its size when it is the message's own."""
+    """Put in a picture's address, and its size if it is an attachment of the message."""
     file = shapes.world.files.get(media.get("attachment_id", ""))
     proxy = f"proxy_{prefix}url"
     if file is None:

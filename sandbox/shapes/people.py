@@ -1,15 +1,15 @@
-"""Accounts, members and the application on the wire."""
+"""Accounts, members and the application as JSON."""
 
 from sandbox.raw import Json
 from sandbox.shapes.moments import iso
-from sandbox.world.things import App, Member, Person
+from sandbox.world.model import App, Member, Person
 from sandbox.world.world import World
 
 VERIFY_KEY = "0" * 64
 
 
 def user(person: Person) -> Json:
-    """An account as everybody sees it."""
+    """An account as others see it."""
     shown: Json = {
         "id": person.id,
         "username": person.username,
@@ -34,7 +34,7 @@ def myself(person: Person) -> Json:
 
 
 def member_alone(member: Member) -> Json:
-    """A membership without the account, as it stands beside a message's author."""
+    """A membership without the account, as in a message."""
     return {
         "avatar": None,
         "avatar_decoration_data": None,
@@ -77,7 +77,9 @@ def application(world: World, app: App) -> Json:
         "role_connections_verification_url": None,
         "owner": user(world.people[app.owner_id]),
         "approximate_guild_count": guilds,
-        "approximate_user_install_count": sum(each.brings_app for each in world.people.values()),
+        "approximate_user_install_count": sum(
+            each.user_installed for each in world.people.values()
+        ),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "team": None,

@@ -1,4 +1,4 @@
-"""Guilds, channels and threads on the wire."""
+"""Guilds, channels and threads as JSON."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from sandbox.rules.permissions import May
 from sandbox.shapes import people
 from sandbox.shapes.moments import iso
 from sandbox.snowflake import moment
-from sandbox.world.things import Channel, Guild, Place, Role
+from sandbox.world.model import Channel, ChannelKind, Guild, Role
 from sandbox.world.world import World
 
 
@@ -35,8 +35,8 @@ def _last(world: World, one: Channel) -> str | None:
 
 
 def channel(world: World, one: Channel) -> Json:
-    """A channel of any kind, as a list of the guild's channels has it."""
-    if one.kind is Place.DM:
+    """A channel of any kind."""
+    if one.kind is ChannelKind.DM:
         others = [world.people[each] for each in one.recipients if each != world.app.bot_id]
         recipients = [people.user(each) for each in others]
         return {
@@ -46,7 +46,7 @@ def channel(world: World, one: Channel) -> Json:
             "last_message_id": _last(world, one),
             "recipients": recipients,
         }
-    if one.kind is Place.THREAD:
+    if one.kind is ChannelKind.THREAD:
         return _thread(world, one)
     return {
         "id": one.id,
@@ -101,7 +101,7 @@ def _thread(world: World, one: Channel) -> Json:
 
 
 def thread_member(one: Channel, person_id: str) -> Json:
-    """Somebody's membership of a thread."""
+    """A person's membership of a thread."""
     return {
         "id": one.id,
         "user_id": person_id,
@@ -111,7 +111,7 @@ def thread_member(one: Channel, person_id: str) -> Json:
 
 
 def partial_channel(world: World, one: Channel, viewer: str) -> Json:
-    """A channel as an interaction shows it: with what the person may do there."""
+    """A channel as an interaction has it: with the person's permissions there."""
     shown = channel(world, one)
     for name in ("permission_overwrites", "member"):
         shown.pop(name, None)
@@ -165,7 +165,7 @@ def guild(one: Guild) -> Json:
 
 
 def guild_arriving(world: World, one: Guild, members: Iterable[str]) -> Json:
-    """A guild as GUILD_CREATE brings it: with channels, active threads and these members."""
+    """A guild as in GUILD_CREATE: with channels, active threads and these members."""
     inside = [each for each in world.channels.values() if each.guild_id == one.id]
     bot = world.app.bot_id
     return {
@@ -175,11 +175,11 @@ def guild_arriving(world: World, one: Guild, members: Iterable[str]) -> Json:
         "unavailable": False,
         "member_count": len(one.members),
         "members": [people.member(world, one.members[each]) for each in members],
-        "channels": [channel(world, each) for each in inside if each.kind is Place.TEXT],
+        "channels": [channel(world, each) for each in inside if each.kind is ChannelKind.TEXT],
         "threads": [
             channel(world, each)
             for each in inside
-            if each.kind is Place.THREAD
+            if each.kind is ChannelKind.THREAD
             and not each.archived
             and world.permissions(bot, each) & May.VIEW_CHANNEL
         ],

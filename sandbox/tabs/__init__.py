@@ -1,1 +1,1 @@
-"""The server's side of the chat page: what a tab is shown, and what it may do."""
+"""The server's side of the chat page: what a browser tab is sent, and its actions."""

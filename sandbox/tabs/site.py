@@ -1,10 +1,10 @@
-"""The chat page itself: its files, and the sockets of the tabs that are open."""
+"""Serve the chat page: its files, and the WebSockets of open tabs."""
 
 from pathlib import Path
 
 from aiohttp import web
 
-from sandbox.guarding import HOST, PAGE_HEADERS
+from sandbox.local_only import HOST, PAGE_HEADERS
 from sandbox.shapes.messages import Shapes
 from sandbox.tabs.tab import Tab
 
@@ -28,7 +28,7 @@ class Site:
         self._tabs: set[Tab] = set()
 
     async def index(self, request: web.Request) -> web.StreamResponse:
-        """The page, at one address only: `localhost` is another origin to a browser."""
+        """The page, at one address only, since `localhost` is another origin to a browser."""
         if not request.host.startswith(HOST):
             raise web.HTTPFound(str(request.url.with_host(HOST)))
         return _file("index.html")
@@ -47,7 +47,7 @@ class Site:
             self._tabs.discard(tab)
 
     async def close(self) -> None:
-        """Send the tabs away."""
+        """Close all tabs."""
         for each in tuple(self._tabs):
             await each.close()
 

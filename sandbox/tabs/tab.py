@@ -1,4 +1,4 @@
-"""One open page: its WebSocket, who it is at the moment, and what it is told and asks."""
+"""One open page: its WebSocket, its current account, its actions and updates."""
 
 import asyncio
 import json
@@ -13,8 +13,8 @@ from sandbox.gateway.pipe import Pipe
 from sandbox.raw import Json
 from sandbox.rules.refusal import Refusal
 from sandbox.shapes.messages import Shapes
-from sandbox.tabs.deeds import DEEDS
-from sandbox.tabs.news import News
+from sandbox.tabs.actions import ACTIONS
+from sandbox.tabs.updates import Updates
 from sandbox.tabs.views import View, snapshot
 from sandbox.world.events import Event
 from sandbox.world.world import Impossible
@@ -24,21 +24,21 @@ _log = logging.getLogger(__name__)
 
 
 class Tab:
-    """Serves one page until it is closed."""
+    """Serves one browser tab until it is closed."""
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
         self._socket = web.WebSocketResponse(max_msg_size=MOST_FRAME, heartbeat=30.0)
         self._pipe = Pipe(self._socket, zipped=False)
-        self._news: News | None = None
+        self._updates: Updates | None = None
         self._view: View | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Answer its frames and tell it what happens. A slow answer holds up no other."""
+        """Answer its frames and send it updates. A slow answer does not delay others."""
         await self._socket.prepare(request)
         self._start(self._pipe.run())
-        stop = self._shapes.world.listen(self._hear)
+        stop = self._shapes.world.subscribe(self._on_event)
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
@@ -52,7 +52,7 @@ class Tab:
         return self._socket
 
     async def close(self) -> None:
-        """The server is going."""
+        """Close it because the server stops."""
         await self._socket.close(code=1001)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -60,8 +60,8 @@ class Tab:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _hear(self, event: Event) -> None:
-        for frame in self._news.of(event) if self._news else ():
+    def _on_event(self, event: Event) -> None:
+        for frame in self._updates.of(event) if self._updates else ():
             self._pipe.send(frame)
 
     def _take(self, text: str) -> None:
@@ -72,7 +72,7 @@ class Tab:
         if isinstance(frame, dict):
             self._start(self._answer(cast("Json", frame)))
         else:
-            self._pipe.send({"event": "notice", "sentence": "That was no frame."})
+            self._pipe.send({"event": "notice", "sentence": "That is not a valid frame."})
 
     async def _answer(self, frame: Json) -> None:
         answer: Json = {"id": frame.get("id"), "ok": True}
@@ -81,27 +81,27 @@ class Tab:
         except (Impossible, Refusal) as no:
             answer |= {"ok": False, "error": _sentence(no)}
         except (TypeError, ValueError, KeyError, AttributeError):
-            _log.exception("a page sent what cannot be understood")
+            _log.exception("could not handle a frame of the page")
             answer |= {"ok": False, "error": "The sandbox did not understand that."}
         self._pipe.send(answer)
 
     async def _do(self, frame: Json) -> Json:
         name = str(frame.get("do"))
         if name == "be":
-            return self._be(frame.get("person"))
-        if self._view is None or name not in DEEDS:
+            return self._switch(frame.get("person"))
+        if self._view is None or name not in ACTIONS:
             raise Impossible(
-                "Say first who you are." if name in DEEDS else "There is no such action."
+                "Choose an account first." if name in ACTIONS else "There is no such action."
             )
-        return await DEEDS[name](self._view, frame)
+        return await ACTIONS[name](self._view, frame)
 
-    def _be(self, person_id: object) -> Json:
-        """Become somebody, and be shown what they see."""
+    def _switch(self, person_id: object) -> Json:
+        """Switch to an account, and send what it sees."""
         wanted = person_id or self._shapes.world.accounts[0]
         if wanted not in self._shapes.world.accounts:
             raise Impossible("There is no such account.")
         self._view = View(self._shapes, str(wanted))
-        self._news = News(self._view)
+        self._updates = Updates(self._view)
         self._pipe.send(snapshot(self._view))
         return {}
 

@@ -1,13 +1,13 @@
-"""How the world looks to one person, in the page's JSON."""
+"""What one person sees of the world, as JSON for the page."""
 
 from dataclasses import dataclass
 
 from sandbox.raw import Json, form_in, forms_in
 from sandbox.rules.permissions import May
 from sandbox.shapes.messages import Shapes, message
-from sandbox.world import acts
+from sandbox.world import user_actions
 from sandbox.world.badges import badge, waiting
-from sandbox.world.things import Channel, Guild, Message, Person, Place
+from sandbox.world.model import Channel, ChannelKind, Guild, Message, Person
 from sandbox.world.world import World
 
 SHOWN = 50
@@ -15,7 +15,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The world through somebody's eyes."""
+    """The world as one person sees it."""
 
     shapes: Shapes
     person_id: str
@@ -41,7 +41,7 @@ def person(one: Person) -> Json:
 
 
 def app(view: View) -> Json:
-    """The bot, and whether it is there."""
+    """The bot, and whether it is online."""
     known = view.world.app
     return {
         "id": known.id,
@@ -52,7 +52,7 @@ def app(view: View) -> Json:
 
 
 def guild(view: View, one: Guild) -> Json:
-    """A guild of the viewer's."""
+    """A guild that the viewer is in."""
     rights = view.world.guild_permissions(view.person_id, one)
     return {
         "id": one.id,
@@ -71,7 +71,7 @@ def channel(view: View, one: Channel) -> Json:
     """A channel that the viewer sees."""
     world = view.world
     others = [each for each in one.recipients if each != view.person_id]
-    name = world.people[others[0]].shown if one.kind is Place.DM else one.name
+    name = world.people[others[0]].shown if one.kind is ChannelKind.DM else one.name
     return {
         "id": one.id,
         "type": int(one.kind),
@@ -84,14 +84,18 @@ def channel(view: View, one: Channel) -> Json:
         "recipients": others,
         "archived": one.archived,
         "locked": one.locked,
-        "can_send": acts.can_write(world, view.person_id, one),
-        "can_manage": acts.can_manage(world, view.person_id, one),
+        "can_send": user_actions.can_write(world, view.person_id, one),
+        "can_manage": user_actions.can_manage(world, view.person_id, one),
     }
 
 
 def listed(view: View, one: Channel) -> bool:
-    """Whether the viewer sees a channel in the list; an empty conversation only its opener does."""
-    if one.kind is Place.DM and one.owner_id != view.person_id and not view.world.posts.get(one.id):
+    """Whether a channel is in the viewer's list; an empty conversation is in its opener's only."""
+    if (
+        one.kind is ChannelKind.DM
+        and one.owner_id != view.person_id
+        and not view.world.posts.get(one.id)
+    ):
         return False
     return view.world.sees(view.person_id, one)
 
@@ -107,7 +111,7 @@ def posts(view: View, messages: list[Message]) -> list[Json]:
 
 
 def reads(view: View, channel_id: str) -> Json:
-    """What the viewer has not read in a channel."""
+    """The viewer's unread messages in a channel."""
     return badge(view.world, view.person_id, channel_id)._asdict()
 
 

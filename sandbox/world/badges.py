@@ -1,15 +1,15 @@
-"""Unread messages and badges: what is counted beside a channel's name for somebody."""
+"""Unread messages and mentions of each person in each channel."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from sandbox.world.events import Read
-from sandbox.world.things import Message
+from sandbox.world.model import Message
 from sandbox.world.world import World
 
 
 class Badge(NamedTuple):
-    """How much somebody has not read in a channel, and how much of it was meant for them."""
+    """A person's unread messages and mentions in a channel."""
 
     unread: int = 0
     mentions: int = 0
@@ -17,7 +17,7 @@ class Badge(NamedTuple):
 
 
 def badge(world: World, person_id: str, channel_id: str) -> Badge:
-    """What stands beside that channel for that person. Private answers do not count."""
+    """A person's badge for a channel. Private answers do not count."""
     read_to = world.read_to.get((person_id, channel_id), 0)
     unread = [each for each in _since(world, channel_id, read_to) if each.author_id != person_id]
     mentions = sum(person_id in each.pings for each in unread)
@@ -25,7 +25,7 @@ def badge(world: World, person_id: str, channel_id: str) -> Badge:
 
 
 def _since(world: World, channel_id: str, read_to: int) -> Iterator[Message]:
-    """From the newest back, so that a long channel that was read costs nothing."""
+    """Messages since an id, newest first, so that a long channel that was read is fast."""
     for each in reversed(world.posts.get(channel_id, {}).values()):
         if int(each.id) <= read_to:
             return
@@ -34,21 +34,21 @@ def _since(world: World, channel_id: str, read_to: int) -> Iterator[Message]:
 
 
 def waiting(world: World, person_id: str) -> int:
-    """How many mentions wait for somebody in all the channels that they see."""
+    """The number of a person's unread mentions in all the channels that they see."""
     channels = world.channels_of(person_id)
     return sum(badge(world, person_id, each.id).mentions for each in channels)
 
 
 def read(world: World, person_id: str, channel_id: str) -> None:
-    """Somebody has seen the channel to its end."""
+    """Mark a channel as read by a person."""
     messages = world.messages(channel_id)
     last = int(messages[-1].id) if messages else 0
     if last > world.read_to.get((person_id, channel_id), 0):
         world.read_to[person_id, channel_id] = last
-        world.tell(Read(person_id, channel_id))
+        world.publish(Read(person_id, channel_id))
 
 
 def read_by_writing(world: World, message: Message) -> None:
-    """Whoever writes into a channel has seen it."""
+    """Mark a channel as read by the author of a new message."""
     world.read_to[message.author_id, message.channel_id] = int(message.id)
-    world.tell(Read(message.author_id, message.channel_id))
+    world.publish(Read(message.author_id, message.channel_id))

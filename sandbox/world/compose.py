@@ -1,4 +1,4 @@
-"""From a bot's or a person's form to the parts of a message: its files, embeds and components.
+"""Make the parts of a message from a form: files, embeds and components.
 
 The form has been checked already, except for the attachments, which are checked here.
 """
@@ -15,7 +15,7 @@ from sandbox.rules import components as kinds
 from sandbox.rules.arrangement import inside, media_of
 from sandbox.rules.forms import FILE_LIMIT
 from sandbox.rules.refusal import Fault, Path, refuse, wrong_form
-from sandbox.world.things import Attachment
+from sandbox.world.model import Attachment
 from sandbox.world.world import World
 
 MOST_FILES = 10
@@ -31,7 +31,7 @@ _DEFAULTS: dict[int, Json] = {
 
 
 class Upload(NamedTuple):
-    """A file that came with a form; `number` stands in its field's name."""
+    """A file sent with a form; `number` is that of its field."""
 
     number: int
     filename: str
@@ -39,8 +39,8 @@ class Upload(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Into:
-    """Where the message will stand, and whether privately."""
+class Destination:
+    """The channel of the message, and whether it is private."""
 
     world: World
     channel_id: str
@@ -48,15 +48,15 @@ class Into:
 
 
 def safe_name(name: str) -> str:
-    """A file's name as Discord keeps it: no paths, no blanks, no odd signs."""
+    """A file's name as Discord stores it: no paths, no blanks, no special characters."""
     last = name.replace("\\", "/").rsplit("/", 1)[-1]
     return re.sub(r"[^\w.\-]", "", re.sub(r"\s", "_", last)).lstrip(".") or "unknown"
 
 
 def attachments(
-    into: Into, form: Json, uploads: Iterable[Upload], kept: Iterable[Attachment], path: Path
+    into: Destination, form: Json, uploads: Iterable[Upload], kept: Iterable[Attachment], path: Path
 ) -> tuple[Attachment, ...]:
-    """The files that the message has now: those kept of the old ones, then the new ones."""
+    """The message's files: those kept of the old ones, then the new ones."""
     new = {str(each.number): each for each in uploads}
     old = {each.id: each for each in kept}
     if any(len(each.data) > FILE_LIMIT for each in new.values()):
@@ -72,7 +72,11 @@ def attachments(
 
 
 def _listed(
-    into: Into, listed: list[Json], new: dict[str, Upload], old: dict[str, Attachment], path: Path
+    into: Destination,
+    listed: list[Json],
+    new: dict[str, Upload],
+    old: dict[str, Attachment],
+    path: Path,
 ) -> Iterator[Attachment]:
     rest = dict(new)
     for index, entry in enumerate(listed):
@@ -91,7 +95,7 @@ def _listed(
         yield _stored(into, upload)
 
 
-def _stored(into: Into, upload: Upload) -> Attachment:
+def _stored(into: Destination, upload: Upload) -> Attachment:
     name = safe_name(upload.filename)
     return Attachment(
         id=into.world.ids.next(),
@@ -105,7 +109,7 @@ def _stored(into: Into, upload: Upload) -> Attachment:
 
 
 def embeds(form: Json, files: tuple[Attachment, ...]) -> tuple[tuple[Json, ...], set[str]]:
-    """The embeds as they are kept, and the ids of the files that they show."""
+    """The embeds as stored, and the ids of the files that they show."""
     used: set[str] = set()
     kept: list[Json] = []
     for each in forms_in(form, "embeds"):

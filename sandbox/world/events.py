@@ -1,8 +1,8 @@
-"""What happened, for whoever listens: the gateway, the open pages, and the tests that wait."""
+"""Events of the world, for the gateway, open pages and waiting tests."""
 
 from dataclasses import dataclass
 
-from sandbox.world.things import Channel, Guild, Interaction, Member, Message, Person, Role
+from sandbox.world.model import Channel, Guild, Interaction, Member, Message, Person, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,50 +21,50 @@ class Edited:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A message went."""
+    """A message was deleted."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ChannelCreated:
     """A new channel, thread or direct conversation."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChannelChanged:
     """A channel or thread changed."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """A channel or thread went."""
+class ChannelDeleted:
+    """A channel or thread was deleted."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
-    """Somebody joined a guild; when it is the bot, the guild is new to it."""
+class MemberJoined:
+    """A person joined a guild; for the bot, the guild is new."""
 
     guild: Guild
     member: Member
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """Somebody left a guild, or was thrown out."""
+class MemberLeft:
+    """A person left a guild or was removed."""
 
     guild: Guild
     member: Member
 
 
 @dataclass(frozen=True, slots=True)
-class Altered:
+class GuildChanged:
     """A guild changed: its name, its roles, or the member named."""
 
     guild: Guild
@@ -72,7 +72,7 @@ class Altered:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RoleChanged:
     """A role of a guild changed."""
 
     guild: Guild
@@ -80,7 +80,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class AccountChanged:
     """An account changed."""
 
     person: Person
@@ -88,7 +88,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """Somebody types."""
+    """A person is typing."""
 
     person_id: str
     channel: Channel
@@ -96,34 +96,34 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Somebody has read a channel."""
+    """A person has read a channel."""
 
     person_id: str
     channel_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class CommandsChanged:
     """The bot's commands changed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """An interaction is on its way to the bot."""
+class InteractionSent:
+    """An interaction was sent to the bot."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """An interaction came further: answered, used again, or failed."""
+class InteractionChanged:
+    """An interaction was answered, used again, or failed."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
-class Handled:
-    """A request of the bot was answered, well or badly."""
+class RequestHandled:
+    """A REST request of the bot was answered, with any status."""
 
     method: str
     path: str
@@ -131,8 +131,8 @@ class Handled:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
-    """A connection of the bot came or went; `online`: whether there is any now."""
+class PresenceChanged:
+    """The bot connected or disconnected; `online`: whether any connection is left."""
 
     online: bool
 
@@ -141,19 +141,19 @@ Event = (
     Posted
     | Edited
     | Deleted
-    | Opened
-    | Changed
-    | Closed
-    | Joined
-    | Left
-    | Altered
-    | Ranked
-    | Renamed
+    | ChannelCreated
+    | ChannelChanged
+    | ChannelDeleted
+    | MemberJoined
+    | MemberLeft
+    | GuildChanged
+    | RoleChanged
+    | AccountChanged
     | Typing
     | Read
-    | Registered
-    | Started
-    | Moved
-    | Handled
-    | Presence
+    | CommandsChanged
+    | InteractionSent
+    | InteractionChanged
+    | RequestHandled
+    | PresenceChanged
 )

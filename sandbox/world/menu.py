@@ -7,15 +7,15 @@ from typing import Any
 from sandbox.raw import Json, forms_in, list_in
 from sandbox.rules import commands as kinds
 from sandbox.rules.permissions import May
-from sandbox.world.things import Channel, Place
+from sandbox.world.model import Channel, ChannelKind
 from sandbox.world.world import Impossible, World
 
 BRANCHES = (kinds.SUBCOMMAND, kinds.GROUP)
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Somebody in a channel: what the app is there, for them."""
+class Invoker:
+    """A person in a channel, and how the app is installed for them there."""
 
     world: World
     person_id: str
@@ -24,19 +24,19 @@ class Seat:
     @property
     def context(self) -> int:
         """0 in a guild, 1 in the bot's own direct messages, 2 in those of others."""
-        if self.channel.kind is not Place.DM:
+        if self.channel.kind is not ChannelKind.DM:
             return 0
         return 1 if self.world.app.bot_id in self.channel.recipients else 2
 
     @property
     def owners(self) -> dict[str, str]:
-        """Who brought the app here: "0" the guild, "1" the person."""
+        """Who installed the app here: "0" the guild, "1" the person."""
         found: dict[str, str] = {}
         if self.world.has_app(self.channel.guild_id):
             found["0"] = str(self.channel.guild_id)
         elif self.context == 1:
             found["0"] = "0"
-        if self.world.people[self.person_id].brings_app:
+        if self.world.people[self.person_id].user_installed:
             found["1"] = self.person_id
         return found
 
@@ -46,38 +46,38 @@ class Seat:
         return self.world.permissions(self.person_id, self.channel)
 
 
-def usable(seat: Seat) -> Iterator[Json]:
-    """The commands that a client would list for somebody in a channel."""
-    if not seat.may & May.USE_APPLICATION_COMMANDS:
+def usable(invoker: Invoker) -> Iterator[Json]:
+    """The commands that a client lists for a person in a channel."""
+    if not invoker.may & May.USE_APPLICATION_COMMANDS:
         return
-    if seat.world.has_app(seat.channel.guild_id):
-        yield from seat.world.commands.get(seat.channel.guild_id, [])
-    for command in seat.world.commands.get(None, []):
-        if _fits(command, seat):
+    if invoker.world.has_app(invoker.channel.guild_id):
+        yield from invoker.world.commands.get(invoker.channel.guild_id, [])
+    for command in invoker.world.commands.get(None, []):
+        if _fits(command, invoker):
             yield command
 
 
-def _fits(command: Json, seat: Seat) -> bool:
+def _fits(command: Json, invoker: Invoker) -> bool:
     installs = {str(each) for each in command.get("integration_types") or (0,)}
-    if not installs & seat.owners.keys():
+    if not installs & invoker.owners.keys():
         return False
     contexts = command.get("contexts")
-    if contexts is not None and seat.context not in contexts:
+    if contexts is not None and invoker.context not in contexts:
         return False
     needed = command.get("default_member_permissions")
-    return seat.context != 0 or needed is None or int(needed) & seat.may == int(needed)
+    return invoker.context != 0 or needed is None or int(needed) & invoker.may == int(needed)
 
 
-def command_named(seat: Seat, command_id: str) -> Json:
-    """That command, when somebody can use it there."""
-    for command in usable(seat):
+def command_named(invoker: Invoker, command_id: str) -> Json:
+    """The command of that id, if the person can use it there."""
+    for command in usable(invoker):
         if command["id"] == command_id:
             return command
-    raise Impossible("That command is not to be had here.")
+    raise Impossible("That command cannot be used here.")
 
 
 def leaf(command: Json, given: list[Json]) -> tuple[list[Json], list[Json]]:
-    """Down the subcommands: the options of the innermost, and those that were given to it."""
+    """The options of the innermost subcommand: those offered, and those given."""
     offered = forms_in(command, "options")
     while offered and offered[0]["type"] in BRANCHES:
         if len(given) != 1:
@@ -95,7 +95,7 @@ def _named(offered: list[Json], given: Json) -> Json:
 
 
 def check_filled(command: Json, given: list[Json]) -> None:
-    """Whether a client would send the command with these options."""
+    """Raise Impossible unless a client would send the command with these options."""
     offered, given = leaf(command, given)
     names = [each["name"] for each in given]
     if len(set(names)) != len(names):
@@ -117,7 +117,7 @@ def _check_value(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of
     if not isinstance(value, right.get(kind, (str,))) or (
         isinstance(value, bool) and kind != kinds.BOOLEAN
     ):
-        raise Impossible(f"{value!r} is nothing for the option {option['name']}.")
+        raise Impossible(f"{value!r} is not valid for the option {option['name']}.")
     allowed = [each["value"] for each in forms_in(option, "choices")]
     if allowed and value not in allowed:
         raise Impossible(f"{value!r} is not among the choices of {option['name']}.")
@@ -133,7 +133,7 @@ def _check_size(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of 
 
 
 def focused(given: list[Json]) -> Json | None:
-    """The option that somebody is typing in."""
+    """The focused option."""
     for each in given:
         if each.get("focused"):
             return each

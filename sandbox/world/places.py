@@ -1,21 +1,30 @@
-"""Channels, threads, conversations and memberships: how they come, change and go."""
+"""Create, change and delete guilds, channels, threads, conversations and memberships."""
 
 from dataclasses import replace
 
 from sandbox.rules.permissions import EVERYONE, May
 from sandbox.rules.refusal import refuse
-from sandbox.world import talk
+from sandbox.world import posting
 from sandbox.world.events import (
-    Altered,
-    Changed,
-    Closed,
-    Joined,
-    Left,
-    Opened,
-    Ranked,
-    Renamed,
+    AccountChanged,
+    ChannelChanged,
+    ChannelCreated,
+    ChannelDeleted,
+    GuildChanged,
+    MemberJoined,
+    MemberLeft,
+    RoleChanged,
 )
-from sandbox.world.things import Channel, Guild, Member, Message, Overwrite, Person, Place, Role
+from sandbox.world.model import (
+    Channel,
+    ChannelKind,
+    Guild,
+    Member,
+    Message,
+    Overwrite,
+    Person,
+    Role,
+)
 from sandbox.world.world import World
 
 THREAD_CREATED, THREAD_STARTER = 18, 21
@@ -24,14 +33,14 @@ HAS_THREAD = 1 << 5
 
 def _open(world: World, channel: Channel) -> Channel:
     world.channels[channel.id] = channel
-    world.tell(Opened(channel))
+    world.publish(ChannelCreated(channel))
     return channel
 
 
 def change(world: World, channel: Channel) -> Channel:
-    """Put a changed channel or thread in its place."""
+    """Store a changed channel or thread."""
     world.channels[channel.id] = channel
-    world.tell(Changed(channel))
+    world.publish(ChannelChanged(channel))
     return channel
 
 
@@ -41,14 +50,16 @@ def open_guild(world: World, name: str, owner_id: str) -> Guild:
     members = {owner_id: Member(owner_id, world.clock.seconds())}
     everyone = Role(guild_id, "@everyone", EVERYONE)
     world.guilds[guild_id] = guild = Guild(guild_id, name, owner_id, (everyone,), members)
-    world.tell(Joined(guild, members[owner_id]))
+    world.publish(MemberJoined(guild, members[owner_id]))
     return guild
 
 
 def open_channel(world: World, guild_id: str, name: str) -> Channel:
     """A new text channel at the end of the guild's list."""
     position = sum(each.guild_id == guild_id for each in world.channels.values())
-    return _open(world, Channel(world.ids.next(), Place.TEXT, name, guild_id, position=position))
+    return _open(
+        world, Channel(world.ids.next(), ChannelKind.TEXT, name, guild_id, position=position)
+    )
 
 
 def close_channel(world: World, channel: Channel) -> None:
@@ -59,7 +70,7 @@ def close_channel(world: World, channel: Channel) -> None:
         for file in message.files:
             world.files.pop(file.id, None)
     del world.channels[channel.id]
-    world.tell(Closed(channel))
+    world.publish(ChannelDeleted(channel))
 
 
 def direct(world: World, one: str, other: str) -> Channel:
@@ -68,7 +79,7 @@ def direct(world: World, one: str, other: str) -> Channel:
         raise refuse(50007)
     if known := world.direct(one, other):
         return known
-    channel = Channel(world.ids.next(), Place.DM, owner_id=one, recipients=(one, other))
+    channel = Channel(world.ids.next(), ChannelKind.DM, owner_id=one, recipients=(one, other))
     return _open(world, channel)
 
 
@@ -76,7 +87,7 @@ def thread(
     world: World, parent: Channel, owner_id: str, name: str, start: Message | None
 ) -> Channel:
     """A new public thread, from a message (whose id it shares) or on its own."""
-    if parent.kind is not Place.TEXT:
+    if parent.kind is not ChannelKind.TEXT:
         raise refuse(50024)
     if start and start.thread_id:
         raise refuse(160004)
@@ -84,7 +95,7 @@ def thread(
         world,
         Channel(
             id=start.id if start else world.ids.next(),
-            kind=Place.THREAD,
+            kind=ChannelKind.THREAD,
             name=name,
             guild_id=parent.guild_id,
             parent_id=parent.id,
@@ -95,82 +106,82 @@ def thread(
     )
     if start:
         flags = start.flags | HAS_THREAD
-        talk.touch(world, replace(start, thread_id=channel.id, flags=flags))
-        first = talk.blank(world, channel.id, start.author_id)
-        talk.post_as_it_is(world, replace(first, kind=THREAD_STARTER, reference=start.id))
+        posting.touch(world, replace(start, thread_id=channel.id, flags=flags))
+        first = posting.blank(world, channel.id, start.author_id)
+        posting.post_as_it_is(world, replace(first, kind=THREAD_STARTER, reference=start.id))
     else:
-        line = talk.blank(world, parent.id, owner_id)
+        line = posting.blank(world, parent.id, owner_id)
         line = replace(line, kind=THREAD_CREATED, content=name, thread_id=channel.id)
-        talk.post_as_it_is(world, line)
+        posting.post_as_it_is(world, line)
     return channel
 
 
 def archive(world: World, channel: Channel, *, archived: bool, locked: bool) -> Channel:
-    """Set a thread aside or take it up again, locked or not."""
+    """Archive or unarchive a thread, locked or not."""
     moved = world.clock.seconds() if archived != channel.archived else channel.archive_changed
     return change(world, replace(channel, archived=archived, locked=locked, archive_changed=moved))
 
 
 def join_thread(world: World, channel: Channel, person_id: str) -> Channel:
-    """Make somebody a member of a thread; nothing when they are one."""
+    """Make a person a member of a thread."""
     if person_id in channel.members:
         return channel
     return change(world, replace(channel, members=channel.members | {person_id}))
 
 
 def leave_thread(world: World, channel: Channel, person_id: str) -> Channel:
-    """Somebody is no member of a thread any more."""
+    """Remove a person from a thread."""
     return change(world, replace(channel, members=channel.members - {person_id}))
 
 
 def join(world: World, guild_id: str, person_id: str) -> Guild:
-    """Somebody joins a guild; the bot is joined by being invited."""
+    """Add a person to a guild; for the bot, install it."""
     member = Member(person_id, world.clock.seconds())
     old = world.guild(guild_id)
     guild = replace(old, members={**old.members, person_id: member})
     world.guilds[guild_id] = guild
-    world.tell(Joined(guild, member))
+    world.publish(MemberJoined(guild, member))
     return guild
 
 
 def leave(world: World, guild_id: str, person_id: str) -> Guild:
-    """Somebody leaves a guild; the bot leaves by being thrown out."""
+    """Remove a person, or the bot, from a guild."""
     old = world.guild(guild_id)
     member = old.members.get(person_id)
     if member is None:
         raise refuse(10007)
     others = {key: each for key, each in old.members.items() if key != person_id}
     world.guilds[guild_id] = guild = replace(old, members=others)
-    world.tell(Left(guild, member))
+    world.publish(MemberLeft(guild, member))
     return guild
 
 
 def alter(world: World, guild: Guild, member: Member | None = None) -> Guild:
-    """Put a changed guild in its place, with the changed member in it."""
+    """Store a changed guild, with the changed member in it."""
     if member:
         guild = replace(guild, members={**guild.members, member.person_id: member})
     world.guilds[guild.id] = guild
-    world.tell(Altered(guild, member))
+    world.publish(GuildChanged(guild, member))
     return guild
 
 
 def alter_role(world: World, guild: Guild, role: Role) -> Guild:
-    """Put a changed role in its place."""
+    """Store a changed role."""
     roles = tuple(role if each.id == role.id else each for each in guild.roles)
     world.guilds[guild.id] = guild = replace(guild, roles=roles)
-    world.tell(Ranked(guild, role))
+    world.publish(RoleChanged(guild, role))
     return guild
 
 
 def close_dms(world: World, person_id: str, *, closed: bool = True) -> Person:
-    """Somebody takes direct messages no longer, or again."""
+    """Set whether a person takes direct messages."""
     return rename(world, replace(world.person(person_id), dms_closed=closed))
 
 
 def rename(world: World, person: Person) -> Person:
-    """Put a changed account in its place."""
+    """Store a changed account."""
     world.people[person.id] = person
-    world.tell(Renamed(person))
+    world.publish(AccountChanged(person))
     return person
 
 
@@ -182,7 +193,7 @@ def overwrite(
     allow: May = May.NOTHING,
     deny: May = May.NOTHING,
 ) -> Channel:
-    """Say what a channel allows and denies to a member or a role, in place of what it said."""
+    """Set a channel's permission overwrite for a member or a role."""
     of_member = target in world.people
     others = [each for each in channel.overwrites if each.target != target]
     written = Overwrite(target, of_member, int(allow), int(deny))

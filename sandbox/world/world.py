@@ -1,4 +1,4 @@
-"""The one place where state is kept. It keeps, finds and tells; what may be done is elsewhere."""
+"""The state of the sandbox: it stores, finds and publishes events. Rules are elsewhere."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from sandbox.rules.permissions import ALL, DIRECT, May, in_channel
 from sandbox.rules.refusal import refuse
 from sandbox.snowflake import Snowflakes
 from sandbox.world.events import Event
-from sandbox.world.things import (
+from sandbox.world.model import (
     App,
     Attachment,
     Channel,
+    ChannelKind,
     Guild,
     Interaction,
     Message,
     Person,
-    Place,
 )
 
 T = TypeVar("T")
@@ -27,12 +27,12 @@ Commands = dict[str | None, list[Json]]
 
 
 class Impossible(Exception):
-    """A client would not let this person do that. The sentence says why."""
+    """A client would not let this person do that. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a world begins with."""
+    """The initial content of a world."""
 
     app: App
     people: tuple[Person, ...]
@@ -42,7 +42,7 @@ class Scene:
 
 
 class World:
-    """Everything there is. Its values are frozen; to change one is to put another in its place."""
+    """All state. Its values are frozen; a change replaces one by another."""
 
     def __init__(self, clock: Clock, scene: Scene) -> None:
         self.clock = clock
@@ -62,13 +62,13 @@ class World:
         self.online = False
         self._listeners: list[Listener] = []
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Tell that listener of everything that happens, until what is returned is called."""
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call the listener for every event, until the returned function is called."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def tell(self, event: Event) -> None:
-        """Say what happened, after it was put in its place."""
+    def publish(self, event: Event) -> None:
+        """Publish an event, after its change was stored."""
         for listener in tuple(self._listeners):
             listener(event)
 
@@ -117,8 +117,8 @@ class World:
         return interaction
 
     def permissions(self, person_id: str, channel: Channel) -> May:
-        """What somebody may do in a channel; nothing when they do not see it."""
-        if channel.kind is Place.DM:
+        """A person's permissions in a channel; none if they do not see it."""
+        if channel.kind is ChannelKind.DM:
             return DIRECT if person_id in channel.recipients else May.NOTHING
         guild = self.guilds[str(channel.guild_id)]
         member = guild.members.get(person_id)
@@ -126,14 +126,14 @@ class World:
             return May.NOTHING
         ruling = (
             self.channels[channel.parent_id]
-            if channel.kind is Place.THREAD and channel.parent_id
+            if channel.kind is ChannelKind.THREAD and channel.parent_id
             else channel
         )
         base = self.guild_permissions(person_id, guild)
         return in_channel(base, guild.id, member.roles, person_id, ruling.overwrites)
 
     def guild_permissions(self, person_id: str, guild: Guild) -> May:
-        """What somebody's roles allow them in a guild as a whole."""
+        """A person's permissions in a guild as a whole."""
         if person_id == guild.owner_id:
             return ALL
         member = guild.members.get(person_id)
@@ -146,11 +146,11 @@ class World:
         return ALL if allowed & May.ADMINISTRATOR else May(allowed)
 
     def sees(self, person_id: str, channel: Channel) -> bool:
-        """Whether somebody sees a channel."""
+        """Whether a person sees a channel."""
         return bool(self.permissions(person_id, channel) & May.VIEW_CHANNEL)
 
     def channels_of(self, person_id: str) -> Iterator[Channel]:
-        """The channels that somebody sees."""
+        """The channels that a person sees."""
         return (each for each in self.channels.values() if self.sees(person_id, each))
 
     def has_app(self, guild_id: str | None) -> bool:
@@ -161,7 +161,7 @@ class World:
         """The conversation of those two, if they have one."""
         pair = {one, other}
         for each in self.channels.values():
-            if each.kind is Place.DM and set(each.recipients) == pair:
+            if each.kind is ChannelKind.DM and set(each.recipients) == pair:
                 return each
         return None
 

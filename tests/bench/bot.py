@@ -93,7 +93,7 @@ async def _running(module: str, board: Path, *, large: bool = False) -> AsyncGen
             began = time.perf_counter()
             async with box.process(Command([sys.executable, "-m", module], environment)) as bot:
                 if module == "bot":
-                    await bot.says("ready in", 30)
+                    await bot.wait_for_log("ready in", 30)
                 ready = time.perf_counter() - began
                 assert bot.pid is not None
                 load = Load(box, tables, bot.pid)

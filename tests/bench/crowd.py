@@ -25,11 +25,11 @@ from games.notation import write_move
 from games.pace import Pace
 from sandbox.rules.forms import V2
 from sandbox.rules.permissions import EVERYONE
-from sandbox.world import talk
+from sandbox.world import posting
 from sandbox.world.compose import Upload
-from sandbox.world.menu import Seat
-from sandbox.world.things import Channel, Guild, Member, Person, Role
-from sandbox.world.things import Place as Kind
+from sandbox.world.menu import Invoker
+from sandbox.world.model import Channel, Guild, Member, Person, Role
+from sandbox.world.model import ChannelKind as Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,13 +50,13 @@ _FIRST_CHANNEL, _BEGAN = 1_320_000_000_000_000_000, 1_750_000_000
 class Table:
     """A match under way: who sits where, and the moves still to be played."""
 
-    dark: Seat
-    light: Seat
+    dark: Invoker
+    light: Invoker
     moves: deque[tuple[Side, str]]
     log: tuple[Event, ...]
     message: int
 
-    def seat(self, side: Side) -> Seat:
+    def seat(self, side: Side) -> Invoker:
         """Who plays that side."""
         return self.dark if side is Side.DARK else self.light
 
@@ -100,8 +100,8 @@ def _table(world: World, k: int, log: tuple[Event, ...], board: bytes) -> Table:
     game = fold(begun).game
     left = [event for event in log[len(begun) :] if isinstance(event, Moved)]
     return Table(
-        Seat(world, dark, channel),
-        Seat(world, light, channel),
+        Invoker(world, dark, channel),
+        Invoker(world, light, channel),
         deque((event.by, write_move(event.path)) for event in left),
         begun,
         _board(world, channel.id, game.name, board),
@@ -116,9 +116,9 @@ def _board(world: World, channel: str, text: str, picture: bytes) -> int:
         "components": [{"type": 17, "components": [{"type": 10, "content": text}, gallery]}],
         "attachments": [{"id": 0, "filename": "board.png"}],
     }
-    base = talk.blank(world, channel, world.app.bot_id)
+    base = posting.blank(world, channel, world.app.bot_id)
     uploads = (Upload(0, "board.png", picture),)
-    return int(talk.post(world, talk.Draft(base, form, uploads)).id)
+    return int(posting.post(world, posting.Draft(base, form, uploads)).id)
 
 
 @cache

@@ -14,18 +14,18 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandbox import wording
-from sandbox.world import asking
-from sandbox.world.events import Edited, Moved, Posted
-from sandbox.world.things import State
+from sandbox import inputs
+from sandbox.world import interactions
+from sandbox.world.events import Edited, InteractionChanged, Posted
+from sandbox.world.model import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sandbox.server import Sandbox
     from sandbox.world.events import Event
-    from sandbox.world.menu import Seat
-    from sandbox.world.things import Interaction, Message
+    from sandbox.world.menu import Invoker
+    from sandbox.world.model import Interaction, Message
     from tests.bench.crowd import Table
 
 KEPT = 30  # boards of a channel: the sandbox keeps everything, and it all has pictures
@@ -60,7 +60,7 @@ class Load:
         self._kept: dict[str, deque[Message]] = defaultdict(deque)
         self._taken = Taken()
         self._heard = asyncio.Event()
-        self._world.listen(self._hear)
+        self._world.subscribe(self._hear)
 
     async def round(self, seconds: float, rates: Mapping[str, float]) -> Taken:
         """Ask that often a second, for so long; then wait for what is still to come."""
@@ -110,10 +110,10 @@ class Load:
         table = self._tables[self._chance.randrange(len(self._tables))]
         side, move = table.moves[0]
         seat = table.seat(side)
-        command, branches = wording.command_of(seat, "tablut move")
-        options = wording.options_of(seat, command, branches, {"move": move[:2]}, "move")
-        invocation = asking.Invocation(command["id"], options)
-        self._send(COMPLETION, lambda: asking.autocomplete(seat, invocation))
+        command, branches = inputs.command_of(seat, "tablut move")
+        options = inputs.options_of(seat, command, branches, {"move": move[:2]}, "move")
+        invocation = interactions.Invocation(command["id"], options)
+        self._send(COMPLETION, lambda: interactions.autocomplete(seat, invocation))
 
     def _games(self) -> None:
         seat = self._tables[self._chance.randrange(len(self._tables))].dark
@@ -125,7 +125,7 @@ class Load:
 
     def _hear(self, event: Event) -> None:
         match event:
-            case Moved(interaction) if interaction.id in self._asked:
+            case InteractionChanged(interaction) if interaction.id in self._asked:
                 kind, began = self._asked.pop(interaction.id)
                 if interaction.state is State.FAILED:
                     self._taken.lost += 1
@@ -160,10 +160,10 @@ class Load:
                     return
 
 
-def _slash(seat: Seat, words: str, **options: object) -> Interaction:
-    command, branches = wording.command_of(seat, words)
-    filled = wording.options_of(seat, command, branches, options)
-    return asking.invoke(seat, asking.Invocation(command["id"], filled))
+def _slash(seat: Invoker, words: str, **options: object) -> Interaction:
+    command, branches = inputs.command_of(seat, words)
+    filled = inputs.options_of(seat, command, branches, options)
+    return interactions.invoke(seat, interactions.Invocation(command["id"], filled))
 
 
 def worked(pid: int) -> float:

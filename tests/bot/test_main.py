@@ -56,7 +56,7 @@ async def started(box: Sandbox, folder: Path, **more: str) -> AsyncGenerator[Bot
 async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_path: Path) -> None:
     box.faults.add(Trouble(503, path="/users/@me"))
     async with started(box, tmp_path) as process:
-        await process.says("ready in 1 server\n")
+        await process.wait_for_log("ready in 1 server\n")
         assert await process.terminate() == 0
     assert process.stderr.count("Discord is out of reach (503 ") == 1
     assert "Traceback" not in process.stderr
@@ -67,21 +67,23 @@ async def test_a_gateway_that_refuses_is_one_line(box: Sandbox, tmp_path: Path) 
     """The next try is discord.py's, ten seconds later; one may leave meanwhile."""
     box.wire.refuse = 1
     async with started(box, tmp_path, KONAKIS_LOG="warning") as process:
-        await process.says("Failed to connect for shard_id: 0. Retrying... (503, ")
+        await process.wait_for_log("Failed to connect for shard_id: 0. Retrying... (503, ")
         assert await process.terminate() == 0
     assert len(process.stderr.splitlines()) == 1
 
 
 async def test_a_network_that_is_not_there_yet_is_one_line(box: Sandbox, tmp_path: Path) -> None:
     async with started(box, tmp_path, KONAKIS_API="http://discord.invalid/api") as process:
-        await process.says("Discord is out of reach (Cannot connect to host discord.invalid:80 ")
+        await process.wait_for_log(
+            "Discord is out of reach (Cannot connect to host discord.invalid:80 "
+        )
         assert await process.terminate() == 0
     assert len(process.stderr.splitlines()) == 1
 
 
 async def test_it_leaves_while_it_waits(box: Sandbox, tmp_path: Path) -> None:
     async with started(box, tmp_path, KONAKIS_API=NOBODY) as process:
-        await process.says("Discord is out of reach (Cannot connect to host 127.0.0.1:1 ")
+        await process.wait_for_log("Discord is out of reach (Cannot connect to host 127.0.0.1:1 ")
         assert await process.terminate(signal.SIGINT) == 0
     assert "Traceback" not in process.stderr
 
@@ -95,7 +97,9 @@ async def test_a_token_that_nobody_knows_gets_one_sentence(box: Sandbox, tmp_pat
 async def test_without_a_token_it_brings_its_own_discord(box: Sandbox, tmp_path: Path) -> None:
     nowhere = dict.fromkeys(("KONAKIS_TOKEN", "KONAKIS_API", "KONAKIS_GATEWAY"), "")
     async with started(box, tmp_path, **nowhere, KONAKIS_PORT=str(free_port())) as process:
-        await process.says("No token in .env, so Konakis plays here: open http://127.0.0.1:")
+        await process.wait_for_log(
+            "No token in .env, so Konakis plays here: open http://127.0.0.1:"
+        )
         assert await process.terminate() == 0
     assert len(process.stderr.splitlines()) == 1
     assert names(tmp_path) == []  # its games are forgotten with it

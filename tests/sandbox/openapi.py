@@ -67,7 +67,7 @@ def _registry() -> Registry[Any]:
 
 @cache
 def _paths() -> dict[str, str]:
-    """The paths of the document by their form, whatever the parameters are called."""
+    """The paths of the document by their form, without the names of parameters."""
     return {re.sub(r"\{\w+\}", "{}", each): each for each in _document()["paths"]}
 
 
@@ -101,7 +101,7 @@ def check(exchange: Exchange) -> list[str]:
     method = exchange.method.lower()
     if path is None or method not in _document()["paths"][path]:
         return [f"{what}: Discord has no such thing"]
-    if exchange.struck:
+    if exchange.injected:
         return []
     pointer, operation = f"/paths/{_escape(path)}/{method}", _document()["paths"][path][method]
     return [
@@ -159,7 +159,7 @@ def faults(exchanges: Iterable[Exchange]) -> list[str]:
 
 
 def _shape(value: object) -> object:
-    """What a value looks like, whatever it says."""
+    """The shape of a value, without its content."""
     if isinstance(value, dict):
         fields = cast("dict[str, object]", value)
         kinds = (fields.get("type"), fields.get("flags"), fields.get("code"))

@@ -6,7 +6,7 @@ from sandbox.player import Player
 from sandbox.rules.permissions import May
 from sandbox.sample import GAMES, LONG_TABLE, Cast
 from sandbox.server import Sandbox
-from sandbox.world import acts, places
+from sandbox.world import places, user_actions
 from sandbox.world.world import Impossible
 from tests.sandbox.conftest import check_record
 from tests.sandbox.raw import Gateway, Rest
@@ -47,7 +47,7 @@ async def test_the_bot_types(box: Sandbox, deer: Player) -> None:
     async with Rest(box) as rest, Gateway(box) as gateway:
         await gateway.identify(intents=1 << 0 | 1 << 11)
         assert (await rest.post(f"/channels/{GAMES}/typing")).status == 204
-        acts.type_in(box.world, deer.id, deer.channel("games"))
+        user_actions.type_in(box.world, deer.id, deer.channel("games"))
         heard = (await gateway.hear_of("TYPING_START"))["d"]
         assert (heard["user_id"], heard["guild_id"]) == (deer.id, LONG_TABLE)
     check_record(box)
@@ -96,7 +96,7 @@ async def test_what_people_may_not_do(box: Sandbox, deer: Player) -> None:
     said = deer.send("games", "hello")
     with pytest.raises(Impossible, match="at most 10 MiB"):
         birch.send("games", "", ("big.bin", bytes(10 * 1024 * 1024 + 1)))
-    with pytest.raises(Impossible, match="Only who wrote it"):
+    with pytest.raises(Impossible, match="Only its author"):
         birch.edit(said, "goodbye")
     deer.thread(said, "aside")
     with pytest.raises(Impossible, match="already been created"):

@@ -1,4 +1,4 @@
-"""`python -m sandbox`, as somebody types it."""
+"""The command line: `python -m sandbox`."""
 
 import asyncio
 import signal

@@ -137,7 +137,7 @@ async def test_heartbeats_may_go_unanswered(box: Sandbox) -> None:
 
 
 async def test_an_answer_to_a_heartbeat_is_on_its_way_for_a_while(box: Sandbox) -> None:
-    box.wire.settings.journey = 0.5
+    box.wire.settings.delay = 0.5
     async with Gateway(box) as gateway:
         await gateway.hear()
         await gateway.say(1)
@@ -181,7 +181,7 @@ async def test_a_session_left_alone_too_long_is_over(box: Sandbox) -> None:
     async with Gateway(box) as gateway:
         session = (await gateway.identify())["d"]["session_id"]
     await box.until(lambda: None if box.world.online else True)
-    box.clock.move(181)
+    box.clock.advance(181)
     async with Gateway(box) as gateway:
         await gateway.hear()
         await gateway.say(6, {"token": box.token, "session_id": session, "seq": 1})
@@ -200,7 +200,7 @@ async def test_who_says_goodbye_has_no_session_to_resume(box: Sandbox) -> None:
         assert (await gateway.hear())["op"] == 9
 
 
-async def test_nobody_resumes_from_the_future_or_with_another_token(box: Sandbox) -> None:
+async def test_a_session_is_not_resumed_from_the_future_or_with_another_token(box: Sandbox) -> None:
     async with Gateway(box) as gateway:
         session = (await gateway.identify())["d"]["session_id"]
         box.wire.cut()

@@ -131,7 +131,7 @@ async def test_a_nonce_gives_the_first_message_again(box: Sandbox, deer: Player)
         assert again == first
         assert first["nonce"] == "turn-7"
         other = (await rest.post(f"/channels/{HEARTH}/messages", body)).body
-        box.clock.move(301)
+        box.clock.advance(301)
         later = (await rest.post(MESSAGES, body)).body
         free = (await rest.post(MESSAGES, {**body, "enforce_nonce": False})).body
     assert len({each["id"] for each in (first, other, later, free)}) == 4

@@ -40,13 +40,13 @@ async def test_a_cut_connection_is_resumed_with_what_was_missed(
     await box.until(lambda: None if box.world.online else True)
     deer.send(deer.dm(box.bot), "while you were away")
     assert await deer.wait_for(deer.dm(box.bot), "read: 'while you were away'")
-    await bot.says("resumed")
+    await bot.wait_for_log("resumed")
     assert box.wire.opened == 2
 
 
 async def test_op_7_makes_it_come_back_and_resume(box: Sandbox, bot: BotProcess) -> None:
     box.wire.ask_to_reconnect()
-    await bot.says("resumed")
+    await bot.wait_for_log("resumed")
     assert (await box.player("birch").slash("games", "say", text="back")).text == "back"
 
 
@@ -62,7 +62,7 @@ async def test_an_invalid_session_makes_it_identify_anew(box: Sandbox, bot: BotP
 
 async def test_being_thrown_out_of_a_guild(box: Sandbox, bot: BotProcess) -> None:
     places.leave(box.world, LONG_TABLE, box.bot.id)
-    await bot.says("left The Long Table")
+    await bot.wait_for_log("left The Long Table")
 
 
 async def test_two_shards(box: Sandbox) -> None:
@@ -82,7 +82,7 @@ async def test_an_answer_that_was_given_but_lost_is_repeated_and_refused(
     box.faults.add(Trouble(502, "POST", "/interactions/*/callback", after=True))
     answer = await box.player("birch").slash("games", "say", text="once")
     assert answer.text == "once"
-    await bot.says("already been acknowledged")
+    await bot.wait_for_log("already been acknowledged")
     assert [each.text for each in box.player("birch").sees("games")] == ["once"]
 
 
@@ -93,7 +93,7 @@ async def test_a_nonce_makes_one_message_of_a_repeated_request(
     trouble = box.faults.add(Trouble(500, "POST", "/channels/*/messages", after=True))
     await box.player("reindeer").slash("games", "ping", who=birch)
     await birch.wait_for("games", "still not you")
-    assert trouble.met == 1
+    assert trouble.hits == 1
     assert sum(each.text.startswith("your turn") for each in birch.sees("games")) == 1
     assert bot.pid
 

@@ -11,23 +11,23 @@ from sandbox.rules.naming import Named, let_through, named_in
 from sandbox.rules.permissions import ALL, EVERYONE, May, in_channel
 from sandbox.snowflake import Snowflakes, moment, shard_of
 from sandbox.world.compose import safe_name
-from sandbox.world.things import Overwrite
+from sandbox.world.model import Overwrite
 from tests.sandbox.pixel import PIXEL
 
 
-async def test_the_clock_wakes_whoever_waits_for_what_is_past() -> None:
+async def test_the_clock_wakes_tasks_that_wait_for_a_time_now_past() -> None:
     clock = Clock()
     start = clock.seconds()
     waiting = asyncio.create_task(clock.until(start + 3600))
     await asyncio.sleep(0)
-    clock.move(1800)
+    clock.advance(1800)
     await asyncio.sleep(0)
     assert not waiting.done()
-    clock.move(1800)
+    clock.advance(1800)
     await asyncio.wait_for(waiting, 1)
     assert 3600 <= clock.seconds() - start < 3660
     with pytest.raises(ValueError, match="never goes back"):
-        clock.move(-1)
+        clock.advance(-1)
 
 
 async def test_the_clock_runs_by_itself_too() -> None:
@@ -40,7 +40,7 @@ def test_ids_tell_their_time_and_never_repeat() -> None:
     ids = Snowflakes(clock)
     many = [int(ids.next()) for _ in range(5000)]
     assert many == sorted(set(many))
-    clock.move(86400)
+    clock.advance(86400)
     assert abs(moment(ids.next()) - clock.seconds()) < 1
     assert moment("175928847299117063") == 1462015105.796
 

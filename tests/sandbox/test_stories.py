@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from sandbox.onlooker import DidNotRespond
+from sandbox.observer import DidNotRespond
 from sandbox.player import Player
 from sandbox.rules.forms import EPHEMERAL
 from sandbox.server import Sandbox
-from sandbox.world.things import Interaction, State
+from sandbox.world.model import Interaction, State
 from sandbox.world.world import Impossible
 from tests.sandbox.pixel import PIXEL
 
@@ -86,7 +86,7 @@ async def test_suggestions_while_typing(deer: Player) -> None:
         ("plough", {}, "no command 'plough'"),
         ("grove plant", {}, "tree is missing"),
         ("grove plant", {"tree": "ash", "depth": 10}, "10 is too"),
-        ("grove plant", {"tree": "ash", "depth": "deep"}, "'deep' is nothing"),
+        ("grove plant", {"tree": "ash", "depth": "deep"}, "'deep' is not valid"),
         ("grove plant", {"leaf": "ash"}, "no option 'leaf'"),
         ("grove sort", {"kind": "root"}, "missing"),
         ("grove", {}, "one of the subcommands"),
@@ -131,7 +131,7 @@ async def test_components_v2_with_a_picture_and_its_alt_text(deer: Player) -> No
     assert (media["width"], media["height"]) == (1, 1)
 
 
-async def test_a_deferred_answer_pings_nobody(deer: Player) -> None:
+async def test_a_deferred_answer_pings_no_one(deer: Player) -> None:
     assert (await deer.slash("games", "card")).message.pings == set()
 
 
@@ -269,7 +269,7 @@ async def test_a_guest_app_has_five_follow_ups(shared: Sandbox) -> None:
 async def test_no_answer_in_three_seconds_is_a_failure(deer: Player, shared: Sandbox) -> None:
     asked = asyncio.create_task(deer.slash("games", "silent"))
     await shared.until(lambda: next(iter(waiting(shared)), None))
-    shared.clock.move(3)
+    shared.clock.advance(3)
     with pytest.raises(DidNotRespond, match="did not respond to /silent"):
         await asked
 

@@ -38,7 +38,7 @@ class Page:
         await self._http.close()
 
     async def be(self, handle: str) -> dict[str, Any]:
-        """Become somebody; what they see."""
+        """Switch to an account; what it sees."""
         await self.do("be", person=self._box.player(handle).id)
         return await self.event("snapshot")
 
@@ -149,12 +149,12 @@ async def test_what_a_tab_may_not_do(box: Sandbox) -> None:
             ("send", {"channel": secret.id, "content": "a"}, "do not see"),
             ("send", {"channel": "1", "content": "a"}, "Unknown Channel"),
             ("send", {"content": "a"}, "channel is missing"),
-            ("send", {"channel": GAMES, "files": [{"name": "a", "data": "!"}]}, "arrive whole"),
-            ("edit", {"channel": GAMES, "message": theirs.id, "content": "a"}, "Only who wrote"),
-            ("delete", {"channel": GAMES, "message": theirs.id}, "Only who wrote"),
+            ("send", {"channel": GAMES, "files": [{"name": "a", "data": "!"}]}, "arrive complete"),
+            ("edit", {"channel": GAMES, "message": theirs.id, "content": "a"}, "Only its author"),
+            ("delete", {"channel": GAMES, "message": theirs.id}, "Only its author"),
             ("dismiss", {"message": theirs.id}, "no such private"),
             ("click", {"channel": GAMES, "message": theirs.id, "custom_id": "a"}, "no such button"),
-            ("invoke", {"channel": GAMES, "command": "1", "options": []}, "not to be had"),
+            ("invoke", {"channel": GAMES, "command": "1", "options": []}, "cannot be used"),
             ("submit", {"interaction": "1", "values": {}}, "no modal"),
             ("history", {"channel": GAMES, "before": "x"}, "did not understand"),
             ("invoke", {"channel": GAMES, "command": "1", "options": 5}, "did not understand"),
@@ -164,17 +164,17 @@ async def test_what_a_tab_may_not_do(box: Sandbox) -> None:
             assert not frame["ok"], do
             assert why in frame["error"], do
         await page.socket.send_str("[1]")
-        assert (await page.event("notice"))["sentence"] == "That was no frame."
+        assert (await page.event("notice"))["sentence"] == "That is not a valid frame."
 
 
-async def test_nobody_acts_before_saying_who_they_are(box: Sandbox) -> None:
+async def test_no_action_before_an_account_is_chosen(box: Sandbox) -> None:
     async with (
         aiohttp.ClientSession() as http,
         http.ws_connect(f"{box.url}/page/socket", headers={"Origin": box.url}) as socket,
     ):
         await socket.send_json({"id": 1, "do": "send", "channel": GAMES, "content": "a"})
         frame = await socket.receive_json(timeout=5)
-        assert frame == {"id": 1, "ok": False, "error": "Say first who you are."}
+        assert frame == {"id": 1, "ok": False, "error": "Choose an account first."}
 
 
 async def test_a_command_from_the_page(box: Sandbox, bot: BotProcess) -> None:
@@ -233,7 +233,7 @@ async def test_a_failure_is_shown(box: Sandbox, bot: BotProcess) -> None:
         silent = next(each for each in listed if each["name"] == "silent")
         await page.do("invoke", channel=GAMES, command=silent["id"], options=[])
         await page.event("interaction", state="sent")
-        box.clock.move(3)
+        box.clock.advance(3)
         failed = await page.event("interaction", state="failed")
         assert failed["sentence"] == "The application did not respond."
         await bot.kill()

@@ -18,7 +18,7 @@ from games import catalogue
 from games.core import Side
 from games.events import Moved, from_data
 from games.match import fold
-from sandbox.onlooker import DidNotRespond
+from sandbox.observer import DidNotRespond
 from sandbox.world.world import Impossible
 
 if TYPE_CHECKING:

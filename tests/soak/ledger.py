@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sandbox.server import Sandbox
     from sandbox.world.events import Event
-    from sandbox.world.things import Message
+    from sandbox.world.model import Message
 
 _KEPT = 60  # messages of a channel; the bot looks through fewer for what it said already
 _RESULT = -1
@@ -36,7 +36,7 @@ class Ledger:
         self.told: Counter[Turn] = Counter()
         self.called: dict[Turn, frozenset[str]] = {}
         self._kept: dict[str, deque[Message]] = defaultdict(deque)
-        box.world.listen(self._hear)
+        box.world.subscribe(self._hear)
 
     def has(self, game: int, seen: int) -> bool:
         """Whether the board after so many events is out."""

@@ -35,13 +35,13 @@ export function createHead({ store }) {
   function drawBot() {
     const { app } = state;
     byId("bot-away").hidden = app?.online !== false;
-    byId("bot-away").textContent = `${app?.name ?? "The bot"} is not connected: nobody answers commands and buttons.`;
+    byId("bot-away").textContent = `${app?.name ?? "The bot"} is not connected: commands and buttons get no answer.`;
   }
 
   function drawTyping() {
     const until = state.typing.get(state.here) ?? new Map();
     const names = namesIn(state, state.here);
-    const who = [...until].filter(([, end]) => end > Date.now()).map(([id]) => names.person(id)?.label ?? "Somebody");
+    const who = [...until].filter(([, end]) => end > Date.now()).map(([id]) => names.person(id)?.label ?? "A person");
     const words = who.length ? `${who.join(", ")} ${who.length > 1 ? "are" : "is"} typing…` : "";
     if (byId("typing").textContent !== words) byId("typing").textContent = words;
   }

@@ -25,7 +25,7 @@ export function createSidebar({ store, act }) {
 
   function directSection() {
     const direct = channelsOf(state, (one) => one.type === DIRECT).sort((a, b) => newestFirst(state, a, b));
-    const plus = iconButton("plus", "Write to somebody directly", () => people.open(plus, others()));
+    const plus = iconButton("plus", "Write a direct message", () => people.open(plus, others()));
     return el("section", {}, el("header", {}, el("h2", {}, "Direct messages"), plus),
       el("ul", {}, direct.map((channel) => el("li", {}, channelLink(channel, state)))));
   }
@@ -36,7 +36,7 @@ export function createSidebar({ store, act }) {
     }));
   }
 
-  const people = createFloating("Whom to write to");
+  const people = createFloating("Write a direct message to");
   store.listen(({ event }) => HEARD.has(event) && draw());
 }
 

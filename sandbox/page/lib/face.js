@@ -1,4 +1,4 @@
-// A person's round picture: their colour and their initial, since nobody here has a photograph.
+// A person's round picture: their colour and their initial, since there are no photographs here.
 
 import { el } from "./dom.js";
 import { ownName } from "./names.js";

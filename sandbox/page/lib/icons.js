@@ -20,7 +20,7 @@ const STROKES = {
   swap: ["M4 8h14l-4-4", "M20 16H6l4 4"],
 };
 
-/** A decoration: whoever uses it says in words what it means. */
+/** A decoration: the caller adds a text that says what it means. */
 export function icon(name) {
   const strokes = STROKES[name].map((d) => svg("path", { d }));
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, strokes);

@@ -28,7 +28,7 @@ export function rolesIn(state, channelId) {
 
 /** What a person is called when no guild gives another name. */
 export function ownName(person) {
-  return person.global_name || person.username || "nobody";
+  return person.global_name || person.username || "unknown";
 }
 
 /** A colour number of Discord's as CSS, or null for "none". */

@@ -4,8 +4,8 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
 
 /**
- * Connects at once. `onopen()` runs after each connection, `onevent(event)` for whatever the
- * server tells, `onlost()` when the line broke. `ask` gives a promise of the answer's result;
+ * Connects at once. `onopen()` runs after each connection, `onevent(event)` for each event that the
+ * server sends, `onlost()` when the line broke. `ask` gives a promise of the answer's result;
  * it is refused with an Error that has one plain sentence.
  */
 export function openWire({ onopen, onevent, onlost }) {

@@ -32,7 +32,7 @@ function messageEntry(message, joined, ctx) {
   return { key: message.id, version: [message, joined, failure], build };
 }
 
-// Whatever the bot sent, the other messages are shown.
+// Show the other messages even if one from the bot cannot be shown.
 function safely(message, make) {
   try {
     return make();

@@ -1,4 +1,4 @@
-// Messages nobody wrote: a thread was begun, somebody came, something was pinned.
+// System messages: a thread was started, a person joined, a message was pinned.
 
 import { el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";

@@ -74,7 +74,7 @@ export function createTimeline({ store, act, ask }) {
     if (unread && atEnd && document.visibilityState === "visible") ask("read", { channel });
   }
 
-  // What comes while nobody looks is new when somebody does.
+  // Messages that arrive while the tab is hidden count as new when it is shown.
   function lookAway() {
     if (document.visibilityState === "hidden") newAfter = listOf(state, channel).at(-1)?.id ?? null;
     else readNow();

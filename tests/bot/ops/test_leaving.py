@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
     from pathlib import Path
 
-    from sandbox.seen import Answer
+    from sandbox.message_view import Answer
 
 SECONDS = 10  # that those who stop containers and services wait, before they kill
 
@@ -90,7 +90,7 @@ async def test_told_to_end_while_it_starts(
     for tenths in (0, 2, 5):
         process = box.process(replace(usual, line=told))
         await process.start(online=False)
-        await process.says(" bot.ops\n")  # the first thing that ours imports
+        await process.wait_for_log(" bot.ops\n")  # the first thing that ours imports
         await asyncio.sleep(tenths / 10)  # the moment is what is tried
         assert await process.terminate(sign) in (0, *early)
         assert "bot/" not in process.stderr  # as in a traceback

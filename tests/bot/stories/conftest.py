@@ -14,7 +14,7 @@ import pytest_asyncio
 from sandbox.process import BotProcess, Command
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
-from sandbox.world.things import State
+from sandbox.world.model import State
 from tests.bot.stories.table import Table
 from tests.sandbox.conftest import check_record
 

@@ -16,7 +16,7 @@ class Held(Trouble):
         self._decided = asyncio.Event()
         self._lost = False
 
-    async def strike(self) -> None:
+    async def apply(self) -> None:
         """Stay here; then go on, or break off."""
         self.arrived.set()
         await self._decided.wait()

@@ -11,8 +11,8 @@ from games.match import fold
 
 if TYPE_CHECKING:
     from games.match import Match
+    from sandbox.message_view import MessageView, Picture
     from sandbox.player import Player
-    from sandbox.seen import Picture, Seen
     from tests.bot.stories.table import Table
 
 
@@ -35,7 +35,9 @@ async def exported(table: Table, who: Player) -> Picture:
     return file
 
 
-async def imported(table: Table, who: Player, content: bytes, name: str = "game.txt") -> Seen:
+async def imported(
+    table: Table, who: Player, content: bytes, name: str = "game.txt"
+) -> MessageView:
     """What somebody is shown, in private, of a file that he brings."""
     shown = (await who.slash(table.where, "tablut import", file=(name, content))).message
     assert shown.ephemeral
@@ -43,7 +45,7 @@ async def imported(table: Table, who: Player, content: bytes, name: str = "game.
     return shown
 
 
-async def check_it_comes_back(table: Table, result: Seen) -> None:
+async def check_it_comes_back(table: Table, result: MessageView) -> None:
     """All that happened is in the file, and whoever brings it sees the board of the result."""
     file = await exported(table, table.deer)
     read, match = gamefile.read(file.data.decode()).match, kept(table)

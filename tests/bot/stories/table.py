@@ -18,9 +18,9 @@ from sandbox.world import places
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.onlooker import Where
+    from sandbox.message_view import Answer, MessageView
+    from sandbox.observer import Where
     from sandbox.player import Player
-    from sandbox.seen import Answer, Seen
     from sandbox.server import Sandbox
 
 ELSEWHERE = "hearth"  # another channel of the same server
@@ -29,7 +29,7 @@ PATIENCE = 20  # seconds
 _NUMBERS = count(1)
 
 
-def is_board(message: Seen) -> bool:
+def is_board(message: MessageView) -> bool:
     """A board of a turn, with its buttons still on."""
     return any((button.custom_id or "").startswith("k:move:") for button in message.buttons)
 
@@ -52,13 +52,13 @@ class Table:
 
     # What they do
 
-    async def challenge(self, **options: object) -> Seen:
+    async def challenge(self, **options: object) -> MessageView:
         """A challenge from one to the other."""
         options = {"opponent": self.birch, "rules": QUICK, "side": "d", **options}
         options = {name: value for name, value in options.items() if value is not None}
         return (await self.deer.slash(self.where, "tablut challenge", **options)).message
 
-    async def begin(self, **options: object) -> Seen:
+    async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
         await self.birch.click(await self.challenge(**options), "Accept")
         return await self.board(1)
@@ -67,7 +67,7 @@ class Table:
         """A move by its command."""
         return await who.slash(self.where, "tablut move", move=move)
 
-    async def play(self, *moves: str) -> Seen:
+    async def play(self, *moves: str) -> MessageView:
         """Moves typed by whoever is to move, each after the board before it; the last board."""
         for move in moves:
             done = len(self.moves)
@@ -75,7 +75,7 @@ class Table:
             await self.board(done + 2)
         return self.boards[-1]
 
-    async def panel(self, who: Player, board: Seen, *points: str) -> Seen:
+    async def panel(self, who: Player, board: MessageView, *points: str) -> MessageView:
         """The private panel, with those points touched: the man, then the places.
 
         Where a chain leaves no choice, the panel touches points by itself.
@@ -90,7 +90,7 @@ class Table:
         panel = await self.panel(who, await self.opened(who), *points)
         assert "Played" in (await who.click(panel, "Play")).text
 
-    async def opened(self, who: Player, where: Where = ELSEWHERE) -> Seen:
+    async def opened(self, who: Player, where: Where = ELSEWHERE) -> MessageView:
         """The game opened from somebody's list, called up elsewhere."""
         games = (await who.slash(where, "tablut games")).message
         return (await who.click(games, f"k:open:{self.match}")).message
@@ -109,27 +109,27 @@ class Table:
         """Somebody reads that in private."""
         assert (await who.wait_for(where or self.where, sentence)).ephemeral
 
-    async def told(self, who: Player) -> Seen:
+    async def told(self, who: Player) -> MessageView:
         """The board of this table's game, in somebody's private messages."""
         return await who.wait_for(
             who.dm(self.box.bot), lambda seen: is_board(seen) and f"game {self.match}" in seen.text
         )
 
-    def sees(self, who: Player | None = None) -> list[Seen]:
+    def sees(self, who: Player | None = None) -> list[MessageView]:
         """What everybody sees of the bot's in the channel, from the first."""
         bot = self.box.bot.username
         found = (who or self.deer).sees(self.where)
         return [each for each in found if each.author == bot and not each.ephemeral]
 
     @property
-    def boards(self) -> list[Seen]:
+    def boards(self) -> list[MessageView]:
         """All boards of turns and results, old ones too; the challenge and notices are none."""
         return [each for each in self.sees() if _has_board(each) and not _is_challenge(each)]
 
-    async def board(self, number: int) -> Seen:
+    async def board(self, number: int) -> MessageView:
         """That board, from 1, once it is posted."""
 
-        def look() -> Seen | None:
+        def look() -> MessageView | None:
             boards = self.boards
             return boards[number - 1] if len(boards) >= number else None
 
@@ -203,21 +203,21 @@ class Table:
             assert f"**{move}" in board.text
 
 
-def _move_button(message: Seen) -> str:
+def _move_button(message: MessageView) -> str:
     ids = [button.custom_id or "" for button in message.buttons]
     return next(each for each in ids if each.startswith("k:move:"))
 
 
-def _touched(panel: Seen) -> int:
+def _touched(panel: MessageView) -> int:
     """How many points of the move are touched."""
     ids = [each.custom_id or "" for each in (*panel.buttons, *panel.menus)]
     paths = [each.split(":")[4] for each in ids if each.startswith(("k:to:", "k:play:"))]
     return len(paths[0].split("-")) if paths else 0
 
 
-def _has_board(message: Seen) -> bool:
+def _has_board(message: MessageView) -> bool:
     return "```" in message.text or any(each.name == "board.png" for each in message.pictures)
 
 
-def _is_challenge(message: Seen) -> bool:
+def _is_challenge(message: MessageView) -> bool:
     return any((button.custom_id or "").startswith("k:accept:") for button in message.buttons)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -40,7 +40,7 @@ def times(text: str) -> list[int]:
     return [int(each) for each in re.findall(r"<t:(\d+):R>", text)]
 
 
-def runs_out(board: Seen) -> float:
+def runs_out(board: MessageView) -> float:
     """How many days from now the board says that time runs out."""
     (line,) = [each for each in board.text.split("\n") if each.startswith("Time runs out")]
     return (times(line)[0] - datetime.now(UTC).timestamp()) / DAY

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.world import acts, talk
+from sandbox.world import posting, user_actions
 from tests.bot.stories.table import ELSEWHERE, is_board
 
 if TYPE_CHECKING:
-    from sandbox.seen import Answer
+    from sandbox.message_view import Answer
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
@@ -109,7 +109,7 @@ async def test_an_old_boards_buttons_that_were_not_taken_off_yet(table: Table) -
     old = board.message
     await table.play("e2-f2", "e4-f4")
     await table.said()
-    talk.touch(table.box.world, old)  # as it was
+    posting.touch(table.box.world, old)  # as it was
     panel = await table.panel(table.deer, board, "a4", "a3")
     await table.deer.click(panel, "Play")
     await table.board(4)
@@ -247,7 +247,7 @@ async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
     await table.said()
     clicked = asyncio.create_task(table.birch.click(asked, "Accept"))
     await asyncio.sleep(0)
-    acts.erase(table.box.world, table.deer.id, asked.message)
+    user_actions.erase(table.box.world, table.deer.id, asked.message)
     answer = await clicked
     assert answer.ephemeral
     assert "has accepted" in answer.text
@@ -260,7 +260,7 @@ async def test_a_board_deleted_as_its_button_is_pressed(table: Table) -> None:
     await table.said()
     clicked = asyncio.create_task(table.deer.click(board, "Move"))
     await asyncio.sleep(0)
-    acts.erase(table.box.world, table.deer.id, board.message)
+    user_actions.erase(table.box.world, table.deer.id, board.message)
     panel = (await clicked).message
     panel = (await table.deer.select(panel, 0, "e2")).message
     panel = (await table.deer.select(panel, 0, "f2")).message
@@ -273,7 +273,7 @@ async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     clicked = asyncio.create_task(table.deer.click(panel, "Play"))
     await asyncio.sleep(0)
-    acts.dismiss(table.box.world, table.deer.id, panel.id)
+    user_actions.dismiss(table.box.world, table.deer.id, panel.id)
     assert "Played **e2-f2**" in (await clicked).text
     await table.board(2)
     await table.check("e2-f2")
@@ -286,7 +286,7 @@ async def test_a_button_that_means_nothing_any_more(table: Table, custom_id: str
     board = await table.begin()
     button = {"type": 2, "id": 90, "style": 1, "label": "Old", "custom_id": custom_id}
     row = {"type": 1, "id": 91, "components": [button]}
-    talk.touch(table.box.world, replace(board.message, components=(row,)))
+    posting.touch(table.box.world, replace(board.message, components=(row,)))
     answer = await table.deer.click(board, "Old")
     assert answer.ephemeral
     assert "`/tablut games`" in answer.text

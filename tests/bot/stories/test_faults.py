@@ -45,7 +45,7 @@ async def test_the_answer_to_a_move_fails(
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
     played = await table.deer.click(panel, "Play")
-    assert trouble.met == 1
+    assert trouble.hits == 1
     assert "Played **e2-f2**" in played.text
     assert len(played.messages) == 1
     await table.check("e2-f2")
@@ -57,7 +57,7 @@ async def test_the_answer_that_is_the_challenge_fails(
 ) -> None:
     trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
     asked = await table.challenge()
-    assert trouble.met == 1
+    assert trouble.hits == 1
     assert asked.pings == {"birch"}
     await table.said()
     assert table.sees() == [asked]
@@ -73,7 +73,7 @@ async def test_the_answer_to_accept_fails(
     asked = await table.challenge()
     trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
     accepted = await table.birch.click(asked, "Accept")
-    assert trouble.met == 1
+    assert trouble.hits == 1
     assert accepted.messages == (asked,)
     assert "has accepted" in asked.text
     await table.check()
@@ -86,7 +86,7 @@ async def test_the_board_of_a_move_fails(box: Sandbox, tables: list[Table]) -> N
         await table.typed(table.deer, "e2-f2")
         await table.board(2)
         await table.check("e2-f2")
-        assert trouble.met == 1
+        assert trouble.hits == 1
 
     await asyncio.gather(
         *(
@@ -102,7 +102,7 @@ async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) ->
         trouble = box.faults.add(Trouble(kind, "POST", f"{table.path}/*/threads", after=after))
         await table.birch.click(asked, "Accept")
         await table.said()
-        assert trouble.met == 1
+        assert trouble.hits == 1
         thread = table.deer.channel(asked.id)
         assert [is_board(each) for each in table.deer.sees(thread) if each.text] == [True]
 
@@ -122,7 +122,7 @@ async def test_an_old_board_that_cannot_be_stripped_at_once_is_stripped_later(
     trouble = box.faults.add(Trouble(503, "PATCH", f"{table.path}/*", after=after))
     await table.typed(table.deer, "e2-f2")
     await table.check("e2-f2")
-    assert trouble.met == 1
+    assert trouble.hits == 1
 
 
 async def test_a_move_in_reply_to_a_board_that_the_bot_has_not_heard_to_be_out(

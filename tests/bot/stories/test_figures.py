@@ -83,7 +83,7 @@ async def test_what_players_ask_is_counted_and_nobody_is_named(box: Sandbox, tab
 
 async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotProcess) -> None:
     class Bad(Trouble):
-        async def strike(self) -> None:
+        async def apply(self) -> None:
             raise Refusal(400, {"message": "Bad Request", "code": 50035})
 
     await table.begin()
@@ -92,7 +92,7 @@ async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotPr
     await table.board(2)
     box.faults.add(Trouble(502, "POST", CALLBACK, after=True))
     await table.typed(table.birch, "e4-f4")
-    await bot.says(
+    await bot.wait_for_log(
         "interaction was already answered or has expired"
     )  # discord.py tried again, though it was there
     _, told = await figures()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from sandbox.seen import Seen
+    from sandbox.message_view import MessageView
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -149,7 +149,7 @@ async def test_refusals_are_in_the_language_that_somebody_chose(table: Table) ->
     assert "Tu ne peux pas te défier" in refused.text
 
 
-def _withdrawing(asked: Seen) -> str:
+def _withdrawing(asked: MessageView) -> str:
     (button,) = [each.custom_id for each in asked.buttons if each.label == "Withdraw"]
     assert button
     return button

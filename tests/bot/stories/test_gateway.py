@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.onlooker import DidNotRespond
+from sandbox.observer import DidNotRespond
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from tests.bot.stories.conftest import command

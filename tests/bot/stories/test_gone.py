@@ -11,7 +11,7 @@ import pytest
 
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
-from sandbox.world import acts, places
+from sandbox.world import places, user_actions
 from tests.bot.stories.table import ELSEWHERE, is_board
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ async def test_the_thread_is_deleted(table: Table) -> None:
 async def test_the_board_is_deleted(table: Table) -> None:
     board = await table.begin()
     await table.said()
-    acts.erase(table.box.world, table.deer.id, board.message)
+    user_actions.erase(table.box.world, table.deer.id, board.message)
     shown = (await table.deer.slash(table.where, "tablut board")).message
     panel = await table.panel(table.deer, shown, "e2", "f2")
     await table.deer.click(panel, "Play")
@@ -60,7 +60,7 @@ async def test_the_board_is_deleted(table: Table) -> None:
 async def test_the_challenge_is_deleted(table: Table) -> None:
     asked = await table.challenge(thread=True)
     await table.said()
-    acts.erase(table.box.world, table.deer.id, asked.message)
+    user_actions.erase(table.box.world, table.deer.id, asked.message)
     games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
     await table.birch.click(games, f"k:accept:{table.asked}:0")
     await table.board(1)

@@ -10,9 +10,9 @@ from sandbox.sample import LOBBY
 from tests.bot.stories.table import QUICK, is_board
 
 if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -26,7 +26,7 @@ class Guests:
         self.birch, self.cairn = box.player("birch"), box.player("cairn")
         self.where = where or self.birch.dm(self.cairn)
 
-    async def begin(self, **options: object) -> Seen:
+    async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
         options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
         asked = (await self.birch.slash(self.where, "tablut challenge", **options)).message
@@ -36,7 +36,7 @@ class Guests:
         return await self.next(before)
 
     @property
-    def boards(self) -> list[Seen]:
+    def boards(self) -> list[MessageView]:
         """The live boards that both see."""
         found = self.birch.sees(self.where)
         return [each for each in found if not each.ephemeral and is_board(each)]
@@ -47,15 +47,15 @@ class Guests:
         ids = [button.custom_id or "" for each in self.boards for button in each.buttons]
         return [int(each.split(":")[2]) for each in ids if each.startswith("k:move:")]
 
-    async def next(self, before: int) -> Seen:
+    async def next(self, before: int) -> MessageView:
         """The board that follows so many."""
 
-        def look() -> Seen | None:
+        def look() -> MessageView | None:
             return self.boards[-1] if len(self.boards) > before else None
 
         return await self.box.until(look, 20)
 
-    async def play(self, who: Player, move: str) -> Seen:
+    async def play(self, who: Player, move: str) -> MessageView:
         """A move by its command; the board it leads to."""
         before = len(self.boards)
         await who.slash(self.where, "tablut move", move=move)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
 
     Sit = Callable[..., Table]
@@ -66,7 +66,7 @@ async def draw(table: Table, **options: object) -> str:
     return str(table.match)
 
 
-async def listed(who: Player, where: str, **options: object) -> Seen:
+async def listed(who: Player, where: str, **options: object) -> MessageView:
     """His finished games, which he alone reads and which ping nobody."""
     page = (await who.slash(where, "tablut history", **options)).message
     assert page.ephemeral
@@ -74,13 +74,13 @@ async def listed(who: Player, where: str, **options: object) -> Seen:
     return page
 
 
-def numbers(page: Seen) -> list[str]:
+def numbers(page: MessageView) -> list[str]:
     """Which games a page has, from the top."""
     ids = [button.custom_id or "" for button in page.buttons]
     return [each.removeprefix("k:open:") for each in ids if each.startswith("k:open:")]
 
 
-def lines(page: Seen) -> list[str]:
+def lines(page: MessageView) -> list[str]:
     return page.text.split("\n")
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -100,7 +100,7 @@ async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotP
 
 
 async def test_after_the_commit_before_the_answer(tables: Tables, killing: Killing) -> None:
-    panels: dict[Table, Seen] = {}
+    panels: dict[Table, MessageView] = {}
     for fate, table in tables.items():
         panel = panels[table] = await table.panel(table.deer, await table.begin(), "e2", "f2")
         await table.said()
@@ -215,7 +215,7 @@ async def test_at_the_thread_of_a_match(
         threads[table] = asked.id
         path = {"thread": f"{table.path}/*/threads", "board": f"/channels/{asked.id}/messages"}[at]
         await killing.at(fate, path, table.birch.click(asked, "Accept"))
-    box.clock.move(3600 * hours)
+    box.clock.advance(3600 * hours)
     await killing.now()
 
     async def check(table: Table) -> None:

@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from sandbox.rules.permissions import EVERYONE, May
 from sandbox.world import places
-from sandbox.world.things import Member, Role
+from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
 from tests.bot.stories.held import Held
@@ -24,9 +24,9 @@ from tests.bot.stories.table import Table, is_board
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sandbox.message_view import Answer, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
-    from sandbox.seen import Answer, Seen
     from sandbox.server import Sandbox
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -60,7 +60,7 @@ def grant(table: Table, who: Player, *roles: Role) -> None:
     places.alter(table.box.world, guild, Member(who.id, 0.0, roles=held))
 
 
-async def settings(table: Table, who: Player | None = None, page: str = "") -> Seen:
+async def settings(table: Table, who: Player | None = None, page: str = "") -> MessageView:
     """The server's settings; with a label, the other page."""
     who = who or table.deer
     own = (await who.slash(table.where, "tablut settings")).message
@@ -68,7 +68,7 @@ async def settings(table: Table, who: Player | None = None, page: str = "") -> S
     return (await who.click(shown, page)).message if page else shown
 
 
-async def choose(table: Table, key: str, *values: object) -> Seen:
+async def choose(table: Table, key: str, *values: object) -> MessageView:
     """Reindeer sets that by its menu."""
     page = "Challenges" if key in ("rules", "days", "reserve") else ""
     shown = await settings(table, page=page)
@@ -297,7 +297,7 @@ async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Ta
 # One's own data
 
 
-async def data_of(who: Player, where: str) -> Seen:
+async def data_of(who: Player, where: str) -> MessageView:
     """What is kept about somebody, as he is shown it."""
     return (await who.slash(where, "tablut mydata")).message
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
     from sandbox.player import Player
-    from sandbox.seen import Seen
     from tests.bot.stories.table import Table
 
 DASH = " \N{EN DASH} "
@@ -22,7 +22,7 @@ async def give_up(table: Table, who: Player) -> None:
     await who.click(asked, asked.buttons[0].label)
 
 
-async def halfway(table: Table) -> tuple[Seen, Seen]:
+async def halfway(table: Table) -> tuple[MessageView, MessageView]:
     """The first game won by the challenger, who took a man; its result, and the next board."""
     asked = await table.challenge(games=2)
     assert "two games, sides changed" in asked.text

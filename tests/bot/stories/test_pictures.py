@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Table) -> None:
     class TooLarge(Trouble):
-        async def strike(self) -> None:
+        async def apply(self) -> None:
             raise Refusal(413, {"message": "Request entity too large", "code": 40005})
 
     await table.begin()

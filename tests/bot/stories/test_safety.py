@@ -17,7 +17,7 @@ from sandbox.gateway.intents import PRIVILEGED
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import ELSEWHERE
-from sandbox.world import places, talk
+from sandbox.world import places, posting
 from tests.bot.stories.conftest import command
 from tests.bot.stories.table import is_board
 from tests.sandbox.conftest import check_record
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
     from pathlib import Path
 
+    from sandbox.message_view import Answer, MessageView
     from sandbox.process import BotProcess
-    from sandbox.seen import Answer, Seen
     from sandbox.server import Sandbox
-    from sandbox.world.things import Message
+    from sandbox.world.model import Message
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -77,7 +77,7 @@ def check_harmless(box: Sandbox) -> None:
         assert not each.mention_everyone
         assert each.mention_roles == ()
         assert len(each.pings) <= 1
-        text = re.sub(r"`[^`]*`", "", talk.text_of(each))
+        text = re.sub(r"`[^`]*`", "", posting.text_of(each))
         assert "zorn" not in text.lower()
         assert "evil" not in text
         assert "@everyone" not in text
@@ -157,7 +157,7 @@ async def test_a_fault_of_ours_is_logged_without_what_was_written_or_who_is_call
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:
     class Bad(Trouble):
-        async def strike(self) -> None:
+        async def apply(self) -> None:
             raise Refusal(400, {"message": "Bad Request", "code": 50035})
 
     await table.begin()
@@ -285,12 +285,12 @@ def _knows_nothing(table: Table, answer: Answer) -> None:
         assert word not in answer.text
 
 
-def _forged(table: Table, custom_id: str) -> Seen:
+def _forged(table: Table, custom_id: str) -> MessageView:
     """A message of the bot's in the other server with a button that was never there."""
     world = table.box.world
     lobby = table.box.player("cairn").channel("lobby")
     button = {"type": 2, "id": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
     row = {"type": 1, "id": 1, "components": [button]}
-    blank = talk.blank(world, lobby.id, table.box.bot.id)
-    talk.post_as_it_is(world, replace(blank, components=(row,)))
+    blank = posting.blank(world, lobby.id, table.box.bot.id)
+    posting.post_as_it_is(world, replace(blank, components=(row,)))
     return table.box.player("cairn").last("lobby")

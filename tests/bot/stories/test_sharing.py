@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from games.events import Event
     from games.match import Match
-    from sandbox.onlooker import Where
+    from sandbox.message_view import MessageView
+    from sandbox.observer import Where
     from sandbox.player import Player
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -53,7 +53,7 @@ async def exported(who: Player, where: Where, number: object) -> bytes:
     return found.data
 
 
-async def brought(who: Player, where: Where, *file: object, **options: object) -> Seen:
+async def brought(who: Player, where: Where, *file: object, **options: object) -> MessageView:
     """What the command shows of such a file or position."""
     options |= {"file": file} if file else {}
     answer = (await who.slash(where, "tablut import", **options)).message
@@ -73,12 +73,12 @@ def kept(table: Table, number: object) -> Match:
     return fold(log)
 
 
-def mover(table: Table, board: Seen) -> Player:
+def mover(table: Table, board: MessageView) -> Player:
     """Whoever the board calls."""
     return next(who for who in (table.deer, table.birch) if who.person.username in board.pings)
 
 
-async def play(table: Table, board: Seen, *moves: str) -> Seen:
+async def play(table: Table, board: MessageView, *moves: str) -> MessageView:
     """Moves of the newest game, typed by whomever the boards call; the last board."""
     number, game = table.boards.index(board) + 1, str(table.match)
     for move in moves:

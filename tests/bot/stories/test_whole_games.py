@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
-    from sandbox.seen import Seen
     from sandbox.server import Sandbox
     from tests.games.test_playthroughs import Record
 
@@ -125,7 +125,7 @@ async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
     await rematch(hall, language)
 
 
-async def make(table: Table, board: Seen, ply: Ply, number: int) -> None:
+async def make(table: Table, board: MessageView, ply: Ply, number: int) -> None:
     """Make a move, in one of the three ways."""
     who = table.deer if ply.side is Side.DARK else table.birch
     assert board.pings == {who.person.username}

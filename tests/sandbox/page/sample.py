@@ -70,7 +70,7 @@ def message(content: str = "", *, by: str = ROWAN, at: str = "100", **more: obje
 
 
 def snapshot(me: str = BIRCH) -> Data:
-    """Everything a tab is told when it becomes somebody."""
+    """Everything a tab is sent when it switches to an account."""
     people = [person(id_) for id_ in _NAMES]
     members: list[Data] = [{"user_id": id_, "nick": None, "roles": []} for id_ in _NAMES]
     guild = {"id": "50", "name": "The Long Table", "has_app": True, "manages": False}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from aiohttp import web
 
 import sandbox
-from sandbox.guarding import PAGE_HEADERS
+from sandbox.local_only import PAGE_HEADERS
 from tests.sandbox.page.sample import snapshot
 
 if TYPE_CHECKING:

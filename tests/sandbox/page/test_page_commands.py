@@ -194,7 +194,7 @@ async def test_a_refusal_is_said_and_keeps_what_was_typed(stage: Stage) -> None:
     await expect(say(page)).to_have_value("Hello, all")
 
 
-async def test_a_command_nobody_answers_leaves_a_private_note(stage: Stage) -> None:
+async def test_a_command_without_an_answer_leaves_a_private_note(stage: Stage) -> None:
     page = await opened(stage)
     sentence = "The application did not respond."
     stage.settle("failed", sentence=sentence)

@@ -68,7 +68,7 @@ async def test_a_closed_thread_takes_no_messages(stage: Stage) -> None:
     await expect(line).to_have_attribute("placeholder", "This thread is closed")
 
 
-async def test_one_becomes_somebody_else_and_the_address_says_so(stage: Stage) -> None:
+async def test_switching_accounts_changes_the_address(stage: Stage) -> None:
     page = await stage.open()
     await expect(page).to_have_url(re.compile(r"\?as=1#100$"))
     assert await stage.asked("be") == {"person": None}
@@ -93,10 +93,10 @@ async def test_the_switcher_says_who_else_was_notified(stage: Stage) -> None:
     await expect(rowan.get_by_label("2 for them")).to_be_visible()
 
 
-async def test_somebody_is_written_to_directly(stage: Stage) -> None:
+async def test_a_person_is_written_to_directly(stage: Stage) -> None:
     stage.answers["dm"] = {"channel": "103"}
     page = await stage.open()
-    await page.get_by_role("button", name="Write to somebody directly").click()
+    await page.get_by_role("button", name="Write a direct message").click()
     await page.get_by_role("button", name="Ferry").click()
     assert await stage.asked("dm") == {"person": BOT}
     await expect(page.get_by_role("heading", name="@Ferry")).to_be_visible()

@@ -66,7 +66,7 @@ async def test_buttons_of_all_styles_say_what_was_clicked(stage: Stage) -> None:
     assert await stage.asked("click") == clicked
 
 
-async def test_a_clicked_button_waits_and_says_when_nobody_answers(stage: Stage) -> None:
+async def test_a_clicked_button_waits_and_says_when_no_answer_comes(stage: Stage) -> None:
     said = message("Play?", by=BOT, components=[row(button("Accept", "yes"))])
     page = await stage.show(said)
     accept = page.get_by_role("button", name="Accept")

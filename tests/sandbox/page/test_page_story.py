@@ -184,7 +184,7 @@ async def test_a_command_that_is_never_answered_says_so(table: Table, box: Sandb
     birch = await table.sit("birch", "games")
     await birch.slash("silent")
     await box.until(lambda: asked(box, "silent") or None)
-    box.clock.move(4)
+    box.clock.advance(4)
     await expect(birch.last("The application did not respond.")).to_be_visible()
 
 
@@ -228,5 +228,5 @@ async def test_the_page_comes_back_when_the_sandbox_does(browser: Browser) -> No
         await expect(away).to_be_hidden()
         second.player("reindeer").send("games", "Back again")
         await expect(birch.last("Back again")).to_be_visible()
-        await expect(birch.page.get_by_text("is not connected: nobody answers")).to_be_visible()
+        await expect(birch.page.get_by_text("is not connected: commands")).to_be_visible()
         await table.clear()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sandbox.seen import Seen
+    from sandbox.message_view import MessageView
     from tests.bot.stories.hours import Hours
     from tests.bot.stories.table import Table
 
 IN_FRENCH = "ton temps sera écoulé"
 
 
-def reminders(seen: list[Seen], words: str = "your time runs out") -> list[Seen]:
+def reminders(seen: list[MessageView], words: str = "your time runs out") -> list[MessageView]:
     """Those among these messages."""
     return [each for each in seen if words in each.text]
 
 
-def results(table: Table) -> list[Seen]:
+def results(table: Table) -> list[MessageView]:
     """All that was told there of a game lost on time."""
     return [each for each in table.sees() if "ran out of time" in each.text]
 

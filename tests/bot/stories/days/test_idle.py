@@ -10,14 +10,14 @@ from tests.bot.stories.table import is_board
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
-    from sandbox.seen import Seen
+    from sandbox.message_view import MessageView
     from tests.bot.stories.hours import Hours
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
-def put_aside(table: Table) -> list[Seen]:
+def put_aside(table: Table) -> list[MessageView]:
     return [each for each in table.sees() if "**put aside**" in each.text]
 
 

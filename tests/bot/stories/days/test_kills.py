@@ -48,7 +48,7 @@ async def kill_at(
     await bot.kill()
     for fate, each in held.items():
         each.let_go() if fate == "late" else each.lose()
-    box.clock.move(HOUR)
+    box.clock.advance(HOUR)
     await hours.start(bot)
 
 

@@ -69,7 +69,7 @@ async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_
     await moving
     await table.board(2)
     await table.play("e4-f4")
-    await bot.says(f"time-given-back seconds={5 * DAY}")
+    await bot.wait_for_log(f"time-given-back seconds={5 * DAY}")
     reserve = 'SELECT clock_reserve FROM "match" WHERE id = ?'
     assert hours.ask(reserve, table.match) == [(2 * DAY,)]
 

@@ -1,4 +1,4 @@
-"""The table of routes: which function answers which request, how often, and with what token."""
+"""Routes: which function answers which request, its rate limit and its kind of token."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from sandbox.raw import Json
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.shapes.messages import Shapes
 from sandbox.world.compose import Upload
-from sandbox.world.things import Person
+from sandbox.world.model import Person
 from sandbox.world.world import World
 
 
@@ -26,8 +26,8 @@ DONE = Answer(204)
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """A request, read: what stood in its path, its query and its body."""
+class Call:
+    """A parsed request: the arguments of its path, its query and its body."""
 
     shapes: Shapes
     gateway_url: str
@@ -38,32 +38,32 @@ class Ask:
 
     @property
     def world(self) -> World:
-        """The world that it is about."""
+        """The world."""
         return self.shapes.world
 
     @property
     def bot(self) -> Person:
-        """Who asks."""
+        """The bot's account."""
         return self.world.people[self.world.app.bot_id]
 
     @property
     def form(self) -> Json:
-        """The body, which must be a form; none counts as an empty one."""
+        """The body, which must be an object; none counts as an empty one."""
         if self.body is None:
             return {}
         return as_form(self.body)
 
-    def asks_for(self, name: str) -> bool:
+    def has_flag(self, name: str) -> bool:
         """Whether a switch in the query is on."""
         return self.query.get(name, "").lower() in {"1", "true"}
 
 
-Handler = Callable[[Ask], Answer]
+Handler = Callable[[Call], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often something may be done, in how many seconds."""
+    """A rate limit: so many times in so many seconds."""
 
     times: int
     seconds: float
@@ -74,7 +74,7 @@ USUAL = Pace(10, 2.0)
 
 @dataclass(frozen=True)
 class Route:
-    """A line of the table. Routes that take an interaction's token need no other."""
+    """One route. Those with an interaction's token need no bot token."""
 
     method: str
     template: str
@@ -88,20 +88,20 @@ class Route:
         return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))
 
     def bucket(self, args: Mapping[str, str]) -> str:
-        """What its requests are counted under: the route and the place that it is about."""
+        """The key of its rate limit: the route with its channel, guild or token."""
         places = ("channel_id", "guild_id", "token")
         majors = "/".join(args[each] for each in places if each in args)
         return f"{self.method} {self.template} {majors}"
 
 
-class Table:
-    """All routes; the first that fits a request answers it."""
+class Routes:
+    """All routes; the first that matches a request answers it."""
 
     def __init__(self, *groups: Iterable[Route]) -> None:
         self.routes = tuple(each for group in groups for each in group)
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a request, and what stands in its path."""
+        """The route of a request, and the arguments in its path."""
         for route in self.routes:
             if route.method == method and (match := route.pattern.fullmatch(path)):
                 return route, {name: unquote(each) for name, each in match.groupdict().items()}
@@ -109,7 +109,7 @@ class Table:
 
 
 def as_form(body: object) -> Json:
-    """A body that must be a form."""
+    """The body as an object, or a refusal."""
     if not isinstance(body, dict):
         sentence = "Only dictionaries may be used in a ModelType"
         raise wrong_form([Fault((), "MODEL_TYPE_CONVERT", sentence)])
@@ -117,7 +117,7 @@ def as_form(body: object) -> Json:
 
 
 def check_ids(args: Mapping[str, str]) -> None:
-    """Refuse a path with something else where an id belongs."""
+    """Refuse a path whose ids are not snowflakes."""
     wrong = [
         Fault((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
         for name, value in args.items()
@@ -127,7 +127,7 @@ def check_ids(args: Mapping[str, str]) -> None:
         raise wrong_form(wrong)
 
 
-def own_application(ask: Ask) -> None:
-    """Refuse what is about another application."""
-    if ask.args["application_id"] != ask.world.app.id:
+def own_application(call: Call) -> None:
+    """Refuse requests for another application."""
+    if call.args["application_id"] != call.world.app.id:
         raise refuse(20012)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from sandbox.onlooker import DidNotRespond
+from sandbox.observer import DidNotRespond
 from sandbox.player import Player
 from sandbox.sample import APP_ID, GAMES, LONG_TABLE
 from sandbox.server import Sandbox
@@ -18,14 +18,14 @@ from tests.sandbox.forms import button, row
 from tests.sandbox.raw import Gateway, Rest, Said
 
 if TYPE_CHECKING:
-    from sandbox.seen import Answer
+    from sandbox.message_view import Answer
 
 HOOK = f"/webhooks/{APP_ID}"
 EPHEMERAL = 64
 
 
 class Hand:
-    """Answers interactions by hand, as a bot would: one command `go`, and whatever it is told."""
+    """Answers interactions by hand, as a bot would: with one command `go`."""
 
     def __init__(self, box: Sandbox, gateway: Gateway, rest: Rest) -> None:
         self.box, self.gateway, self.rest = box, gateway, rest
@@ -119,7 +119,7 @@ async def test_a_command_has_answers_of_its_own(hand: Hand, kind: int) -> None:
 
 async def test_after_three_seconds_it_is_too_late(hand: Hand) -> None:
     task, asked = await hand.go()
-    hand.box.clock.move(3.01)
+    hand.box.clock.advance(3.01)
     late = await hand.answer(asked, 4, content="late")
     assert (late.status, late.body["code"]) == (404, 10062)
     with pytest.raises(DidNotRespond):
@@ -128,7 +128,7 @@ async def test_after_three_seconds_it_is_too_late(hand: Hand) -> None:
     assert (hook.status, hook.body["code"]) == (404, 10015)
 
 
-async def test_nobody_answers_with_another_token(hand: Hand) -> None:
+async def test_another_token_cannot_answer(hand: Hand) -> None:
     task, asked = await hand.go()
     wrong = await hand.answer({**asked, "token": "other"}, 4, content="a")
     assert wrong.body["code"] == 10062
@@ -143,9 +143,9 @@ async def test_the_token_lives_for_fifteen_minutes(hand: Hand) -> None:
     await hand.answer(asked, 4, content="a")
     await task
     original = f"{HOOK}/{asked['token']}/messages/@original"
-    hand.box.clock.move(899)
+    hand.box.clock.advance(899)
     assert (await hand.rest.ask("PATCH", original, {"content": "b"})).status == 200
-    hand.box.clock.move(2)
+    hand.box.clock.advance(2)
     late = await hand.rest.ask("PATCH", original, {"content": "c"})
     assert (late.status, late.body["code"]) == (401, 50027)
 
@@ -233,7 +233,7 @@ async def test_a_channel_that_is_gone_takes_no_answer(hand: Hand) -> None:
     task, asked = await hand.go()
     places.close_channel(hand.box.world, hand.deer.channel("games"))
     assert (await hand.answer(asked, 4, content="a")).body["code"] == 10003
-    hand.box.clock.move(3)
+    hand.box.clock.advance(3)
     with pytest.raises(DidNotRespond):
         await task
 
@@ -293,7 +293,7 @@ async def test_a_file_in_a_modal(hand: Hand) -> None:
     assert (await sent).text == "thanks"
 
 
-async def test_somebody_elses_private_answer_is_not_theirs_to_press(hand: Hand) -> None:
+async def test_another_persons_private_answer_cannot_be_pressed(hand: Hand) -> None:
     task, asked = await hand.go()
     await hand.answer(asked, 4, content="a", flags=EPHEMERAL, components=[row(button())])
     message = (await task).message

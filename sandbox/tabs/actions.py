@@ -1,4 +1,4 @@
-"""What a tab may do: one function for each action of the page."""
+"""The actions of the chat page, one function each."""
 
 import base64
 import binascii
@@ -10,14 +10,14 @@ from sandbox.rules import commands as kinds
 from sandbox.tabs import views
 from sandbox.tabs.views import View, localized
 from sandbox.waiting import until
-from sandbox.world import acts, asking, badges, menu, places
-from sandbox.world.acts import Letter
-from sandbox.world.menu import Seat
-from sandbox.world.things import Channel, Message, State
+from sandbox.world import badges, interactions, menu, places, user_actions
+from sandbox.world.menu import Invoker
+from sandbox.world.model import Channel, Message, State
+from sandbox.world.user_actions import NewMessage
 from sandbox.world.world import Impossible
 
 MOST_HISTORY = 100
-_PATIENCE = asking.ANSWER_SECONDS + 2
+_PATIENCE = interactions.ANSWER_SECONDS + 2
 
 
 def _text(frame: Json, name: str) -> str:
@@ -41,8 +41,8 @@ def _message(view: View, frame: Json) -> Message:
     return message
 
 
-def _seat(view: View, frame: Json) -> Seat:
-    return Seat(view.world, view.person_id, _channel(view, frame))
+def _invoker(view: View, frame: Json) -> Invoker:
+    return Invoker(view.world, view.person_id, _channel(view, frame))
 
 
 def _file(raw: object) -> tuple[str, bytes]:
@@ -50,36 +50,36 @@ def _file(raw: object) -> tuple[str, bytes]:
     try:
         return _text(form, "name"), base64.b64decode(_text(form, "data"), validate=True)
     except binascii.Error:
-        raise Impossible("The file did not arrive whole.") from None
+        raise Impossible("The file did not arrive complete.") from None
 
 
 async def send(view: View, frame: Json) -> Json:
     """Write a message."""
-    letter = Letter(
+    draft = NewMessage(
         text=text_in(frame, "content"),
         reply_to=frame.get("reply_to"),
         ping=frame.get("ping") is not False,
         files=[_file(each) for each in list_in(frame, "files")],
     )
-    message = acts.write(view.world, view.person_id, _channel(view, frame), letter)
+    message = user_actions.write(view.world, view.person_id, _channel(view, frame), draft)
     return {"message": message.id}
 
 
 async def edit(view: View, frame: Json) -> Json:
-    """Change a message of one's own."""
-    acts.rewrite(view.world, view.person_id, _message(view, frame), _text(frame, "content"))
+    """Edit a message of one's own."""
+    user_actions.rewrite(view.world, view.person_id, _message(view, frame), _text(frame, "content"))
     return {}
 
 
 async def delete(view: View, frame: Json) -> Json:
     """Delete a message."""
-    acts.erase(view.world, view.person_id, _message(view, frame))
+    user_actions.erase(view.world, view.person_id, _message(view, frame))
     return {}
 
 
 async def dismiss(view: View, frame: Json) -> Json:
-    """Put away a private answer."""
-    acts.dismiss(view.world, view.person_id, _text(frame, "message"))
+    """Dismiss a private answer."""
+    user_actions.dismiss(view.world, view.person_id, _text(frame, "message"))
     return {}
 
 
@@ -93,43 +93,45 @@ async def history(view: View, frame: Json) -> Json:
 
 
 async def commands(view: View, frame: Json) -> Json:
-    """The commands that are to be had in a channel."""
+    """The commands that can be used in a channel."""
     locale = view.world.people[view.person_id].locale
-    found = menu.usable(_seat(view, frame))
+    found = menu.usable(_invoker(view, frame))
     return {"commands": [localized(each, locale) for each in found]}
 
 
-def _invocation(view: View, frame: Json) -> asking.Invocation:
+def _invocation(view: View, frame: Json) -> interactions.Invocation:
     options = [_with_files(view, frame, each) for each in forms_in(frame, "options")]
-    return asking.Invocation(_text(frame, "command"), options, frame.get("target"))
+    return interactions.Invocation(_text(frame, "command"), options, frame.get("target"))
 
 
 def _with_files(view: View, frame: Json, option: Json) -> Json:
-    """An option whose file, if it has one, was handed in and is named by its id."""
+    """An option with its file, if it has one, uploaded and replaced by its id."""
     if "options" in option:
         inner = [_with_files(view, frame, each) for each in forms_in(option, "options")]
         return {**option, "options": inner}
     if option.get("type") == kinds.ATTACHMENT:
-        put = asking.put_file(view.world, _text(frame, "channel"), *_file(option.get("value")))
+        put = interactions.upload_file(
+            view.world, _text(frame, "channel"), *_file(option.get("value"))
+        )
         return {**option, "value": put}
     return option
 
 
 async def invoke(view: View, frame: Json) -> Json:
     """Send a command."""
-    return {"interaction": asking.invoke(_seat(view, frame), _invocation(view, frame)).id}
+    return {"interaction": interactions.invoke(_invoker(view, frame), _invocation(view, frame)).id}
 
 
 async def autocomplete(view: View, frame: Json) -> Json:
     """Ask for suggestions, and wait for them."""
-    asked = asking.autocomplete(_seat(view, frame), _invocation(view, frame))
-    choices = await suggestions(view, asked.id)
+    interaction = interactions.autocomplete(_invoker(view, frame), _invocation(view, frame))
+    choices = await suggestions(view, interaction.id)
     locale = view.world.people[view.person_id].locale
     return {"choices": [localized(each, locale) for each in choices]}
 
 
 async def suggestions(view: View, interaction_id: str) -> tuple[Json, ...]:
-    """What the bot suggests, as soon as it does."""
+    """Wait for the bot's suggestions."""
 
     def look() -> tuple[Json, ...] | None:
         now = view.world.interactions[interaction_id]
@@ -146,14 +148,14 @@ async def suggestions(view: View, interaction_id: str) -> tuple[Json, ...]:
 async def click(view: View, frame: Json) -> Json:
     """Press a button."""
     message, custom_id = _message(view, frame), _text(frame, "custom_id")
-    return {"interaction": asking.press(_seat(view, frame), message, custom_id, []).id}
+    return {"interaction": interactions.press(_invoker(view, frame), message, custom_id, []).id}
 
 
 async def choose(view: View, frame: Json) -> Json:
     """Choose in a menu."""
     message, custom_id = _message(view, frame), _text(frame, "custom_id")
     chosen = [str(each) for each in list_in(frame, "values")]
-    return {"interaction": asking.press(_seat(view, frame), message, custom_id, chosen).id}
+    return {"interaction": interactions.press(_invoker(view, frame), message, custom_id, chosen).id}
 
 
 async def submit(view: View, frame: Json) -> Json:
@@ -162,21 +164,21 @@ async def submit(view: View, frame: Json) -> Json:
     if opened is None or opened.person_id != view.person_id:
         raise Impossible("There is no modal open.")
     answers: dict[str, Any] = {
-        name: _handed_in(view, opened.channel_id, value)
+        name: _uploaded(view, opened.channel_id, value)
         for name, value in cast("Json", frame.get("values") or {}).items()
     }
-    return {"interaction": asking.submit(view.world, opened, answers).id}
+    return {"interaction": interactions.submit(view.world, opened, answers).id}
 
 
-def _handed_in(view: View, channel_id: str, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
+def _uploaded(view: View, channel_id: str, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
     several = cast("list[Any]", value) if isinstance(value, list) else []
     if any(isinstance(each, dict) for each in several):
-        return [asking.put_file(view.world, channel_id, *_file(each)) for each in several]
+        return [interactions.upload_file(view.world, channel_id, *_file(each)) for each in several]
     return cast("Any", value)
 
 
 async def read(view: View, frame: Json) -> Json:
-    """Have read a channel."""
+    """Mark a channel as read."""
     badges.read(view.world, view.person_id, _channel(view, frame).id)
     return {}
 
@@ -190,18 +192,20 @@ async def direct(view: View, frame: Json) -> Json:
 async def thread(view: View, frame: Json) -> Json:
     """Start a thread."""
     parent, name = _channel(view, frame), _text(frame, "name")
-    started = acts.start_thread(view.world, view.person_id, parent, name, frame.get("message"))
+    started = user_actions.start_thread(
+        view.world, view.person_id, parent, name, frame.get("message")
+    )
     return {"channel": started.id}
 
 
 async def typing(view: View, frame: Json) -> Json:
-    """Be seen typing."""
-    acts.type_in(view.world, view.person_id, _channel(view, frame))
+    """Show that one is typing."""
+    user_actions.type_in(view.world, view.person_id, _channel(view, frame))
     return {}
 
 
-Deed = Callable[[View, Json], Awaitable[Json]]
-DEEDS: Mapping[str, Deed] = {
+Action = Callable[[View, Json], Awaitable[Json]]
+ACTIONS: Mapping[str, Action] = {
     "send": send,
     "edit": edit,
     "delete": delete,

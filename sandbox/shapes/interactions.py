@@ -1,4 +1,4 @@
-"""Interactions on the wire: what INTERACTION_CREATE brings, and what a callback answers with."""
+"""Interactions as JSON: the payload of INTERACTION_CREATE and of a callback's answer."""
 
 from sandbox.raw import Json
 from sandbox.rules.forms import FILE_LIMIT
@@ -6,15 +6,15 @@ from sandbox.rules.permissions import GUEST_APP
 from sandbox.shapes import people, places
 from sandbox.shapes.files import attachment
 from sandbox.shapes.messages import Shapes, message
-from sandbox.world.answers import DEFER, MESSAGE, UPDATE
-from sandbox.world.asking import names_in
-from sandbox.world.menu import Seat
-from sandbox.world.things import Channel, Guild, Interaction, Member, State
+from sandbox.world.interactions import ids_in
+from sandbox.world.menu import Invoker
+from sandbox.world.model import Channel, Guild, Interaction, Member, State
+from sandbox.world.responses import DEFER, MESSAGE, UPDATE
 from sandbox.world.world import World
 
 
 def interaction(shapes: Shapes, one: Interaction) -> Json:
-    """What the bot is told when somebody asks something of it."""
+    """The payload of INTERACTION_CREATE."""
     world = shapes.world
     channel = world.channels[one.channel_id]
     person = world.people[one.person_id]
@@ -32,7 +32,7 @@ def interaction(shapes: Shapes, one: Interaction) -> Json:
         "entitlements": [],
         "entitlement_sku_ids": [],
         "authorizing_integration_owners": dict(one.owners),
-        "context": Seat(world, person.id, channel).context,
+        "context": Invoker(world, person.id, channel).context,
         "attachment_size_limit": FILE_LIMIT,
     }
     if channel.guild_id:
@@ -68,7 +68,7 @@ def _resolved(shapes: Shapes, one: Interaction, channel: Channel) -> Json:
     world = shapes.world
     guild = world.guilds.get(channel.guild_id or "")
     found: dict[str, Json] = {}
-    for each in names_in(one):
+    for each in ids_in(one):
         if person := world.people.get(each):
             found.setdefault("users", {})[each] = people.user(person)
             if guild and each in guild.members:
@@ -90,7 +90,7 @@ def _resolved(shapes: Shapes, one: Interaction, channel: Channel) -> Json:
 
 
 def answered(shapes: Shapes, one: Interaction, kind: int) -> Json:
-    """What a callback that asked for a response is answered with."""
+    """The body that answers a callback with `with_response`."""
     shown: Json = {"id": one.id, "type": int(one.kind)}
     body: Json = {"interaction": shown}
     post = shapes.world.posts.get(one.channel_id, {}).get(one.answer_id or "")

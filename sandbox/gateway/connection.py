@@ -21,11 +21,11 @@ from sandbox.shapes import people
 
 MOST_FRAMES, FRAME_SECONDS = 120, 60.0
 MOST_SHARDS = 16
-GOODBYES = (1000, 1001)
+NORMAL_CLOSURES = (1000, 1001)
 
 
 class Op(IntEnum):
-    """What a frame is about."""
+    """A frame's opcode."""
 
     HEARTBEAT = 1
     IDENTIFY = 2
@@ -39,7 +39,7 @@ class Op(IntEnum):
     ACK = 11
 
 
-_UNKNOWN_YET = (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME)
+_BEFORE_LOGIN = (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME)
 
 
 class _Ended(Exception):
@@ -52,19 +52,19 @@ class _Ended(Exception):
 
 @dataclass(slots=True)
 class Settings:
-    """What tests may want otherwise: the heartbeat's interval, and whether beats are answered.
+    """Settings for tests: the heartbeat's interval, and whether heartbeats are acknowledged.
 
-    `journey`: how long an answer to a beat is on its way. Discord is never at no distance, so
-    discord.py notes when it sent a beat only afterwards; an answer before that looks very late.
+    `delay`: how long an acknowledgement takes. discord.py notes the time of a heartbeat only after
+    sending it; an acknowledgement before that would look very late.
     """
 
     heartbeat: float = 41.25
     acknowledges: bool = True
-    journey: float = 0.02
+    delay: float = 0.02
 
 
 class Connection:
-    """Speaks to one client until it goes, or is sent away."""
+    """One client's connection, until it disconnects or is closed."""
 
     def __init__(self, hub: Hub, settings: Settings, resume_url: str, request: web.Request) -> None:
         self._hub = hub
@@ -77,32 +77,32 @@ class Connection:
         self.session: Session | None = None
 
     async def serve(self) -> web.WebSocketResponse:
-        """Speak until the end. `zlib-stream` compresses; other compressions are passed over."""
+        """Serve until the connection ends. Compresses for `zlib-stream` only."""
         await self._socket.prepare(self._request)
         writer = asyncio.create_task(self._pipe.run())
         try:
-            await self._converse(self._request.query)
+            await self._run(self._request.query)
         except _Ended as end:
             await self._socket.close(code=end.code, message=REASONS[end.code])
         finally:
             writer.cancel()
             with suppress(asyncio.CancelledError):
                 await writer
-            self._leave()
+            self._detach()
         return self._socket
 
-    async def _converse(self, query: Mapping[str, str]) -> None:
+    async def _run(self, query: Mapping[str, str]) -> None:
         if query.get("v") not in {"9", "10"}:
             raise _Ended(Close.INVALID_API_VERSION)
         if query.get("encoding", "json") != "json":
             raise _Ended(Close.DECODE_ERROR)
-        self._say(Op.HELLO, {"heartbeat_interval": int(self._settings.heartbeat * 1000)})
+        self._send_op(Op.HELLO, {"heartbeat_interval": int(self._settings.heartbeat * 1000)})
         while (frame := await self._receive()) is not None:
-            self._mind(frame)
-            self._act(frame)
+            self._check_frame(frame)
+            self._handle(frame)
 
     async def _receive(self) -> Json | None:
-        """The next frame; None when the client has gone. A client without a pulse is sent away."""
+        """The next frame; None when the client has gone. Closes without heartbeats."""
         try:
             message = await self._socket.receive(timeout=self._settings.heartbeat * 1.5)
         except TimeoutError:
@@ -117,24 +117,24 @@ class Connection:
             raise _Ended(Close.DECODE_ERROR)
         return cast("Json", frame)
 
-    def _mind(self, frame: Json) -> None:
-        """More than 120 frames in a minute are too many."""
+    def _check_frame(self, frame: Json) -> None:
+        """Close after more than 120 frames in a minute, or when not authenticated."""
         now = asyncio.get_running_loop().time()
         full = len(self._frames) == MOST_FRAMES
         if full and now - self._frames[0] < FRAME_SECONDS:
             raise _Ended(Close.RATE_LIMITED)
         self._frames.append(now)
-        if self.session is None and frame.get("op") not in _UNKNOWN_YET:
+        if self.session is None and frame.get("op") not in _BEFORE_LOGIN:
             raise _Ended(Close.NOT_AUTHENTICATED)
 
-    def _act(self, frame: Json) -> None:
+    def _handle(self, frame: Json) -> None:
         data = frame.get("d")
         form = cast("Json", data) if isinstance(data, dict) else {}
         match frame.get("op"):
             case Op.HEARTBEAT:
                 if self._settings.acknowledges:
                     loop = asyncio.get_running_loop()
-                    loop.call_later(self._settings.journey, self._say, Op.ACK)
+                    loop.call_later(self._settings.delay, self._send_op, Op.ACK)
             case Op.IDENTIFY:
                 self._identify(form)
             case Op.RESUME:
@@ -162,7 +162,7 @@ class Connection:
         if session.terms.shards < app.shards:
             raise _Ended(Close.SHARDING_REQUIRED)
         self._hub.add(session)
-        self._enter(session)
+        self._attach(session)
         session.dispatch("READY", self._ready(session, cast("list[int]", shard)))
         if intents & Intent.GUILDS:
             self._hub.welcome(session)
@@ -174,7 +174,7 @@ class Connection:
 
     def _ready(self, session: Session, shard: list[int]) -> Json:
         world = self._hub.world
-        mine = [each for each in world.guilds if world.has_app(each) and session.hears_of(each)]
+        mine = [each for each in world.guilds if world.has_app(each) and session.receives(each)]
         return {
             "v": 10,
             "user": people.myself(world.people[world.app.bot_id]),
@@ -198,11 +198,11 @@ class Connection:
         session = self._hub.resumable(str(form.get("session_id")))
         sequence = form.get("seq")
         if session is None or not isinstance(sequence, int) or not session.can_replay(sequence):
-            self._say(Op.INVALID_SESSION, data=False)
+            self._send_op(Op.INVALID_SESSION, data=False)
             return
         if sequence > session.sequence:
             raise _Ended(Close.INVALID_SEQ)
-        self._enter(session)
+        self._attach(session)
         for event in session.replay(sequence):
             self._pipe.send(event)
         session.dispatch("RESUMED", {"_trace": ["sandbox"]})
@@ -213,26 +213,26 @@ class Connection:
         if session and (data := chunk(self._hub.world, form, session.terms.intents)):
             session.dispatch("GUILD_MEMBERS_CHUNK", data)
 
-    def _enter(self, session: Session) -> None:
+    def _attach(self, session: Session) -> None:
         self.session = session
         session.pipe, session.left = self._pipe, None
 
-    def _leave(self) -> None:
-        """The client is gone. One that said goodbye gives its session up."""
+    def _detach(self) -> None:
+        """The client is gone. A normal close ends its session too."""
         session = self.session
         if session is None or session.pipe is not self._pipe:
             return
         session.pipe, session.left = None, self._hub.world.clock.seconds()
-        if self._socket.close_code in GOODBYES:
+        if self._socket.close_code in NORMAL_CLOSURES:
             self._hub.sessions.pop(session.id, None)
         self._hub.presence()
 
-    def _say(self, op: int, data: object = None) -> None:
+    def _send_op(self, op: int, data: object = None) -> None:
         self._pipe.send({"t": None, "s": None, "op": op, "d": data})
 
     def ask_to_reconnect(self) -> None:
         """Op 7."""
-        self._say(Op.RECONNECT)
+        self._send_op(Op.RECONNECT)
 
     def invalidate(self, *, resumable: bool) -> None:
         """Op 9. A session that cannot be resumed is forgotten."""
@@ -240,14 +240,14 @@ class Connection:
             self._hub.sessions.pop(self.session.id, None)
             self.session.pipe, self.session = None, None
             self._hub.presence()
-        self._say(Op.INVALID_SESSION, data=resumable)
+        self._send_op(Op.INVALID_SESSION, data=resumable)
 
     async def close(self, code: int) -> None:
         """End the connection with that code."""
         await self._socket.close(code=code)
 
     def cut(self) -> None:
-        """Break the connection off without a word, as a network does."""
+        """Break the connection without closing it, as a network failure does."""
         if self._request.transport:
             self._request.transport.abort()
 

@@ -1,4 +1,4 @@
-"""What people ask of the bot: commands, presses, modals. Refuses what no client would send."""
+"""Interactions that people send: commands, buttons, menus, modals. Only what a client allows."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -11,15 +11,15 @@ from sandbox.rules import components as kinds
 from sandbox.rules.arrangement import counts, inside
 from sandbox.rules.permissions import May
 from sandbox.world import compose
-from sandbox.world.events import Moved, Started
+from sandbox.world.events import InteractionChanged, InteractionSent
 from sandbox.world.menu import (
-    Seat,
+    Invoker,
     check_filled,
     command_named,
     focused,
     values,
 )
-from sandbox.world.things import Asked, Interaction, Message, State, Trigger
+from sandbox.world.model import Interaction, InteractionKind, Message, State, Trigger
 from sandbox.world.world import Impossible, World
 
 ANSWER_SECONDS = 3.0
@@ -29,63 +29,63 @@ NAMING = {*kinds.SELECTS, kinds.UPLOAD} - {kinds.STRING_SELECT}
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """A command that somebody fills in. Attachment options hold the id of a file put beforehand."""
+    """A filled-in command. Attachment options hold the id of an uploaded file."""
 
     command_id: str
     options: list[Json]
     target: str | None = None
 
 
-def _new(seat: Seat, kind: Asked, data: Json) -> Interaction:
-    interaction_id = seat.world.ids.next()
+def _new(invoker: Invoker, kind: InteractionKind, data: Json) -> Interaction:
+    interaction_id = invoker.world.ids.next()
     secret = f"interaction:{interaction_id}:{secrets.token_urlsafe(48)}"
     return Interaction(
         id=interaction_id,
         token=urlsafe_b64encode(secret.encode()).decode().rstrip("="),
         kind=kind,
-        person_id=seat.person_id,
-        channel_id=seat.channel.id,
+        person_id=invoker.person_id,
+        channel_id=invoker.channel.id,
         data=data,
-        born=seat.world.clock.seconds(),
-        owners=seat.owners,
+        created=invoker.world.clock.seconds(),
+        owners=invoker.owners,
     )
 
 
 def _send(world: World, interaction: Interaction) -> Interaction:
     world.put_interaction(interaction)
-    world.tell(Started(interaction))
+    world.publish(InteractionSent(interaction))
     return interaction
 
 
-def invoke(seat: Seat, asked: Invocation) -> Interaction:
+def invoke(invoker: Invoker, invocation: Invocation) -> Interaction:
     """Send a command."""
-    command = command_named(seat, asked.command_id)
-    data = _command_data(command, asked)
+    command = command_named(invoker, invocation.command_id)
+    data = _command_data(command, invocation)
     if command["type"] == 1:
-        check_filled(command, asked.options)
-    elif asked.target is None:
-        raise Impossible("Choose whom or what the command is for.")
+        check_filled(command, invocation.options)
+    elif invocation.target is None:
+        raise Impossible("Choose a person or a message for the command.")
     else:
-        data["target_id"] = asked.target
-    new = _new(seat, Asked.COMMAND, data)
-    return _send(seat.world, replace(new, command=_path(command, asked.options)))
+        data["target_id"] = invocation.target
+    new = _new(invoker, InteractionKind.COMMAND, data)
+    return _send(invoker.world, replace(new, command=_path(command, invocation.options)))
 
 
-def autocomplete(seat: Seat, asked: Invocation) -> Interaction:
-    """Ask for suggestions for the option that is being typed."""
-    command = command_named(seat, asked.command_id)
-    if focused(asked.options) is None:
+def autocomplete(invoker: Invoker, invocation: Invocation) -> Interaction:
+    """Request suggestions for the focused option."""
+    command = command_named(invoker, invocation.command_id)
+    if focused(invocation.options) is None:
         raise Impossible("No option is being typed in.")
-    new = _new(seat, Asked.AUTOCOMPLETE, _command_data(command, asked))
-    return _send(seat.world, replace(new, command=_path(command, asked.options)))
+    new = _new(invoker, InteractionKind.AUTOCOMPLETE, _command_data(command, invocation))
+    return _send(invoker.world, replace(new, command=_path(command, invocation.options)))
 
 
-def _command_data(command: Json, asked: Invocation) -> Json:
+def _command_data(command: Json, invocation: Invocation) -> Json:
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     if command["type"] == 1:
-        data["options"] = asked.options
+        data["options"] = invocation.options
     return data
 
 
@@ -97,12 +97,12 @@ def _path(command: Json, options: list[Json]) -> str:
     return " ".join(names)
 
 
-def press(seat: Seat, message: Message, custom_id: str, chosen: list[str]) -> Interaction:
+def press(invoker: Invoker, message: Message, custom_id: str, chosen: list[str]) -> Interaction:
     """Press a button, or choose in a menu."""
     part = _part(message.components, custom_id)
     if part.get("disabled"):
         raise Impossible("That is disabled.")
-    if message.owner_id not in {None, seat.person_id} or not seat.may & May.VIEW_CHANNEL:
+    if message.owner_id not in {None, invoker.person_id} or not invoker.may & May.VIEW_CHANNEL:
         raise Impossible("That message is not there for them.")
     data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
     if part["type"] in kinds.SELECTS:
@@ -110,9 +110,9 @@ def press(seat: Seat, message: Message, custom_id: str, chosen: list[str]) -> In
         data["values"] = chosen
     elif chosen:
         raise Impossible("There is nothing to choose on a button.")
-    owners = message.trigger.owners if message.trigger else seat.owners
-    new = _new(seat, Asked.COMPONENT, data)
-    return _send(seat.world, replace(new, message_id=message.id, owners=owners))
+    owners = message.trigger.owners if message.trigger else invoker.owners
+    new = _new(invoker, InteractionKind.COMPONENT, data)
+    return _send(invoker.world, replace(new, message_id=message.id, owners=owners))
 
 
 def _part(components: tuple[Json, ...], custom_id: str) -> Json:
@@ -141,10 +141,10 @@ def submit(world: World, opened: Interaction, answers: dict[str, Any]) -> Intera
         raise Impossible(f"The modal has no field {', '.join(sorted(unknown))}.")
     parts = [_filled(each, answers) for each in opened.modal["components"]]
     data: Json = {"custom_id": opened.modal["custom_id"], "components": parts}
-    seat = Seat(world, opened.person_id, world.channel(opened.channel_id))
+    invoker = Invoker(world, opened.person_id, world.channel(opened.channel_id))
     world.put_interaction(replace(opened, modal=None))
     new = replace(
-        _new(seat, Asked.MODAL, data),
+        _new(invoker, InteractionKind.MODAL, data),
         command=opened.command,
         message_id=opened.message_id,
         owners=opened.owners,
@@ -192,7 +192,7 @@ def _typed(part: Json, given: Any) -> str:  # noqa: ANN401  (text or nothing)
 
 
 def trigger_of(interaction: Interaction) -> Trigger:
-    """What a message tells of the interaction that it came of."""
+    """The interaction as a message refers to it."""
     return Trigger(
         interaction_id=interaction.id,
         kind=interaction.kind,
@@ -205,23 +205,25 @@ def trigger_of(interaction: Interaction) -> Trigger:
 
 
 def expire(world: World, interaction_id: str) -> None:
-    """The three seconds are over: whoever has no answer by now gets none."""
+    """Fail an interaction that has no answer after three seconds."""
     interaction = world.interactions[interaction_id]
     if interaction.state is State.SENT:
-        world.tell(Moved(world.put_interaction(replace(interaction, state=State.FAILED))))
+        world.publish(
+            InteractionChanged(world.put_interaction(replace(interaction, state=State.FAILED)))
+        )
 
 
-def put_file(world: World, channel_id: str, filename: str, data: bytes) -> str:
-    """Hand in a file for an option or a field; the value to send is its id."""
-    into = compose.Into(world, channel_id, ephemeral=True)
+def upload_file(world: World, channel_id: str, filename: str, data: bytes) -> str:
+    """Upload a file for an option or a field; the value to send is its id."""
+    into = compose.Destination(world, channel_id, ephemeral=True)
     form: Json = {}
     file = compose.attachments(into, form, [compose.Upload(0, filename, data)], (), ())[0]
     world.files[file.id] = file
     return file.id
 
 
-def names_in(interaction: Interaction) -> list[str]:
-    """The ids that the options or menus of an interaction name, whatever they are of."""
+def ids_in(interaction: Interaction) -> list[str]:
+    """The ids of people, roles, channels and files in an interaction's options and menus."""
     data = interaction.data
     options = values(forms_in(data, "options"))
     found = [each["value"] for each in options if each["type"] in commands.NAMING]

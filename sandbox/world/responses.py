@@ -1,4 +1,4 @@
-"""What the bot does with an interaction: its one first answer, then edits and follow-ups."""
+"""The bot's responses to an interaction: one first answer, then edits and follow-ups."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -8,49 +8,49 @@ from sandbox.rules import forms
 from sandbox.rules.arrangement import inside
 from sandbox.rules.commands import STRING
 from sandbox.rules.refusal import Fault, refuse, wrong_form
-from sandbox.world import talk
-from sandbox.world.asking import ANSWER_SECONDS, TOKEN_SECONDS, trigger_of
+from sandbox.world import posting
 from sandbox.world.compose import Upload
-from sandbox.world.events import Moved
+from sandbox.world.events import InteractionChanged
+from sandbox.world.interactions import ANSWER_SECONDS, TOKEN_SECONDS, trigger_of
 from sandbox.world.menu import focused
-from sandbox.world.things import Asked, Interaction, Message, State
+from sandbox.world.model import Interaction, InteractionKind, Message, State
 from sandbox.world.world import World
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 MOST_GUEST_FOLLOWUPS = 5
 COMMAND_ANSWER, REPLY = 20, 19
-_ALLOWED: dict[Asked, tuple[int, ...]] = {
-    Asked.COMMAND: (MESSAGE, DEFER, MODAL),
-    Asked.COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
-    Asked.AUTOCOMPLETE: (CHOICES,),
-    Asked.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
+_ALLOWED: dict[InteractionKind, tuple[int, ...]] = {
+    InteractionKind.COMMAND: (MESSAGE, DEFER, MODAL),
+    InteractionKind.COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
+    InteractionKind.AUTOCOMPLETE: (CHOICES,),
+    InteractionKind.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the bot sent: the form, and the files beside it."""
+    """A response of the bot: its form and its files."""
 
     form: Json
     uploads: tuple[Upload, ...] = ()
 
 
 def find(world: World, interaction_id: str, token: str) -> Interaction:
-    """The interaction that waits for a first answer, or why it cannot have one."""
+    """The interaction that waits for a first answer, or a refusal."""
     interaction = world.interactions.get(interaction_id)
     if interaction is None or interaction.token != token:
         raise refuse(10062)
     if interaction.answered:
         raise refuse(40060)
     world.channel(interaction.channel_id)
-    late = world.clock.seconds() - interaction.born > ANSWER_SECONDS
+    late = world.clock.seconds() - interaction.created > ANSWER_SECONDS
     if late or interaction.state is State.FAILED:
         raise refuse(10062)
     return interaction
 
 
 def answer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
-    """Give the first answer. A wrong form is refused and leaves the interaction waiting."""
+    """Give the first answer. An invalid form is refused, and the interaction still waits."""
     forms.check(forms.CALLBACK, reply.form)
     kind = reply.form["type"]
     allowed = _ALLOWED[interaction.kind]
@@ -60,14 +60,14 @@ def answer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
         raise wrong_form([Fault(("type",), "BASE_TYPE_CHOICES", sentence)])
     answered = _ANSWERS[kind](world, interaction, reply)
     world.put_interaction(answered)
-    world.tell(Moved(answered))
+    world.publish(InteractionChanged(answered))
     return answered
 
 
 def _message(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     form = form_in(reply.form, "data")
     base = _base(world, interaction, form)
-    message = talk.post(world, talk.Draft(base, form, reply.uploads, ("data",)))
+    message = posting.post(world, posting.Draft(base, form, reply.uploads, ("data",)))
     return replace(interaction, state=State.DONE, answer_id=message.id)
 
 
@@ -76,7 +76,7 @@ def _defer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     forms.check_message(form, ("data",), v2=False)
     base = _base(world, interaction, form)
     private = forms.EPHEMERAL if base.owner_id else 0
-    message = talk.post_as_it_is(world, replace(base, flags=forms.LOADING | private))
+    message = posting.post_as_it_is(world, replace(base, flags=forms.LOADING | private))
     return replace(interaction, state=State.THINKING, answer_id=message.id)
 
 
@@ -88,7 +88,7 @@ def _defer_update(world: World, interaction: Interaction, reply: Reply) -> Inter
 def _update(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     message = world.message(interaction.channel_id, str(interaction.message_id))
     form = form_in(reply.form, "data")
-    talk.edit(world, message, talk.Change(form, reply.uploads, ("data",)))
+    posting.edit(world, message, posting.Change(form, reply.uploads, ("data",)))
     return replace(interaction, state=State.DONE, answer_id=message.id)
 
 
@@ -121,9 +121,9 @@ _ANSWERS: dict[int, Callable[[World, Interaction, Reply], Interaction]] = {
 
 
 def _base(world: World, interaction: Interaction, form: Json) -> Message:
-    """The message that answers, still empty: of a command, or as a reply to its message."""
+    """The answering message, still empty: of a command, or as a reply to its message."""
     trigger = trigger_of(interaction)
-    base = talk.blank(world, interaction.channel_id, world.app.bot_id, trigger)
+    base = posting.blank(world, interaction.channel_id, world.app.bot_id, trigger)
     kind = COMMAND_ANSWER if interaction.message_id is None else REPLY
     flags = form.get("flags")
     private = isinstance(flags, int) and flags & forms.EPHEMERAL
@@ -136,18 +136,18 @@ def _base(world: World, interaction: Interaction, form: Json) -> Message:
 
 
 def by_token(world: World, app_id: str, token: str) -> Interaction:
-    """The interaction whose token still works for more, or why it does not."""
+    """The interaction of a token that is still valid, or a refusal."""
     interaction = world.interactions.get(world.tokens.get(token, ""))
     if interaction is None or app_id != world.app.id or not interaction.answered:
         raise refuse(10015)
-    if world.clock.seconds() - interaction.born > TOKEN_SECONDS:
+    if world.clock.seconds() - interaction.created > TOKEN_SECONDS:
         raise refuse(50027)
     world.channel(interaction.channel_id)
     return interaction
 
 
 def addressed(world: World, interaction: Interaction, which: str) -> Message:
-    """The message of the token: its `@original`, or one of its own by id."""
+    """A message of the token: `@original`, or one of its own by id."""
     wanted = interaction.answer_id if which == "@original" else which
     if wanted is None:
         raise refuse(10008)
@@ -159,7 +159,7 @@ def addressed(world: World, interaction: Interaction, which: str) -> Message:
 
 
 def follow_up(world: World, interaction: Interaction, reply: Reply) -> Message:
-    """Write another message; while the bot "is thinking", this one takes that place."""
+    """Post another message; it replaces a deferred answer that still waits."""
     waiting = world.posts.get(interaction.channel_id, {}).get(interaction.answer_id or "")
     if waiting is not None and waiting.loading:
         return revise(world, interaction, waiting, reply)
@@ -169,21 +169,21 @@ def follow_up(world: World, interaction: Interaction, reply: Reply) -> Message:
     original = interaction.answer_id
     base = replace(base, kind=REPLY if original else base.kind, reference=original)
     base = replace(base, original_id=original)
-    message = talk.post(world, talk.Draft(base, reply.form, reply.uploads))
+    message = posting.post(world, posting.Draft(base, reply.form, reply.uploads))
     _used(world, interaction, 1)
     return message
 
 
 def revise(world: World, interaction: Interaction, message: Message, reply: Reply) -> Message:
-    """Change one of the token's messages."""
-    edited = talk.edit(world, message, talk.Change(reply.form, reply.uploads))
+    """Edit one of the token's messages."""
+    edited = posting.edit(world, message, posting.Change(reply.form, reply.uploads))
     _used(world, interaction)
     return edited
 
 
 def remove(world: World, interaction: Interaction, message: Message) -> None:
     """Delete one of the token's messages."""
-    talk.delete(world, message)
+    posting.delete(world, message)
     _used(world, interaction)
 
 
@@ -192,4 +192,4 @@ def _used(world: World, interaction: Interaction, followups: int = 0) -> None:
     state = State.DONE if now.state is State.THINKING else now.state
     steps, followups = now.steps + 1, now.followups + followups
     now = replace(now, state=state, steps=steps, followups=followups)
-    world.tell(Moved(world.put_interaction(now)))
+    world.publish(InteractionChanged(world.put_interaction(now)))

@@ -1,25 +1,25 @@
-"""Somebody who looks on in a test: what one person sees, is told of, and waits for."""
+"""What one person sees in a test: messages, badges; and waiting for a message."""
 
 from collections.abc import Callable
 
-from sandbox.seen import Seen
+from sandbox.message_view import MessageView
 from sandbox.shapes.messages import Shapes
 from sandbox.tabs.views import View
 from sandbox.waiting import until
 from sandbox.world import badges
 from sandbox.world.badges import Badge
-from sandbox.world.things import Channel, Message, Person
+from sandbox.world.model import Channel, Message, Person
 from sandbox.world.world import Impossible, World
 
-Where = str | Channel | Seen
+Where = str | Channel | MessageView
 PATIENCE = 10.0
 
 
 class DidNotRespond(AssertionError):
-    """The bot did not answer in time, or left somebody waiting for ever."""
+    """The bot did not answer in time, or deferred and then did nothing."""
 
 
-class Onlooker:
+class Observer:
     """One person. `patience`: how many real seconds they wait for what must come."""
 
     def __init__(self, shapes: Shapes, person_id: str, patience: float = PATIENCE) -> None:
@@ -28,7 +28,7 @@ class Onlooker:
 
     @property
     def world(self) -> World:
-        """The world that they live in."""
+        """The world."""
         return self.view.world
 
     @property
@@ -43,12 +43,12 @@ class Onlooker:
 
     @property
     def mention(self) -> str:
-        """How a text names them."""
+        """Their mention, as written in a text."""
         return f"<@{self.id}>"
 
     def channel(self, where: Where) -> Channel:
         """A channel by its name, its id, or a message in it; as it is now."""
-        if isinstance(where, Seen):
+        if isinstance(where, MessageView):
             return self.world.channel(where.channel_id)
         if isinstance(where, Channel):
             return self.world.channel(where.id)
@@ -57,35 +57,35 @@ class Onlooker:
                 return each
         raise Impossible(f"{self.person.username} sees no channel {where!r}.")
 
-    def _seen(self, message: Message) -> Seen:
-        return Seen(self.view, message)
+    def _view_of(self, message: Message) -> MessageView:
+        return MessageView(self.view, message)
 
-    def sees(self, where: Where) -> list[Seen]:
+    def sees(self, where: Where) -> list[MessageView]:
         """The messages that they see there, the oldest first."""
         messages = self.world.messages(self.channel(where).id, self.id)
-        return [self._seen(each) for each in messages]
+        return [self._view_of(each) for each in messages]
 
-    def _seen_in_time(self, where: Where) -> list[Seen]:
+    def _messages_if_listed(self, where: Where) -> list[MessageView]:
         try:
             return self.sees(where)
         except Impossible:
             return []
 
-    def last(self, where: Where) -> Seen:
+    def last(self, where: Where) -> MessageView:
         """The newest message that they see there."""
         return self.sees(where)[-1]
 
-    def look(self, message: Seen) -> Seen:
-        """A message that somebody else has in hand, as this person sees it."""
-        return self._seen(message.message)
+    def look(self, message: MessageView) -> MessageView:
+        """Another person's view of a message, as this person sees it."""
+        return self._view_of(message.message)
 
     def badge(self, where: Where) -> Badge:
-        """What they have not read there."""
+        """Their unread messages and mentions there."""
         return badges.badge(self.world, self.id, self.channel(where).id)
 
     @property
     def badges(self) -> dict[str, int]:
-        """How many mentions wait for them, by channel; a conversation by the other's handle."""
+        """The number of unread mentions by channel; a conversation goes by the other's handle."""
         found: dict[str, int] = {}
         for each in self.world.channels_of(self.id):
             others = [self.world.people[one].username for one in each.recipients if one != self.id]
@@ -98,15 +98,18 @@ class Onlooker:
         badges.read(self.world, self.id, self.channel(where).id)
 
     async def wait_for(
-        self, where: Where, what: str | Callable[[Seen], bool], after: Seen | None = None
-    ) -> Seen:
-        """The first message there with that text, or of which that is true, old or new.
+        self,
+        where: Where,
+        what: str | Callable[[MessageView], bool],
+        after: MessageView | None = None,
+    ) -> MessageView:
+        """Wait for a message there, old or new, with that text or for which the function is true.
 
-        The channel itself may be yet to come.
+        The channel itself need not exist yet.
         """
 
-        def look() -> Seen | None:
-            for each in self._seen_in_time(where):
+        def look() -> MessageView | None:
+            for each in self._messages_if_listed(where):
                 late = after is None or int(each.id) > int(after.id)
                 if late and (what in each.text if isinstance(what, str) else what(each)):
                     return each
@@ -116,4 +119,6 @@ class Onlooker:
             return await until(self.world, look, self.patience)
         except TimeoutError:
             there = self.sees(where)
-            raise DidNotRespond(f"{self.person.username} waits in vain; there is {there}") from None
+            raise DidNotRespond(
+                f"{self.person.username} waited in vain; there is {there}"
+            ) from None

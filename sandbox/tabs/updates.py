@@ -1,4 +1,4 @@
-"""From what happens in the world to what one tab is told of it."""
+"""Turn events of the world into the updates that one browser tab is sent."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,14 +9,14 @@ from sandbox.tabs.views import View
 from sandbox.world import events
 from sandbox.world.badges import waiting
 from sandbox.world.events import Event
-from sandbox.world.things import Asked, Channel, Guild, Interaction, Member, State
+from sandbox.world.model import Channel, Guild, Interaction, InteractionKind, Member, State
 
 FAILED = "The application did not respond."
-Teller = Callable[[Any], Iterator[Json]]
+Handler = Callable[[Any], Iterator[Json]]
 
 
-class News:
-    """Remembers what its tab has been shown, and says what is new to it."""
+class Updates:
+    """Keeps what its tab has been sent, and makes the frames for what is new."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -24,35 +24,37 @@ class News:
         self._waiting: dict[str, int] = {}
         self._pending: set[str] = set()
         self._count()
-        self._tellers: dict[type[Any], Teller] = {
+        self._handlers: dict[type[Any], Handler] = {
             events.Posted: self._posted,
             events.Edited: self._edited,
             events.Deleted: self._deleted,
-            events.Opened: self._changed,
-            events.Changed: self._changed,
-            events.Closed: self._closed,
-            events.Joined: self._membership,
-            events.Left: self._membership,
-            events.Altered: self._altered,
-            events.Ranked: self._ranked,
-            events.Renamed: self._renamed,
+            events.ChannelCreated: self._changed,
+            events.ChannelChanged: self._changed,
+            events.ChannelDeleted: self._closed,
+            events.MemberJoined: self._membership,
+            events.MemberLeft: self._membership,
+            events.GuildChanged: self._altered,
+            events.RoleChanged: self._ranked,
+            events.AccountChanged: self._renamed,
             events.Typing: self._typing,
             events.Read: self._read,
-            events.Registered: self._registered,
-            events.Started: self._started,
-            events.Moved: self._moved,
-            events.Presence: self._presence,
+            events.CommandsChanged: self._registered,
+            events.InteractionSent: self._started,
+            events.InteractionChanged: self._moved,
+            events.PresenceChanged: self._presence,
         }
 
     def of(self, event: Event) -> list[Json]:
-        """The frames that an event brings."""
-        teller = self._tellers.get(type(event))
-        frames = list(teller(event)) if teller else []
-        counted = isinstance(event, events.Posted | events.Deleted | events.Read | events.Closed)
+        """The frames to send after an event."""
+        handler = self._handlers.get(type(event))
+        frames = list(handler(event)) if handler else []
+        counted = isinstance(
+            event, events.Posted | events.Deleted | events.Read | events.ChannelDeleted
+        )
         return [*frames, *(self._count() if counted else ())]
 
     def _count(self) -> list[Json]:
-        """For whom the number of waiting mentions has changed."""
+        """Frames for the accounts whose number of unread mentions has changed."""
         world = self._view.world
         now = {each: waiting(world, each) for each in world.accounts}
         changed = [each for each in now if now[each] != self._waiting.get(each)]
@@ -92,20 +94,20 @@ class News:
             yield {"event": "message_delete", "channel": channel_id, "message": event.message.id}
             yield self._reads(channel_id)
 
-    def _changed(self, event: events.Opened | events.Changed) -> Iterator[Json]:
-        """One that came into sight with messages in it, or whose threads did, needs them all."""
+    def _changed(self, event: events.ChannelCreated | events.ChannelChanged) -> Iterator[Json]:
+        """A channel that becomes visible with messages or threads in it needs a whole snapshot."""
         channel = event.channel
         if not views.listed(self._view, channel):
             yield from self._gone(channel)
             return
-        news = channel.id not in self._known
+        new = channel.id not in self._known
         self._known.add(channel.id)
-        if news and isinstance(event, events.Changed):
+        if new and isinstance(event, events.ChannelChanged):
             yield views.snapshot(self._view)
         else:
             yield {"event": "channel", "channel": views.channel(self._view, channel)}
 
-    def _closed(self, event: events.Closed) -> Iterator[Json]:
+    def _closed(self, event: events.ChannelDeleted) -> Iterator[Json]:
         return self._gone(event.channel)
 
     def _gone(self, channel: Channel) -> Iterator[Json]:
@@ -113,16 +115,16 @@ class News:
             self._known.discard(channel.id)
             yield {"event": "channel_delete", "channel": channel.id}
 
-    def _membership(self, event: events.Joined | events.Left) -> Iterator[Json]:
+    def _membership(self, event: events.MemberJoined | events.MemberLeft) -> Iterator[Json]:
         yield from self._guild(event.guild, event.member)
         if event.member.person_id == self._view.world.app.bot_id:
             yield {"event": "commands"}
 
-    def _altered(self, event: events.Altered) -> Iterator[Json]:
+    def _altered(self, event: events.GuildChanged) -> Iterator[Json]:
         return self._guild(event.guild, event.member)
 
-    def _ranked(self, event: events.Ranked) -> Iterator[Json]:
-        """Rights may have changed in any channel."""
+    def _ranked(self, event: events.RoleChanged) -> Iterator[Json]:
+        """Send a snapshot: permissions may have changed in any channel."""
         if self._view.person_id in event.guild.members:
             self._known = self._listed()
             yield views.snapshot(self._view)
@@ -135,7 +137,7 @@ class News:
         elif me in guild.members:
             yield {"event": "guild", "guild": views.guild(self._view, guild)}
 
-    def _renamed(self, event: events.Renamed) -> Iterator[Json]:
+    def _renamed(self, event: events.AccountChanged) -> Iterator[Json]:
         yield {"event": "person", "person": views.person(event.person)}
 
     def _typing(self, event: events.Typing) -> Iterator[Json]:
@@ -146,24 +148,24 @@ class News:
         if event.person_id == self._view.person_id:
             yield self._reads(event.channel_id)
 
-    def _registered(self, event: events.Registered) -> Iterator[Json]:
+    def _registered(self, event: events.CommandsChanged) -> Iterator[Json]:
         del event
         yield {"event": "commands"}
 
-    def _presence(self, event: events.Presence) -> Iterator[Json]:
+    def _presence(self, event: events.PresenceChanged) -> Iterator[Json]:
         del event
         yield {"event": "app", "app": views.app(self._view)}
 
     def _mine(self, interaction: Interaction) -> bool:
         own = interaction.person_id == self._view.person_id
-        return own and interaction.kind is not Asked.AUTOCOMPLETE
+        return own and interaction.kind is not InteractionKind.AUTOCOMPLETE
 
-    def _started(self, event: events.Started) -> Iterator[Json]:
+    def _started(self, event: events.InteractionSent) -> Iterator[Json]:
         if self._mine(event.interaction):
             self._pending.add(event.interaction.id)
             yield _progress(event.interaction)
 
-    def _moved(self, event: events.Moved) -> Iterator[Json]:
+    def _moved(self, event: events.InteractionChanged) -> Iterator[Json]:
         if event.interaction.id in self._pending:
             self._pending.discard(event.interaction.id)
             yield _progress(event.interaction)
@@ -176,7 +178,7 @@ def _progress(one: Interaction) -> Json:
         "state": str(one.state),
         "channel": one.channel_id,
         "message": one.message_id,
-        "custom_id": one.data.get("custom_id") if one.kind is Asked.COMPONENT else None,
+        "custom_id": one.data.get("custom_id") if one.kind is InteractionKind.COMPONENT else None,
     }
     if one.state is State.MODAL:
         frame["modal"] = one.modal

@@ -1,4 +1,4 @@
-"""What a person sees, for tests to read: messages with buttons, menus and pictures; modals."""
+"""What a person sees, for tests: messages with their buttons, menus and pictures; modals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sandbox.rules import components as kinds
 from sandbox.rules.arrangement import inside
 from sandbox.tabs import views
 from sandbox.tabs.views import View
-from sandbox.world.things import Attachment, Message
+from sandbox.world.model import Attachment, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file that a message shows, with its text for those who do not see it."""
+    """A file that a message shows, with its alternative text."""
 
     name: str
     alt: str | None
@@ -45,19 +45,19 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal that is open before somebody."""
+    """An open modal."""
 
     interaction_id: str
     raw: Json
 
     @property
     def title(self) -> str:
-        """What stands above it."""
+        """Its title."""
         return self.raw["title"]
 
     @property
     def labels(self) -> list[str]:
-        """What its fields are called."""
+        """The labels of its fields."""
         return [label for label, _ in self.fields()]
 
     @property
@@ -66,7 +66,7 @@ class Form:
         return [each["content"] for each in self._parts() if each["type"] == kinds.TEXT]
 
     def fields(self) -> Iterator[tuple[str, Json]]:
-        """Its fields with what they are called."""
+        """Its fields with their labels."""
         for each in self._parts():
             if each["type"] == kinds.LABEL:
                 yield each["label"], each["component"]
@@ -77,8 +77,8 @@ class Form:
         return (each for _, each in inside(self.raw["components"]))
 
 
-class Seen:
-    """A message as one person sees it now: what it says is read anew each time."""
+class MessageView:
+    """A message as one person sees it now; each property is read anew from the world."""
 
     def __init__(self, view: View, message: Message) -> None:
         self._view = view
@@ -86,10 +86,10 @@ class Seen:
         self.channel_id = message.channel_id
 
     def __repr__(self) -> str:
-        return f"<Seen {self.id} {'gone' if self.gone else repr(self.text)}>"
+        return f"<MessageView {self.id} {'gone' if self.gone else repr(self.text)}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Seen) and other.id == self.id
+        return isinstance(other, MessageView) and other.id == self.id
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -111,7 +111,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """All that can be read in it, line by line."""
+        """All its text, line by line."""
         message = self.message
         shown = [each for _, each in inside(message.components)]
         lines = [message.content]
@@ -126,17 +126,17 @@ class Seen:
 
     @property
     def author(self) -> str:
-        """The handle of who wrote it."""
+        """The author's handle."""
         return self._view.world.people[self.message.author_id].username
 
     @property
     def ephemeral(self) -> bool:
-        """Whether nobody else sees it."""
+        """Whether only this person sees it."""
         return self.message.ephemeral
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """Whether it is a deferred answer: the bot is thinking."""
         return self.message.loading
 
     @property
@@ -146,12 +146,12 @@ class Seen:
 
     @property
     def pings(self) -> set[str]:
-        """The handles of those who were told of it."""
+        """The handles of the people it pinged."""
         return {self._view.world.people[each].username for each in self.message.pings}
 
     @property
     def buttons(self) -> list[Button]:
-        """Its buttons, from above."""
+        """Its buttons, from the top."""
         return [
             Button(
                 label=text_in(each, "label") or text_in(form_in(each, "emoji"), "name"),
@@ -166,7 +166,7 @@ class Seen:
 
     @property
     def menus(self) -> list[Menu]:
-        """Its menus, from above."""
+        """Its menus, from the top."""
         return [
             Menu(
                 placeholder=text_in(each, "placeholder"),
@@ -181,7 +181,7 @@ class Seen:
 
     @property
     def pictures(self) -> list[Picture]:
-        """The files that it shows. A layout's file that no component names is unseen."""
+        """The files that it shows. A file that no component of a layout names is not shown."""
         message = self.message
         if not message.v2:
             return [_picture(each, each.description) for each in message.files]
@@ -203,14 +203,14 @@ def _picture(file: Attachment, alt: str | None) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of something that a person asked: messages to see, or a modal to fill in."""
+    """The bot's answer to an interaction: messages, or a modal."""
 
-    messages: tuple[Seen, ...] = ()
+    messages: tuple[MessageView, ...] = ()
     modal: Form | None = None
 
     @property
-    def message(self) -> Seen:
-        """The one message, or the first."""
+    def message(self) -> MessageView:
+        """The first message."""
         if not self.messages:
             raise AssertionError("the answer brought no message")
         return self.messages[0]
@@ -224,12 +224,12 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """All that can be read in its messages."""
+        """All the text of its messages."""
         return "\n".join(each.text for each in self.messages)
 
     @property
     def ephemeral(self) -> bool:
-        """Whether nobody else sees it."""
+        """Whether only this person sees it."""
         return self.message.ephemeral
 
     @property

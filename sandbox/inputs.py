@@ -1,20 +1,20 @@
-"""From the words of a test to what a client sends: commands, options, menus and fields by name."""
+"""What a client sends, from the names that a test gives: commands, options, menus, fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, cast
 
+from sandbox.message_view import Form, Menu, MessageView
 from sandbox.raw import Json, forms_in
 from sandbox.rules import commands as kinds
 from sandbox.rules import components
-from sandbox.seen import Form, Menu, Seen
-from sandbox.world import asking, menu
-from sandbox.world.menu import Seat
-from sandbox.world.things import Channel, Person, Role
+from sandbox.world import interactions, menu
+from sandbox.world.menu import Invoker
+from sandbox.world.model import Channel, Person, Role
 from sandbox.world.world import Impossible
 
 
 class Playing(Protocol):
-    """Somebody who plays along."""
+    """A person who takes part."""
 
     @property
     def person(self) -> Person:
@@ -22,31 +22,31 @@ class Playing(Protocol):
         ...
 
 
-def command_of(seat: Seat, words: str, kind: int = kinds.CHAT) -> tuple[Json, list[str]]:
-    """The command that those words name, and the subcommands after it."""
-    for command in menu.usable(seat):
+def command_of(invoker: Invoker, words: str, kind: int = kinds.CHAT) -> tuple[Json, list[str]]:
+    """The command of those words, and the subcommands after it."""
+    for command in menu.usable(invoker):
         if command["type"] != kind:
             continue
         if words == command["name"]:
             return command, []
         if kind == kinds.CHAT and words.startswith(f"{command['name']} "):
             return command, words.removeprefix(command["name"]).split()
-    offered = ", ".join(sorted(each["name"] for each in menu.usable(seat)))
+    offered = ", ".join(sorted(each["name"] for each in menu.usable(invoker)))
     raise Impossible(f"There is no command {words!r} here; there are: {offered or 'none'}.")
 
 
 def options_of(
-    seat: Seat,
+    invoker: Invoker,
     command: Json,
     branches: list[str],
     given: Mapping[str, Any],
     typing: str | None = None,
 ) -> list[Json]:
-    """The options in the command's own shape; `typing` names the one being typed in."""
+    """The options as the command nests them; `typing` names the focused one."""
     offered = forms_in(command, "options")
     if branches:
         branch = _option(offered, branches[0])
-        inner = options_of(seat, branch, branches[1:], given, typing)
+        inner = options_of(invoker, branch, branches[1:], given, typing)
         return [{"name": branch["name"], "type": branch["type"], "options": inner}]
     found: list[Json] = []
     for name, value in given.items():
@@ -54,7 +54,7 @@ def options_of(
         filled = {
             "name": option["name"],
             "type": option["type"],
-            "value": _value(seat, option, value),
+            "value": _value(invoker, option, value),
         }
         if typing is not None and option is _option(offered, typing):
             filled["focused"] = True
@@ -63,7 +63,7 @@ def options_of(
 
 
 def _option(offered: Iterable[Json], name: str) -> Json:
-    """By its name; a Python name may have `_` for `-`, and one at its end."""
+    """The option of a name; a Python name may have `_` for `-`, and one at its end."""
     wanted = {name, name.removesuffix("_"), name.replace("_", "-")}
     for each in offered:
         if each["name"] in wanted:
@@ -72,25 +72,25 @@ def _option(offered: Iterable[Json], name: str) -> Json:
     raise Impossible(f"There is no option {name!r}; there are: {names or 'none'}.")
 
 
-def _value(seat: Seat, option: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any option type)
+def _value(invoker: Invoker, option: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any option type)
     if option["type"] == kinds.ATTACHMENT:
-        return asking.put_file(seat.world, seat.channel.id, *value)
+        return interactions.upload_file(invoker.world, invoker.channel.id, *value)
     for each in forms_in(option, "choices"):
         if value == each["name"]:
             return each["value"]
     return plain(value)
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401  (whatever stands for an id, or a value itself)
-    """The id of what has one; other values as they are."""
+def plain(value: Any) -> Any:  # noqa: ANN401  (anything with an id, or a plain value)
+    """The id of a person, channel, role or message; other values as they are."""
     if hasattr(value, "person"):
         return cast("Playing", value).person.id
-    if isinstance(value, Person | Channel | Role | Seen):
+    if isinstance(value, Person | Channel | Role | MessageView):
         return value.id
     return value
 
 
-def menu_of(message: Seen, which: str | int) -> Menu:
+def menu_of(message: MessageView, which: str | int) -> Menu:
     """A message's menu by its number, its placeholder or its custom id."""
     menus = message.menus
     if isinstance(which, int) and which < len(menus):
@@ -108,8 +108,8 @@ def chosen(part: Json, choices: Iterable[Any]) -> list[str]:
     return [by_label.get(each, each) for each in map(plain, choices)]
 
 
-def button_of(message: Seen, which: str) -> str:
-    """The custom id of a message's button by its label or itself."""
+def button_of(message: MessageView, which: str) -> str:
+    """The custom id of a message's button, by its label or custom id."""
     for each in message.buttons:
         if which in {each.label, each.custom_id}:
             if each.custom_id is None:
@@ -119,7 +119,7 @@ def button_of(message: Seen, which: str) -> str:
     raise Impossible(f"There is no button {which!r}; there are: {offered or 'none'}.")
 
 
-def answers_of(seat: Seat, form: Form, given: Mapping[str, Any]) -> dict[str, Any]:
+def answers_of(invoker: Invoker, form: Form, given: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a modal's fields by custom id, from values by label or custom id."""
     names = dict(form.fields())
     names |= {field["custom_id"]: field for field in names.values()}
@@ -128,13 +128,15 @@ def answers_of(seat: Seat, form: Form, given: Mapping[str, Any]) -> dict[str, An
         field = names.get(name) or names.get(name.replace("_", " "))
         if field is None:
             raise Impossible(f"There is no field {name!r}; there are: {', '.join(form.labels)}.")
-        found[field["custom_id"]] = _answer(seat, field, value)
+        found[field["custom_id"]] = _answer(invoker, field, value)
     return found
 
 
-def _answer(seat: Seat, field: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
+def _answer(invoker: Invoker, field: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
     if field["type"] == components.UPLOAD:
-        return [asking.put_file(seat.world, seat.channel.id, *each) for each in value]
+        return [
+            interactions.upload_file(invoker.world, invoker.channel.id, *each) for each in value
+        ]
     if field["type"] in {components.CHECKBOX, components.TEXT_INPUT} or value is None:
         return value
     several = cast("list[Any]", value if isinstance(value, list | tuple | set) else [value])

@@ -98,7 +98,7 @@ async def test_files_are_fetched_by_a_fresh_signature_alone(box: Sandbox) -> Non
             assert response.status == 404
         async with http.get(picture["url"].replace("hm=", "hm=0")) as response:
             assert response.status == 404
-        box.clock.move(86401)
+        box.clock.advance(86401)
         async with http.get(picture["url"]) as response:
             assert response.status == 404
         fresh = box.player("birch").last("games").raw["attachments"][0]["url"]

@@ -1,15 +1,15 @@
-"""The gateway's door: takes connections in, and lets tests pull at them."""
+"""The gateway server: accepts connections; tests can cut, refuse and invalidate them."""
 
 from aiohttp import web
 
+from sandbox.gateway.connection import Connection, Settings
 from sandbox.gateway.hub import Hub
 from sandbox.gateway.session import Session
-from sandbox.gateway.socket import Connection, Settings
 from sandbox.shapes.messages import Shapes
 
 
 class Wire:
-    """All connections of the bot. `refuse`: how many of the next ones are answered with a 503."""
+    """All connections of the bot. `refuse`: how many of the next ones get a 503."""
 
     def __init__(self, shapes: Shapes, url: str) -> None:
         self.hub = Hub(shapes)
@@ -20,7 +20,7 @@ class Wire:
         self._connections: set[Connection] = set()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Take in one connection and speak with it until it ends."""
+        """Serve one connection until it ends."""
         if self.refuse > 0:
             self.refuse -= 1
             return web.Response(status=503)
@@ -34,11 +34,11 @@ class Wire:
 
     @property
     def sessions(self) -> tuple[Session, ...]:
-        """The sessions that somebody is using."""
+        """The connected sessions."""
         return tuple(each for each in self.hub.sessions.values() if each.connected)
 
     def cut(self, shard: int | None = None) -> None:
-        """Break every connection off without a word, or that shard's."""
+        """Break every connection, or that shard's, without closing it."""
         for each in tuple(self._connections):
             if shard is None or (each.session and each.session.terms.shard == shard):
                 each.cut()

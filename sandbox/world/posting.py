@@ -1,4 +1,4 @@
-"""Writing: new messages, edits, deletions; who is told of them. The caller asks who may."""
+"""Post, edit and delete messages, and decide who is pinged. The caller checks permissions."""
 
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,9 @@ from sandbox.rules.naming import let_through, named_in
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Path, refuse
 from sandbox.world import compose
-from sandbox.world.compose import Into, Upload
+from sandbox.world.compose import Destination, Upload
 from sandbox.world.events import Deleted, Edited, Posted
-from sandbox.world.things import Message, Place, Trigger
+from sandbox.world.model import ChannelKind, Message, Trigger
 from sandbox.world.world import World
 
 KEPT_FLAGS = forms.V2 | forms.SILENT | forms.NO_EMBEDS
@@ -21,7 +21,7 @@ NONCE_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message about to be written. `base` carries what the form does not say.
+    """A new message before it is posted. `base` holds what is not in the form.
 
     `replied`: the author of the message that it replies to.
     """
@@ -35,7 +35,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A message about to be changed."""
+    """An edit before it is made."""
 
     form: Json
     uploads: tuple[Upload, ...] = ()
@@ -43,7 +43,7 @@ class Change:
 
 
 def blank(world: World, channel_id: str, author_id: str, trigger: Trigger | None = None) -> Message:
-    """An empty message with a new id, not yet in its place."""
+    """An empty message with a new id, not yet posted."""
     return Message(
         id=world.ids.next(),
         channel_id=channel_id,
@@ -55,24 +55,24 @@ def blank(world: World, channel_id: str, author_id: str, trigger: Trigger | None
 
 
 def post(world: World, draft: Draft) -> Message:
-    """Write a new message and tell everybody of it."""
+    """Post a new message."""
     form = {"content": "", **draft.form}
     message = _filled(world, replace(draft, form=form))
     forms.check_not_empty(draft.form, files=bool(message.files))
-    return post_as_it_is(world, replace(message, pings=_told(world, message)))
+    return post_as_it_is(world, replace(message, pings=_pinged(world, message)))
 
 
 def post_as_it_is(world: World, message: Message) -> Message:
-    """Put a finished message in its place, and tell everybody of it."""
+    """Post a message that is complete already."""
     world.keep(message)
     if message.nonce:
         world.nonces[message.channel_id, message.nonce] = (message.id, message.sent)
-    world.tell(Posted(message))
+    world.publish(Posted(message))
     return message
 
 
 def same_nonce(world: World, channel_id: str, form: Json) -> Message | None:
-    """The message that the same nonce made a moment ago, when the form wants that minded."""
+    """The message posted with the same nonce a moment ago, if the form enforces it."""
     if not (form.get("enforce_nonce") and form.get("nonce")):
         return None
     message_id, at = world.nonces.get((channel_id, str(form["nonce"])), ("", 0.0))
@@ -82,7 +82,7 @@ def same_nonce(world: World, channel_id: str, form: Json) -> Message | None:
 
 
 def edit(world: World, message: Message, change: Change) -> Message:
-    """Change a message. Nobody is told, and what the form leaves out stays."""
+    """Edit a message. It pings no one; what the form leaves out stays."""
     gone = forms.LOADING | (forms.NO_EMBEDS if "flags" in change.form else 0)
     base = replace(message, flags=message.flags & ~gone)
     if not message.loading:
@@ -91,39 +91,39 @@ def edit(world: World, message: Message, change: Change) -> Message:
     if not (changed.content or changed.embeds or changed.components or changed.files):
         raise refuse(50006)
     world.keep(changed)
-    world.tell(Edited(changed))
+    world.publish(Edited(changed))
     return changed
 
 
 def touch(world: World, message: Message) -> Message:
-    """Put a changed message in its place and tell of it as of an edit."""
+    """Store a changed message, as an edit by Discord itself."""
     world.keep(message)
-    world.tell(Edited(message))
+    world.publish(Edited(message))
     return message
 
 
 def delete(world: World, message: Message) -> None:
-    """Take a message away."""
+    """Delete a message."""
     world.drop(message)
-    world.tell(Deleted(message))
+    world.publish(Deleted(message))
 
 
 def text_of(message: Message) -> str:
-    """The text in which mentions count: the content, or all text displays."""
+    """The text that can hold mentions: the content and all text displays."""
     shown = [each for _, each in inside(message.components)]
     texts = [each["content"] for each in shown if each["type"] == kinds.TEXT]
     return "\n".join([message.content, *texts])
 
 
 def _filled(world: World, draft: Draft) -> Message:
-    """The base with the form's parts put in; what the form leaves out stays."""
+    """The base with the form's parts; what the form leaves out stays."""
     base = draft.base
     allowed = KEPT_FLAGS | (forms.EPHEMERAL if base.owner_id else 0)
-    asked = draft.form.get("flags")
-    flags = base.flags | (asked & allowed if isinstance(asked, int) else 0)
+    flagged = draft.form.get("flags")
+    flags = base.flags | (flagged & allowed if isinstance(flagged, int) else 0)
     v2 = bool(flags & forms.V2)
     form = forms.check_message(draft.form, draft.path, v2=v2)
-    into = Into(world, base.channel_id, bool(flags & forms.EPHEMERAL))
+    into = Destination(world, base.channel_id, bool(flags & forms.EPHEMERAL))
     files = compose.attachments(into, form, draft.uploads, base.files, draft.path)
     forms.check_together(form, {each.filename for each in files}, draft.path, v2=v2)
     message = replace(base, flags=flags)
@@ -131,26 +131,26 @@ def _filled(world: World, draft: Draft) -> Message:
         message = replace(message, content=str(form["content"] or "").strip())
     if "components" in form:
         message = replace(message, components=compose.components(form, files, world))
-    tucked = {each.id for each in message.tucked}
+    embedded = {each.id for each in message.embedded}
     if "embeds" in form:
-        embeds, tucked = compose.embeds(form, files)
+        embeds, embedded = compose.embeds(form, files)
         message = replace(message, embeds=embeds)
     if v2:
         left = {"content": message.content, "embeds": list(message.embeds)}
         forms.check_together(left, (), draft.path, v2=True)
     message = replace(
         message,
-        attachments=tuple(each for each in files if each.id not in tucked),
-        tucked=tuple(each for each in files if each.id in tucked),
+        attachments=tuple(each for each in files if each.id not in embedded),
+        embedded=tuple(each for each in files if each.id in embedded),
         nonce=form.get("nonce") or base.nonce,
     )
     if {"content", "components"} & form.keys():
-        return _naming(world, message, form, draft.replied)
+        return _with_mentions(world, message, form, draft.replied)
     return message
 
 
-def _naming(world: World, message: Message, form: Json, replied: str | None) -> Message:
-    """The message with those whom it names, as far as its author may name them."""
+def _with_mentions(world: World, message: Message, form: Json, replied: str | None) -> Message:
+    """The message with the mentions that its author may make."""
     named = let_through(named_in(text_of(message)), form.get("allowed_mentions"), replied)
     channel = world.channels[message.channel_id]
     everyone = bool(world.permissions(message.author_id, channel) & May.MENTION_EVERYONE)
@@ -164,15 +164,15 @@ def _naming(world: World, message: Message, form: Json, replied: str | None) -> 
     )
 
 
-def _told(world: World, message: Message) -> frozenset[str]:
-    """Who gets a badge: those named who see the channel; in a direct message the other one."""
+def _pinged(world: World, message: Message) -> frozenset[str]:
+    """The people to ping: those mentioned who see the channel; in a conversation the other."""
     channel = world.channels[message.channel_id]
     if message.owner_id:
         return frozenset()
-    if channel.kind is Place.DM:
+    if channel.kind is ChannelKind.DM:
         return frozenset(channel.recipients) - {message.author_id}
-    told = set(message.mentions)
+    pinged = set(message.mentions)
     for member in world.guild(str(channel.guild_id)).members.values():
         if message.mention_everyone or set(member.roles) & set(message.mention_roles):
-            told.add(member.person_id)
-    return frozenset(each for each in told if world.sees(each, channel)) - {message.author_id}
+            pinged.add(member.person_id)
+    return frozenset(each for each in pinged if world.sees(each, channel)) - {message.author_id}

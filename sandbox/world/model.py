@@ -1,4 +1,4 @@
-"""What there is: people, guilds, channels, messages, interactions. Frozen, tied by their ids."""
+"""The data model: people, guilds, channels, messages, interactions. Frozen, linked by ids."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from sandbox.raw import Json
 from sandbox.rules.forms import EPHEMERAL, LOADING, V2
 
 
-class Place(IntEnum):
+class ChannelKind(IntEnum):
     """The kinds of channel, in Discord's numbers."""
 
     TEXT = 0
@@ -17,7 +17,7 @@ class Place(IntEnum):
     THREAD = 11
 
 
-class Asked(IntEnum):
+class InteractionKind(IntEnum):
     """The kinds of interaction, in Discord's numbers."""
 
     COMMAND = 2
@@ -27,7 +27,7 @@ class Asked(IntEnum):
 
 
 class State(StrEnum):
-    """How far an interaction has come."""
+    """The state of an interaction."""
 
     SENT = "sent"
     THINKING = "thinking"
@@ -38,7 +38,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account; the bot's too. `brings_app`: has the app installed for themselves, everywhere."""
+    """An account; the bot's too. `user_installed`: they installed the app for themselves."""
 
     id: str
     username: str
@@ -48,7 +48,7 @@ class Person:
     color: str = "#7a7a7a"
     bot: bool = False
     dms_closed: bool = False
-    brings_app: bool = True
+    user_installed: bool = True
 
     @property
     def shown(self) -> str:
@@ -60,8 +60,7 @@ class Person:
 class App:
     """The one application.
 
-    `granted`: the privileged intents that it may ask for. `shards`: over how many connections it
-    is to be spread, at least.
+    `granted`: its privileged intents. `shards`: the least number of its connections.
     """
 
     id: str
@@ -87,7 +86,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody's membership of a guild."""
+    """A person's membership of a guild."""
 
     person_id: str
     joined: float
@@ -97,7 +96,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """A server and who belongs to it."""
+    """A server and its members."""
 
     id: str
     name: str
@@ -109,7 +108,7 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel allows or denies to a role or a member."""
+    """A channel's permission overwrite for a role or a member."""
 
     target: str
     of_member: bool
@@ -122,7 +121,7 @@ class Channel:
     """A text channel, a thread in one, or a conversation of two people."""
 
     id: str
-    kind: Place
+    kind: ChannelKind
     name: str = ""
     guild_id: str | None = None
     parent_id: str | None = None
@@ -154,10 +153,10 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """The interaction that a message or a modal came of."""
+    """The interaction that a message or a modal came from."""
 
     interaction_id: str
-    kind: Asked
+    kind: InteractionKind
     person_id: str
     owners: Mapping[str, str]
     command: str = ""
@@ -167,10 +166,10 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message. `owner_id`: the only one who sees it; `pings`: who was told of it.
+    """A message. `owner_id`: the only person who sees it; `pings`: the people it pinged.
 
-    Embeds and components are in Discord's shape, except that a picture of the message's own is
-    named by its attachment's id: its address is signed anew whenever it is shown.
+    Embeds and components are Discord's JSON, except that attachments of the message are named by
+    their id: their address is signed anew each time it is sent. `embedded`: files in embeds.
     """
 
     id: str
@@ -182,7 +181,7 @@ class Message:
     embeds: tuple[Json, ...] = ()
     components: tuple[Json, ...] = ()
     attachments: tuple[Attachment, ...] = ()
-    tucked: tuple[Attachment, ...] = ()
+    embedded: tuple[Attachment, ...] = ()
     mentions: tuple[str, ...] = ()
     mention_roles: tuple[str, ...] = ()
     mention_everyone: bool = False
@@ -200,7 +199,7 @@ class Message:
     @property
     def files(self) -> tuple[Attachment, ...]:
         """All its files, those inside embeds too."""
-        return (*self.attachments, *self.tucked)
+        return (*self.attachments, *self.embedded)
 
     @property
     def ephemeral(self) -> bool:
@@ -209,7 +208,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """Whether it is a deferred answer: the bot is thinking."""
         return bool(self.flags & LOADING)
 
     @property
@@ -220,19 +219,19 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """Something that a person asked the bot for, and what came of it.
+    """An interaction that a person sent to the bot, and its state.
 
     `answer_id`: the message that the first answer made or changed; `steps`: how often the bot has
-    used the token since. `cause`: for a modal, what opened it.
+    used the token since. `cause`: for a modal, the interaction that opened it.
     """
 
     id: str
     token: str
-    kind: Asked
+    kind: InteractionKind
     person_id: str
     channel_id: str
     data: Json
-    born: float
+    created: float
     owners: Mapping[str, str]
     command: str = ""
     message_id: str | None = None
@@ -246,10 +245,10 @@ class Interaction:
 
     @property
     def answered(self) -> bool:
-        """Whether the bot has given its one first answer."""
+        """Whether the bot has given its first answer."""
         return self.state not in {State.SENT, State.FAILED}
 
     @property
     def guest(self) -> bool:
-        """Whether only the person brought the app to a place that does not have it."""
+        """Whether the app is here only because the person installed it."""
         return "0" not in self.owners

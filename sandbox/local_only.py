@@ -1,4 +1,4 @@
-"""Who may talk to the server at all: this machine, by its own address, from its own page."""
+"""Refuse requests that do not come from this machine's own address and the sandbox's own page."""
 
 from collections.abc import Awaitable, Callable
 
@@ -21,14 +21,14 @@ PAGE_HEADERS = {
 
 
 def _own_names(request: web.Request) -> set[str]:
-    """By the port that the connection really came in at, whatever the request says."""
+    """The valid Host values, by the port of the connection itself."""
     port = request.transport.get_extra_info("sockname")[1] if request.transport else 0
     return {f"{HOST}:{port}", f"localhost:{port}"}
 
 
 @web.middleware
 async def only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Turn away other hosts' names (DNS rebinding) and other sites' pages (cross-site requests)."""
+    """Refuse other host names (DNS rebinding) and other sites' pages (cross-site requests)."""
     own = _own_names(request)
     if request.host not in own:
         return web.Response(status=403, text="This is only for this machine.")

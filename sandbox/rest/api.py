@@ -1,4 +1,4 @@
-"""The way of every REST request: faults, table, token, rate limits, the work, the record."""
+"""Handle every REST request: faults, route, token, rate limits, handler, record."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from sandbox.rest import (
 from sandbox.rest.faults import Dropped, Faults, Trouble
 from sandbox.rest.rates import Rates
 from sandbox.rest.record import Exchange, Record
-from sandbox.rest.table import Answer, Ask, Route, Table, check_ids
+from sandbox.rest.routing import Answer, Call, Route, Routes, check_ids
 from sandbox.rules.refusal import Refusal, refuse, unauthorized
 from sandbox.shapes.messages import Shapes
-from sandbox.world.events import Handled
+from sandbox.world.events import RequestHandled
 
 BASE = "/api/v10"
 Found = tuple[Route, dict[str, str]]
@@ -36,15 +36,15 @@ class _Answered:
     headers: dict[str, str]
 
 
-class Door:
-    """Answers what comes to `/api/v10/…`."""
+class Api:
+    """Answers requests to `/api/v10/…`."""
 
     def __init__(self, shapes: Shapes, gateway_url: str, rates: Rates) -> None:
         self.faults = Faults()
         self.record = Record()
         self.rates = rates
-        self._blank = Ask(shapes, gateway_url, {}, {})
-        self._table = Table(
+        self._blank = Call(shapes, gateway_url, {}, {})
+        self._table = Routes(
             account.ROUTES,
             guilds.ROUTES,
             channels.ROUTES,
@@ -54,7 +54,7 @@ class Door:
         )
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request, and keep a record of it."""
+        """Answer one request and record it."""
         found = self._table.find(request.method, request.rel_url.raw_path.removeprefix(BASE))
         exchange = Exchange(request.method, request.path, dict(request.query))
         exchange.template = found[0].template if found else None
@@ -63,39 +63,39 @@ class Door:
         try:
             answered = await self._with(trouble, found, request, exchange)
         except Dropped:
-            exchange.struck = True
+            exchange.injected = True
             self._tell(exchange)
             if request.transport:
                 request.transport.abort()
             return web.Response(status=500)
         except Refusal as refusal:
-            exchange.struck = trouble is not None and trouble.kind == refusal.status
+            exchange.injected = trouble is not None and trouble.kind == refusal.status
             answered = _Answered(Answer(refusal.status, refusal.body), refusal.headers)
-        except Exception:  # noqa: BLE001  (a mistake of ours must not end the bot's connection)
+        except Exception:  # noqa: BLE001  (an error of ours must not end the bot's connection)
             if exchange.multipart and exchange.body is None:
-                exchange.struck = True  # the bot was gone before it had sent all of its files
+                exchange.injected = True  # the bot disconnected before it had sent all of its files
             else:
-                _log.exception("%s %s broke the sandbox", request.method, request.path)
+                _log.exception("could not answer %s %s", request.method, request.path)
             answered = _Answered(Answer(500, _BROKEN), {})
         exchange.status, exchange.answer = answered.answer
         self._tell(exchange)
         return _response(answered)
 
     def _tell(self, exchange: Exchange) -> None:
-        done = Handled(exchange.method, exchange.path, exchange.status)
-        self._blank.world.tell(done)
+        done = RequestHandled(exchange.method, exchange.path, exchange.status)
+        self._blank.world.publish(done)
 
     async def _with(
         self, trouble: Trouble | None, found: Found | None, request: web.Request, exchange: Exchange
     ) -> _Answered:
         if trouble and not trouble.after:
-            await trouble.strike()
+            await trouble.apply()
         if found is None:
-            _log.warning("missing: %s %s", request.method, request.path)
+            _log.warning("no such route: %s %s", request.method, request.path)
             raise refuse(0)
         answered = await self._work(found, request, exchange)
         if trouble and trouble.after:
-            await trouble.strike()
+            await trouble.apply()
         return answered
 
     async def _work(self, found: Found, request: web.Request, exchange: Exchange) -> _Answered:
@@ -104,17 +104,17 @@ class Door:
         exchange.multipart = request.content_type.startswith("multipart/")
         exchange.body, uploads = await body.read(request)
         exchange.files = tuple(each.filename for each in uploads)
-        ask = replace(
+        call = replace(
             self._blank,
             args=args,
             query=exchange.query,
             body=exchange.body,
             uploads=uploads,
         )
-        headers = self._spend(route, ask)
+        headers = self._spend(route, call)
         check_ids(args)
         try:
-            return _Answered(route.handler(ask), headers)
+            return _Answered(route.handler(call), headers)
         except Refusal as refusal:
             refusal.headers = {**headers, **refusal.headers}
             raise
@@ -124,12 +124,12 @@ class Door:
         if not route.by_token and given != f"Bot {self._blank.world.app.token}":
             raise unauthorized()
 
-    def _spend(self, route: Route, ask: Ask) -> dict[str, str]:
+    def _spend(self, route: Route, call: Call) -> dict[str, str]:
         if not route.by_token:
             self.rates.spend_overall()
-        if route is messages.EDIT and messages.is_old(ask):
-            self.rates.spend_old_edit(ask.args["channel_id"], messages.OLD_EDITS)
-        return self.rates.spend(route.bucket(ask.args), route.pace)
+        if route is messages.EDIT and messages.is_old(call):
+            self.rates.spend_old_edit(call.args["channel_id"], messages.OLD_EDITS)
+        return self.rates.spend(route.bucket(call.args), route.pace)
 
 
 def _response(answered: _Answered) -> web.Response:

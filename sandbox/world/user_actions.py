@@ -1,4 +1,4 @@
-"""What people do besides asking the bot: writing, deleting, starting threads."""
+"""What people do themselves, without the bot: write, edit, delete, start threads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from sandbox.rules.forms import FILE_LIMIT
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Refusal
-from sandbox.world import badges, events, places, talk
+from sandbox.world import badges, events, places, posting
 from sandbox.world.compose import Upload
-from sandbox.world.things import Channel, Message, Place
+from sandbox.world.model import Channel, ChannelKind, Message
 from sandbox.world.world import Impossible, World
 
-MOST_LETTERS = 2000
+MOST_CHARACTERS = 2000
 REPLY = 19
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """What somebody is about to write. `ping`: tell the author of what it replies to."""
+class NewMessage:
+    """A message that a person writes. `ping`: ping the author of the message it replies to."""
 
     text: str
     reply_to: str | None = None
@@ -25,44 +25,44 @@ class Letter:
     files: Sequence[tuple[str, bytes]] = ()
 
 
-def write(world: World, person_id: str, channel: Channel, letter: Letter) -> Message:
-    """Write a message. Writing wakes an archived thread, and joins it."""
+def write(world: World, person_id: str, channel: Channel, draft: NewMessage) -> Message:
+    """Write a message. In a thread this unarchives and joins it."""
     check_writing(world, person_id, channel)
-    if len(letter.text) > MOST_LETTERS:
-        raise Impossible(f"A message has at most {MOST_LETTERS} characters.")
-    if not letter.text.strip() and not letter.files:
+    if len(draft.text) > MOST_CHARACTERS:
+        raise Impossible(f"A message has at most {MOST_CHARACTERS} characters.")
+    if not draft.text.strip() and not draft.files:
         raise Impossible("Write something first.")
-    if any(len(data) > FILE_LIMIT for _, data in letter.files):
+    if any(len(data) > FILE_LIMIT for _, data in draft.files):
         raise Impossible("A file has at most 10 MiB.")
-    if channel.kind is Place.THREAD:
+    if channel.kind is ChannelKind.THREAD:
         channel = places.archive(world, channel, archived=False, locked=channel.locked)
         places.join_thread(world, channel, person_id)
-    replied = _replied(world, channel, letter)
-    base = talk.blank(world, channel.id, person_id)
+    replied = _replied(world, channel, draft)
+    base = posting.blank(world, channel.id, person_id)
     if replied:
         base = replace(base, kind=REPLY, reference=replied.id)
-    mentions = {"parse": ["users", "roles", "everyone"], "replied_user": letter.ping}
-    form = {"content": letter.text, "allowed_mentions": mentions}
-    uploads = tuple(Upload(index, *each) for index, each in enumerate(letter.files))
+    mentions = {"parse": ["users", "roles", "everyone"], "replied_user": draft.ping}
+    form = {"content": draft.text, "allowed_mentions": mentions}
+    uploads = tuple(Upload(index, *each) for index, each in enumerate(draft.files))
     author = replied.author_id if replied else None
-    message = talk.post(world, talk.Draft(base, form, uploads, replied=author))
+    message = posting.post(world, posting.Draft(base, form, uploads, replied=author))
     badges.read_by_writing(world, message)
     return message
 
 
-def _replied(world: World, channel: Channel, letter: Letter) -> Message | None:
-    if letter.reply_to is None:
+def _replied(world: World, channel: Channel, draft: NewMessage) -> Message | None:
+    if draft.reply_to is None:
         return None
-    replied = world.message(channel.id, letter.reply_to)
+    replied = world.message(channel.id, draft.reply_to)
     if replied.owner_id:
-        raise Impossible("One cannot reply to a private answer.")
+        raise Impossible("A private answer cannot be replied to.")
     return replied
 
 
 def check_writing(world: World, person_id: str, channel: Channel) -> None:
-    """Say why somebody may not write there, if so."""
+    """Raise Impossible with the reason if a person may not write there."""
     allowed = world.permissions(person_id, channel)
-    threaded = channel.kind is Place.THREAD
+    threaded = channel.kind is ChannelKind.THREAD
     needed = May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES
     if not allowed & May.VIEW_CHANNEL or not allowed & needed:
         raise Impossible("They may not write here.")
@@ -71,7 +71,7 @@ def check_writing(world: World, person_id: str, channel: Channel) -> None:
 
 
 def can_write(world: World, person_id: str, channel: Channel) -> bool:
-    """Whether somebody may write there."""
+    """Whether a person may write there."""
     try:
         check_writing(world, person_id, channel)
     except Impossible:
@@ -80,33 +80,33 @@ def can_write(world: World, person_id: str, channel: Channel) -> bool:
 
 
 def can_manage(world: World, person_id: str, channel: Channel) -> bool:
-    """Whether somebody may delete what others wrote there."""
+    """Whether a person may delete others' messages there."""
     allowed = world.permissions(person_id, channel)
-    return channel.kind is not Place.DM and bool(allowed & May.MANAGE_MESSAGES)
+    return channel.kind is not ChannelKind.DM and bool(allowed & May.MANAGE_MESSAGES)
 
 
 def rewrite(world: World, person_id: str, message: Message, text: str) -> Message:
-    """Change what one has written."""
+    """Edit a message of one's own."""
     if message.author_id != person_id:
-        raise Impossible("Only who wrote it can change it.")
+        raise Impossible("Only its author can change it.")
     form = {"content": text, "allowed_mentions": {"parse": ["users", "roles"]}}
-    return talk.edit(world, message, talk.Change(form))
+    return posting.edit(world, message, posting.Change(form))
 
 
 def erase(world: World, person_id: str, message: Message) -> None:
-    """Delete what one has written, or what others have with the right to it."""
+    """Delete a message of one's own, or another's with the permission to manage messages."""
     channel = world.channel(message.channel_id)
     if message.author_id != person_id and not can_manage(world, person_id, channel):
-        raise Impossible("Only who wrote it, or who manages messages, can delete it.")
-    talk.delete(world, message)
+        raise Impossible("Only its author, or a person who manages messages, can delete it.")
+    posting.delete(world, message)
 
 
 def dismiss(world: World, person_id: str, message_id: str) -> None:
-    """Put away a private answer."""
-    for shelf in world.posts.values():
-        message = shelf.get(message_id)
+    """Dismiss a private answer."""
+    for posts in world.posts.values():
+        message = posts.get(message_id)
         if message and message.owner_id == person_id:
-            talk.delete(world, message)
+            posting.delete(world, message)
             return
     raise Impossible("There is no such private answer.")
 
@@ -127,6 +127,6 @@ def start_thread(
 
 
 def type_in(world: World, person_id: str, channel: Channel) -> None:
-    """Be seen typing."""
+    """Show that a person is typing."""
     check_writing(world, person_id, channel)
-    world.tell(events.Typing(person_id, channel))
+    world.publish(events.Typing(person_id, channel))

@@ -1,0 +1,65 @@
+"""Check what the bot may see and do, before a request is handled."""
+
+from sandbox.rest.routing import Call
+from sandbox.rules.permissions import May
+from sandbox.rules.refusal import refuse
+from sandbox.world import places
+from sandbox.world.model import Channel, ChannelKind, Guild, Message
+
+
+def guild(call: Call) -> Guild:
+    """The guild of the path; a guild without the bot is unknown to it."""
+    guild_id = call.args["guild_id"]
+    if not call.world.has_app(guild_id):
+        raise refuse(10004)
+    return call.world.guild(guild_id)
+
+
+def channel(call: Call, *needed: May) -> Channel:
+    """The channel of the path, if the bot sees it and has these permissions."""
+    found = call.world.channel(call.args["channel_id"])
+    allowed = call.world.permissions(call.bot.id, found)
+    if not allowed & May.VIEW_CHANNEL:
+        raise refuse(50001)
+    if found.kind is not ChannelKind.DM and any(not allowed & each for each in needed):
+        raise refuse(50013)
+    return found
+
+
+def may(call: Call, where: Channel, what: May) -> bool:
+    """Whether the bot has that permission there."""
+    return bool(call.world.permissions(call.bot.id, where) & what)
+
+
+def message(call: Call, where: Channel) -> Message:
+    """The message of the path. Private answers cannot be read here."""
+    found = call.world.message(where.id, call.args["message_id"])
+    if found.owner_id is not None:
+        raise refuse(10008)
+    return found
+
+
+def own_message(call: Call, where: Channel) -> Message:
+    """The message of the path, if the bot wrote it and can change it."""
+    found = message(call, where)
+    if found.author_id != call.bot.id:
+        raise refuse(50005)
+    if where.archived:
+        raise refuse(50083)
+    return found
+
+
+def writable(call: Call) -> Channel:
+    """The channel of the path, if the bot may write there. Unarchives an archived thread."""
+    found = call.world.channel(call.args["channel_id"])
+    threaded = found.kind is ChannelKind.THREAD
+    found = channel(call, May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES)
+    if found.kind is ChannelKind.DM:
+        others = [call.world.people[each] for each in found.recipients if each != call.bot.id]
+        if any(each.bot or each.dms_closed for each in others):
+            raise refuse(50007)
+    if threaded and found.locked and not may(call, found, May.MANAGE_THREADS):
+        raise refuse(50083 if found.archived else 160005)
+    if found.archived:
+        return places.archive(call.world, found, archived=False, locked=found.locked)
+    return found
