@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.service.model import (
         Challenge,
@@ -181,12 +181,12 @@ class Store(StoreReader, Protocol):
         """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
         ...
 
-    async def keep_guild(self, guild: Guild) -> None:
-        """Store the settings of a server."""
+    async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
+        """Change the settings of a server as they are at that moment."""
         ...
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
-        """Bar a person in a server, or let them begin games there again."""
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
+        """Bar a person in a server, or let them begin games there again; whether that was new."""
         ...
 
     async def erase(self, player: Player) -> None:
@@ -197,8 +197,13 @@ class Store(StoreReader, Protocol):
         """
         ...
 
-    async def keep_person(self, person: Person) -> None:
-        """Store the settings of a person."""
+    async def change_person(
+        self, player: Player, change: Callable[[Person], Person], now: Instant
+    ) -> Person:
+        """Change the settings of a person as they are at that moment.
+
+        Where the reminder changes, their matches are marked due with it.
+        """
         ...
 
     async def keep_note(self, name: str, text: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
-from bot.store import commit, history, my_data, rows, sql
+from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
@@ -99,8 +99,8 @@ class SqliteStore:
         Once this has begun it is carried out, even if whoever waits for it is cancelled.
         """
         for each in (change, *more):
-            commit.verify(each)
-        committed = await self._writer.write(lambda db: commit.write(db, (change, *more)))
+            jobs.verify(each)
+        committed = await self._writer.write(lambda db: jobs.commit(db, (change, *more)))
         if change.record and committed.match:
             self._matches.keep(committed.match, change.record.match)
         return committed
@@ -176,7 +176,7 @@ class SqliteStore:
 
     async def mark_due(self, player: Player, now: Instant) -> None:
         """His matches are due now: what their `due` was reckoned from has changed."""
-        await self._writer.write(lambda db: commit.mark_due(db, player, now))
+        await self._writer.write(lambda db: jobs.mark_due(db, player, now))
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """Theirs that end after that, in no order."""
@@ -189,7 +189,7 @@ class SqliteStore:
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Remember it, or its new end, and mark its player's matches due; its number."""
-        return await self._writer.write(lambda db: commit.keep_vacation(db, vacation, now))
+        return await self._writer.write(lambda db: jobs.keep_vacation(db, vacation, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """When nobody could reach us, from and up to; those that end after that."""
@@ -201,24 +201,24 @@ class SqliteStore:
 
     async def clock_set_back(self, now: Instant) -> None:
         """No outage lasts longer than until now, and all that is due later is due now."""
-        await self._writer.write(lambda db: commit.clock_set_back(db, now))
+        await self._writer.write(lambda db: jobs.clock_set_back(db, now))
 
     async def guild(self, number: int) -> Guild:
         """How a server likes it; the defaults for one that never said."""
         return await self._one(sql.GUILD, _guild, id=number) or Guild(number)
 
-    async def keep_guild(self, guild: Guild) -> None:
-        """Remember it."""
-        await self._write(sql.KEEP_GUILD, **rows.row_of(guild))
+    async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
+        """Change the settings of a server as they are at that moment."""
+        return await self._writer.write(lambda db: jobs.change_guild(db, number, change))
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """Who may not challenge or accept there."""
         return await self._many(sql.BARRED, lambda row: int(row["player"]), guild=guild)
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
-        """Bar him there, or no longer."""
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
+        """Bar a person in a server, or no longer; whether that changes anything."""
         statement = sql.BAR if barred else sql.UNBAR
-        await self._write(statement, guild=guild, player=player)
+        return await self._write(statement, guild=guild, player=player) > 0
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         """All that is kept about him, each list from the oldest on; without logs, much faster."""
@@ -233,9 +233,11 @@ class SqliteStore:
         """How he likes to play; the defaults for someone who never said."""
         return await self._one(sql.PERSON, _person, id=player) or Person(player)
 
-    async def keep_person(self, person: Person) -> None:
-        """Remember it."""
-        await self._write(sql.KEEP_PERSON, **rows.row_of(person))
+    async def change_person(
+        self, player: Player, change: Callable[[Person], Person], now: Instant
+    ) -> Person:
+        """Change the settings of a person as they are at that moment."""
+        return await self._writer.write(lambda db: jobs.change_person(db, player, change, now))
 
     async def note(self, name: str) -> str | None:
         """Something the program remembers about itself."""
@@ -258,7 +260,7 @@ class SqliteStore:
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: commit.post_done(db, post, message, channel))
+        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel))
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it then."""
@@ -287,8 +289,8 @@ class SqliteStore:
         found = await self._reader.run(lambda db: sql.many(db, statement, values))
         return [read(row) for row in found]
 
-    async def _write(self, statement: str, **values: object) -> None:
-        await self._writer.write(lambda db: db.execute(statement, values).rowcount)
+    async def _write(self, statement: str, **values: object) -> int:
+        return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
 
 
 def _number(row: sqlite3.Row) -> int:

@@ -17,6 +17,7 @@ from bot.ui.sync import command
 if TYPE_CHECKING:
     from discord import app_commands
 
+    from bot.service.model import Guild, Person
     from bot.ui.answers import App, Interaction
     from bot.ui.router import ButtonContext
 
@@ -35,12 +36,12 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def settings(context: ButtonContext) -> None:
     """Change one of the user's settings, by a button or a menu."""
     store, press = context.app.house.store, context.press
-    person = await store.person(context.by)
     value = context.chosen[0] if context.chosen else press.code
-    changed = settings_pages.changed(person, press.of, value)
-    await store.keep_person(changed)
-    if changed.remind != person.remind:
-        await store.mark_due(context.by, context.app.house.now())
+
+    def change(person: Person) -> Person:
+        return settings_pages.changed(person, press.of, value)
+
+    await store.change_person(context.by, change, context.app.house.now())
     await show_settings(context.app, context.interaction)
 
 
@@ -65,8 +66,11 @@ async def set_server(context: ButtonContext) -> None:
     app, press = context.app, context.press
     store, number = app.house.store, managed_by(context.interaction)
     values = context.chosen or ((press.code,) if press.code else ())
-    guild = await store.guild(number)
-    await store.keep_guild(server_pages.changed(guild, press.of, values, app.pictures.themes))
+
+    def change(guild: Guild) -> Guild:
+        return server_pages.changed(guild, press.of, values, app.pictures.themes)
+
+    await store.change_guild(number, change)
     await _show_server(context, server_pages.page_of(press.of))
 
 

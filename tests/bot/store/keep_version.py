@@ -28,6 +28,7 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
+    keep_person,
     moved,
     read,
     record,
@@ -39,7 +40,7 @@ VERSIONS = Path(__file__).with_name("versions")
 async def story(path: Path) -> None:
     """A bit of everything that can be stored."""
     async with open_store(path) as store:
-        await store.keep_person(Person(BEN, confirm=False, theme="nuit ☾", locale="fr"))
+        await keep_person(store, Person(BEN, confirm=False, theme="nuit ☾", locale="fr"))
         await store.keep_note("commands", "abc")
         known = await challenged(store)
         await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 5001)

@@ -26,13 +26,13 @@ from bot.service.model import (
     Tally,
 )
 from bot.service.ports import Committed, Stale, Store
-from bot.store.commit import verify
+from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Change
@@ -219,6 +219,9 @@ class MemoryStore(Store):
 
     async def mark_due(self, player: Player, now: Instant) -> None:
         await asyncio.sleep(0)
+        self._mark_due(player, now)
+
+    def _mark_due(self, player: Player, now: Instant) -> None:
         for each in self._running():
             if each.side(player) and each.due is not None and each.due > now:
                 self.records[each.id] = replace(each, due=now)
@@ -260,17 +263,20 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self.guilds.get(number, Guild(number))
 
-    async def keep_guild(self, guild: Guild) -> None:
+    async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
         await asyncio.sleep(0)
-        self.guilds[guild.id] = guild
+        self.guilds[number] = change(self.guilds.get(number, Guild(number)))
+        return self.guilds[number]
 
     async def barred(self, guild: int) -> Sequence[Player]:
         await asyncio.sleep(0)
         return [player for there, player in sorted(self.bars) if there == guild]
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> None:
+    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
         await asyncio.sleep(0)
+        changes = ((guild, player) in self.bars) is not barred
         (self.bars.add if barred else self.bars.discard)((guild, player))
+        return changes
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         await asyncio.sleep(0)
@@ -315,9 +321,23 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self.persons.get(player, Person(player))
 
-    async def keep_person(self, person: Person) -> None:
+    async def change_person(
+        self, player: Player, change: Callable[[Person], Person], now: Instant
+    ) -> Person:
         await asyncio.sleep(0)
+        before = self.persons.get(player, Person(player))
+        self.persons[player] = after = change(before)
+        if after.remind != before.remind:
+            self._mark_due(player, now)
+        return after
+
+    async def keep_person(self, person: Person) -> None:
+        """Have these settings from the start."""
         self.persons[person.id] = person
+
+    async def keep_guild(self, guild: Guild) -> None:
+        """Have these settings from the start."""
+        self.guilds[guild.id] = guild
 
     async def note(self, name: str) -> str | None:
         await asyncio.sleep(0)

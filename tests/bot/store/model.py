@@ -19,6 +19,7 @@ from games.pace import Pace
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from bot.service.model import Guild, Person
     from bot.service.ports import Store
     from games.events import Event
 
@@ -83,6 +84,16 @@ async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record
     committed = await store.commit(beginning(new or record(), *posts))
     assert committed.match
     return await read(store, committed.match)
+
+
+async def keep_person(store: Store, person: Person) -> None:
+    """Have a person set all of this, now that nothing depends on it."""
+    await store.change_person(person.id, lambda _: person, 0)
+
+
+async def keep_guild(store: Store, guild: Guild) -> None:
+    """Have a server set all of this."""
+    await store.change_guild(guild.id, lambda _: guild)
 
 
 async def read(store: Store, number: int) -> Record:

@@ -26,6 +26,8 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
+    keep_guild,
+    keep_person,
     log_of,
     moved,
     read,
@@ -71,7 +73,7 @@ async def live(store: Store, player: Player) -> None:
     await declined(store, CARL, player)
     for each in (challenge(player), challenge(CARL, player)):
         await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
-    await store.keep_person(Person(player, theme="slate"))
+    await keep_person(store, Person(player, theme="slate"))
     await store.keep_vacation(Vacation(0, player, 100, 200), 100)
     await store.bar(5, player, barred=True)
 
@@ -185,7 +187,7 @@ async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: P
             await over(store, *chance.sample([player, chance.getrandbits(60)], 2))
             await declined(store, chance.getrandbits(60), player)
         await live(store, player)
-        await store.keep_guild(Guild(5))
+        await keep_guild(store, Guild(5))
         for post in await store.due_posts(9**9, 30):
             await store.post_done(post, 2**61 + post.id)
         assert f"{path.name}-wal" in traces(path, player)

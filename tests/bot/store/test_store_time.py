@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
+from bot.service.model import Kind, Post, Standing, Vacation
 from bot.service.ports import Change, Stale
 from bot.store.store import open_store
 from games.core import Side
@@ -178,27 +178,6 @@ async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store
     assert [each.kind for each in await store.due_posts(400, 9)] == [Kind.CHALLENGE]
     assert sorted(await store.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
-
-
-async def test_how_a_server_likes_it(store: Store) -> None:
-    assert await store.guild(5) == Guild(5)
-    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
-    await store.keep_guild(liked)
-    assert await store.guild(5) == liked
-
-
-async def test_who_is_barred_where(store: Store) -> None:
-    for guild, player in ((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA)):
-        await store.bar(guild, player, barred=True)
-    await store.bar(5, BEN, barred=False)
-    assert list(await store.barred(5)) == [ANNA]
-    assert list(await store.barred(6)) == [ANNA]
-
-
-async def test_how_somebody_wants_to_be_reminded(store: Store) -> None:
-    assert (await store.person(ANNA)).remind == 25
-    await store.keep_person(Person(ANNA, remind=0, remind_dm=True))
-    assert await store.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
 
 
 async def test_a_challenge_keeps_how_many_games_and_from_where(store: Store) -> None:

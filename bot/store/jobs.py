@@ -1,4 +1,4 @@
-"""What writes, as jobs inside a transaction that somebody else begins and ends."""
+"""Everything that is written, as jobs for the writer, which begins and ends the transactions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sqlite3
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.model import Kind, Post
+from bot.service.model import Guild, Kind, Person, Post
 from bot.service.ports import Committed, Stale
 from bot.store import rows, sql
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.service.model import Challenge, Vacation
     from bot.service.ports import Change
@@ -20,7 +20,7 @@ _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
 
 def verify(change: Change) -> None:
-    """Refuse a change that contradicts itself: whoever decided it made a mistake, not a player."""
+    """Raise ValueError for a change that contradicts itself: a mistake in the program."""
     log = change.record.match.log if change.record else ()
     if len(log) != change.before + len(change.events) or log[change.before :] != change.events:
         raise ValueError("the events do not lead from `before` to the record's log")
@@ -32,10 +32,10 @@ def verify(change: Change) -> None:
         raise ValueError("a post speaks of a match that is not written here")
 
 
-def write(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
-    """Write verified changes; Stale where one is outdated. What the first one was given."""
+def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
+    """Write verified changes; Stale where one is outdated. Returns the numbers of the first one."""
     try:
-        first, *_ = [_write(db, change) for change in changes]
+        first, *_ = [_commit(db, change) for change in changes]
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode in _TAKEN:
             raise Stale from None
@@ -43,7 +43,7 @@ def write(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
     return first
 
 
-def _write(db: sqlite3.Connection, change: Change) -> Committed:
+def _commit(db: sqlite3.Connection, change: Change) -> Committed:
     challenge = _write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge)
     posts = tuple(_write_post(db, post, challenge, match) for post in change.posts)
@@ -98,9 +98,9 @@ def _inserted(cursor: sqlite3.Cursor) -> int:
 
 
 def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
-    """Forget the post, remember its message. Done twice is done once.
+    """Delete the post and store its message. Done twice is done once.
 
-    The board that was the newest until now is to lose its buttons.
+    A STRIP is added for the board that was the newest until now: it is to lose its buttons.
     """
     db.execute(sql.DELETE_POST, {"id": post.id})
     if message is not None and post.kind is Kind.CHALLENGE:
@@ -116,19 +116,41 @@ def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: 
         db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
 
 
+def change_person(
+    db: sqlite3.Connection, player: int, change: Callable[[Person], Person], now: int
+) -> Person:
+    """Change settings as they are now; matches are due where the reminder changes with them."""
+    row = sql.one(db, sql.PERSON, {"id": player})
+    before = rows.read(Person, row) if row else Person(player)
+    after = change(before)
+    if after != before:
+        db.execute(sql.KEEP_PERSON, rows.row_of(after))
+    if after.remind != before.remind:
+        mark_due(db, player, now)
+    return after
+
+
+def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], Guild]) -> Guild:
+    """Change settings as they are now."""
+    row = sql.one(db, sql.GUILD, {"id": guild})
+    after = change(rows.read(Guild, row) if row else Guild(guild))
+    db.execute(sql.KEEP_GUILD, rows.row_of(after))
+    return after
+
+
 def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
-    """Write it, with what was reckoned without it due now; its number."""
+    """Store it, with its player's matches due now: their deadlines depend on it. Its number."""
     mark_due(db, vacation.player, now)
     return _inserted(db.execute(sql.KEEP_VACATION, rows.row_of(vacation)))
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:
-    """His matches are due now."""
+    """Mark the player's matches due now."""
     for statement in (sql.MARK_DUE_DARK, sql.MARK_DUE_LIGHT):
         db.execute(statement, {"player": player, "now": now})
 
 
 def clock_set_back(db: sqlite3.Connection, now: int) -> None:
-    """What is later than now has not happened, and what was reckoned with it is reckoned anew."""
+    """Cut outages off at now, and mark due now what is due later."""
     for statement in (sql.CUT_OUTAGES, sql.MARK_ALL_DUE, sql.MARK_POSTS_DUE):
         db.execute(statement, {"now": now})

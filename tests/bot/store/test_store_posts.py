@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Person, Post
+from bot.service.model import Kind, Post
 from bot.service.ports import Change, Committed
-from tests.bot.store.model import ANNA, BEN, begun, board, challenged, following, moved
+from tests.bot.store.model import begun, board, challenged, following, moved
 
 if TYPE_CHECKING:
     from bot.service.ports import Store
@@ -128,21 +128,6 @@ async def test_a_post_that_is_gone_cannot_be_touched(store: Store) -> None:
     await store.retry_post(9, 5)
     await store.drop_post(9)
     assert await ids(store, 5) == []
-
-
-async def test_a_person_who_never_said_plays_by_default(store: Store) -> None:
-    assert await store.person(ANNA) == Person(ANNA)
-
-
-async def test_how_a_person_plays_is_remembered(store: Store) -> None:
-    for person in (
-        Person(ANNA, confirm=False, text=True, seat="dark", theme="nuit d'été ☾", locale="fr"),
-        Person(ANNA, picture=False),
-        Person(BEN, seat="light"),
-    ):
-        await store.keep_person(person)
-        assert await store.person(person.id) == person
-    assert await store.person(ANNA) == Person(ANNA, picture=False)
 
 
 async def test_notes_are_remembered(store: Store) -> None:

@@ -1,0 +1,113 @@
+"""Settings of persons and servers, and who is barred: the contract of both stores."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.model import Guild, Person
+from bot.store.store import open_store
+from tests.bot.store.model import ANNA, BEN, CARL, begun, keep_guild, keep_person, record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.service.ports import Store
+
+
+async def test_a_person_who_never_said_plays_by_default(store: Store) -> None:
+    assert await store.person(ANNA) == Person(ANNA)
+
+
+async def test_how_a_person_plays_is_remembered(store: Store) -> None:
+    for person in (
+        Person(ANNA, confirm=False, text=True, seat="dark", theme="nuit d'été ☾", locale="fr"),
+        Person(ANNA, picture=False),
+        Person(BEN, seat="light"),
+    ):
+        await keep_person(store, person)
+        assert await store.person(person.id) == person
+    assert await store.person(ANNA) == Person(ANNA, picture=False)
+
+
+async def test_how_a_server_likes_it(store: Store) -> None:
+    assert await store.guild(5) == Guild(5)
+    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
+    await keep_guild(store, liked)
+    assert await store.guild(5) == liked
+
+
+async def test_who_is_barred_where(store: Store) -> None:
+    for guild, player in ((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA)):
+        await store.bar(guild, player, barred=True)
+    await store.bar(5, BEN, barred=False)
+    assert list(await store.barred(5)) == [ANNA]
+    assert list(await store.barred(6)) == [ANNA]
+
+
+async def test_how_somebody_wants_to_be_reminded(store: Store) -> None:
+    assert (await store.person(ANNA)).remind == 25
+    await keep_person(store, Person(ANNA, remind=0, remind_dm=True))
+    assert await store.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
+
+
+async def test_a_change_of_settings_returns_what_they_are_then(store: Store) -> None:
+    await keep_person(store, Person(ANNA, theme="slate"))
+    changed = await store.change_person(ANNA, lambda each: replace(each, text=True), 0)
+    assert changed == await store.person(ANNA) == Person(ANNA, text=True, theme="slate")
+    await keep_guild(store, Guild(5, "fr"))
+    server = await store.change_guild(5, lambda each: replace(each, days=3))
+    assert server == await store.guild(5) == Guild(5, "fr", days=3)
+
+
+async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) -> None:
+    await asyncio.gather(
+        store.change_person(ANNA, lambda each: replace(each, text=True), 0),
+        store.change_person(ANNA, lambda each: replace(each, theme="slate"), 0),
+        store.change_guild(5, lambda each: replace(each, locale="fr")),
+        store.change_guild(5, lambda each: replace(each, max_games=4)),
+    )
+    assert await store.person(ANNA) == Person(ANNA, text=True, theme="slate")
+    assert await store.guild(5) == Guild(5, "fr", max_games=4)
+
+
+async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:
+    def refuse(_: Person) -> Person:
+        raise LookupError
+
+    await keep_person(store, Person(ANNA, text=True))
+    with pytest.raises(LookupError):
+        await store.change_person(ANNA, refuse, 0)
+    assert await store.person(ANNA) == Person(ANNA, text=True)
+
+
+async def test_matches_are_due_with_another_reminder_and_with_nothing_else(store: Store) -> None:
+    await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
+    await begun(store, replace(record(dark=CARL, light=BEN), due=70))
+    await store.change_person(ANNA, lambda each: replace(each, theme="slate"), 50)
+    assert await store.due_matches(50, 9) == []
+    await store.change_person(ANNA, lambda each: replace(each, remind=50), 50)
+    assert [each.id for each in await store.due_matches(50, 9)] == [1]
+
+
+async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store, replace(record(), due=70))
+        with closing(sqlite3.connect(path)) as db:
+            db.execute(
+                'CREATE TRIGGER refuse BEFORE UPDATE ON "match"'
+                " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            )
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.change_person(ANNA, lambda each: replace(each, remind=50), 50)
+        assert await store.person(ANNA) == Person(ANNA)
+
+
+async def test_barring_says_whether_it_changes_anything(store: Store) -> None:
+    said = [await store.bar(5, ANNA, barred=barred) for barred in (False, True, True, False, False)]
+    assert said == [False, True, False, True, False]
