@@ -1,1 +1,1 @@
-"""The Discord bot: store, service, outbox and what people see."""
+"""The Discord bot: the store, the use cases, the outbox and what players see."""

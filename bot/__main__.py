@@ -1,21 +1,21 @@
-"""`konakis` and `python -m bot`: the way in, so light that Ctrl-C is heard while the rest loads."""
+"""The entry point of `konakis` and `python -m bot`: light, so that Ctrl-C works while it loads."""
 
 from __future__ import annotations
 
 import sys
 
-_INTERRUPTED = 130  # as shells count what Ctrl-C ended
+_INTERRUPTED = 130  # the status that shells give after Ctrl-C
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what these words say, or those of the command line; with the exit status."""
+    """Run the command in these arguments, or on the command line; the exit status."""
     try:
-        from bot.ops.interrupt import abrupt  # noqa: PLC0415  even this takes a while, as `typing` does
+        from bot.ops.interrupt import end_at_once  # noqa: PLC0415  even this takes a while, as `typing` does
 
-        with abrupt():
-            from bot.ops.cli import obey  # noqa: PLC0415  this takes longer
+        with end_at_once():
+            from bot.ops.cli import run_command  # noqa: PLC0415  this takes longer
 
-        return obey(sys.argv[1:] if arguments is None else arguments)
+        return run_command(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         return _INTERRUPTED
 

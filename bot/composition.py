@@ -1,4 +1,7 @@
-"""The composition root: puts the parts together and runs them until told to stop."""
+"""The composition root: puts the parts together, for running the bot and for `konakis sync`.
+
+Law: the one place that may start the sandbox, and only where no token is set.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import gc
 import random
 import tempfile
 import time
-from contextlib import AsyncExitStack
-from dataclasses import replace
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +22,10 @@ from yarl import URL
 
 from bot import logs
 from bot.config import Misconfigured, Settings
-from bot.connection import interrupted, stay
-from bot.monitoring import Watch, watched
-from bot.ops.daily import daily
-from bot.ops.updating import keep_older
+from bot.connection import stay_connected, stop_requested
+from bot.monitoring import Monitor, open_port
+from bot.ops.backup import back_up_older
+from bot.ops.daily import daily_backups
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
 from bot.store.store import open_store
@@ -30,18 +33,17 @@ from bot.ui.answers import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
 from games.core import Side
-from sandbox.sample import Cast
-from sandbox.server import PortTaken, Sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncGenerator, Callable
 
     from bot.service.model import Instant
+    from bot.store.store import SqliteStore
 
 _COLLECT_AFTER = (700, 10, 1_000)  # new objects; rounds of the young; rounds of the middle-aged
 
 
-def play(settings: Settings) -> None:
+def run_bot(settings: Settings) -> None:
     """Run from the start to the end; Misconfigured or StoreError when it cannot."""
     level = settings.log or ("info" if settings.token else "warning")
     logs.start(level, settings.log_format, settings.token)
@@ -56,64 +58,91 @@ def clock() -> Instant:
 async def run(
     settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
 ) -> None:
-    """Be on Discord until interrupted; without a token, on a Discord of our own."""
+    """Be on Discord until told to stop; without a token, on the sandbox's."""
     async with AsyncExitStack() as stack:
-        stop = interrupted()
+        stop = stop_requested()
         if not settings.token:
-            settings = await _sandbox(stack, settings)
-        point_at(settings)
-        await asyncio.to_thread(keep_older, settings.database, settings.backups, now())
-        store = await stack.enter_async_context(open_store(settings.database))
-        await stack.enter_async_context(daily(settings.database, settings.backups, now))
-        pictures = Pictures()
-        stack.callback(pictures.close)
-        await pictures.prepare()
-        _spare_the_collector()
-
-        watch = Watch(store, now)
+            settings = await stack.enter_async_context(_sandbox(settings))
+        await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
+        parts = await stack.enter_async_context(composed(settings, now, rhythm))
+        await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
+        await parts.pictures.prepare()
+        _tune_garbage_collector()
         if settings.metrics_port:
-            door = watched(watch, settings.metrics_host, settings.metrics_port)
-            await stack.enter_async_context(door)
-
-        def make() -> Client:
-            outbox = Outbox(store, now)
-            house = House(store, outbox, now, draw_lot, settings.limits, rhythm)
-            watch.client = client = Client(App(house, outbox, pictures, watch.tallies))
-            return client
-
-        await stay(make, settings.token, stop)
+            port = open_port(parts.monitor, settings.metrics_host, settings.metrics_port)
+            await stack.enter_async_context(port)
+        await stay_connected(parts.client, settings.token, stop)
 
 
-def _spare_the_collector() -> None:
-    """Look through all that is remembered seldom: it stops every answer for a tenth of a second.
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What lasts from the start to the end, while clients come and go."""
 
-    What is loaded by now stays for good. The young are looked through as often as ever, and
-    what is remembered goes by itself, without the collector.
+    settings: Settings
+    now: Callable[[], Instant]
+    rhythm: Rhythm
+    store: SqliteStore
+    pictures: Pictures
+    monitor: Monitor
+
+    def client(self) -> Client:
+        """A new client for Discord, with an outbox of its own."""
+        outbox = Outbox(self.store, self.now)
+        house = House(self.store, outbox, self.now, draw_lot, self.settings.limits, self.rhythm)
+        made = Client(App(house, outbox, self.pictures, self.monitor.metrics))
+        self.monitor.client = made
+        return made
+
+
+@asynccontextmanager
+async def composed(
+    settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
+) -> AsyncGenerator[Parts]:
+    """Inside this block the database is open and clients can be made."""
+    _point_at(settings)
+    async with open_store(settings.database) as store:
+        pictures = Pictures()
+        try:
+            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now))
+        finally:
+            pictures.close()
+
+
+def _tune_garbage_collector() -> None:
+    """Search long-lived objects for garbage seldom: it stops every answer for a tenth of a second.
+
+    What is loaded by now stays for good. Young objects are searched as often as ever; what is
+    cached is freed by reference counts, without the collector.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECT_AFTER)
 
 
-async def _sandbox(stack: AsyncExitStack, settings: Settings) -> Settings:
-    """A stand-in for Discord, with a database that lasts as long as it does."""
-    try:
-        box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
-    except PortTaken as taken:
-        raise Misconfigured(f"{taken} KONAKIS_PORT names it.") from taken
-    print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
-    return replace(
-        settings,
-        token=box.token,
-        api=box.api,
-        gateway=box.gateway,
-        database=folder / "konakis.db",
-        backups=None,
-    )
+@asynccontextmanager
+async def _sandbox(settings: Settings) -> AsyncGenerator[Settings]:
+    """Inside this block the sandbox runs; the settings for it, with a database as short-lived."""
+    from sandbox.sample import Cast  # noqa: PLC0415  a bot with a token never loads the sandbox
+    from sandbox.server import PortTaken, Sandbox  # noqa: PLC0415  the same
+
+    async with AsyncExitStack() as stack:
+        try:
+            box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
+        except PortTaken as taken:
+            raise Misconfigured(f"{taken} KONAKIS_PORT names it.") from taken
+        print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
+        yield replace(
+            settings,
+            token=box.token,
+            api=box.api,
+            gateway=box.gateway,
+            database=folder / "konakis.db",
+            backups=None,
+        )
 
 
-def point_at(settings: Settings) -> None:
+def _point_at(settings: Settings) -> None:
     """Have discord.py talk to another Discord than its own, where the settings name one."""
     if settings.api:
         Route.BASE = settings.api

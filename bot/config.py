@@ -1,4 +1,4 @@
-"""What a host sets, read once from the environment. Names everything that is missing or wrong."""
+"""The settings of a host, read once from the environment. Names everything that is wrong."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _KNOWN = (
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
 _DAYS = range(367)  # of a year
-_DIGITS = 10  # more make no number that any setting has
+_DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
 
 
 class Misconfigured(Exception):
-    """What is wrong with the settings, a sentence each."""
+    """The settings are wrong: a sentence for each fault."""
 
     def __init__(self, *sentences: str) -> None:
         self.sentences = sentences
@@ -60,10 +60,10 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
     gateway: str = ""  # the same for its gateway
-    log: str = ""  # how much of it; empty: what a host wants, or a newcomer on the sandbox
+    log: str = ""  # how much of it; empty: info, or warning on the sandbox
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
-    metrics_port: int = 0  # 0: nobody is let look in
+    metrics_port: int = 0  # 0: no port is opened
 
 
 def read_file(path: Path) -> Mapping[str, str]:

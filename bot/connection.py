@@ -1,6 +1,6 @@
-"""Connects, and stays connected: waits out a network that is not there and a Discord that is down.
+"""Connects to Discord and stays connected: waits while the network or Discord is down.
 
-A host must be able to start the bot before the network is up, and forget it.
+A host can start the bot before the network is up, and leave it alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot.config import Misconfigured
-from bot.logs import brief
+from bot.logs import first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sized
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds between two attempts
-_SAID_EVERY = 60  # seconds
-_PATIENCE = 300  # seconds to become ready in, or to get on at least
-_GOODBYE = 8  # seconds; whoever stops containers waits ten
+_LOG_EVERY = 60  # seconds
+_READY_WITHIN = 300  # seconds; with several connections, for each of them
+_CLOSE_WITHIN = 8  # seconds; those who stop containers wait ten
 _TOKEN_REVOKED = 4004  # how the gateway closes then
 _FAULTS = (
     OSError,
@@ -45,11 +45,11 @@ class Connection(Protocol):
         ...
 
     async def close(self) -> None:
-        """End whatever is under way."""
+        """End everything that is under way."""
         ...
 
     def is_ready(self) -> bool:
-        """Whether it has got as far as knowing its servers."""
+        """Whether it is connected and knows its servers."""
         ...
 
     @property
@@ -58,8 +58,8 @@ class Connection(Protocol):
         ...
 
 
-def interrupted() -> asyncio.Event:
-    """Set by Ctrl-C and by a polite request to end."""
+def stop_requested() -> asyncio.Event:
+    """An event that Ctrl-C and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -74,66 +74,66 @@ def interrupted() -> asyncio.Event:
     return stop
 
 
-async def stay(make: Callable[[], Connection], token: str, stop: asyncio.Event) -> None:
-    """Be on Discord until `stop` is set; a client that came to an end is made anew.
+async def stay_connected(make: Callable[[], Connection], token: str, stop: asyncio.Event) -> None:
+    """Be on Discord until `stop` is set; after a client has ended, the next one is made.
 
     Misconfigured where trying again is no use.
     """
-    wait, said = _FIRST_WAIT, float("-inf")
+    wait, logged = _FIRST_WAIT, float("-inf")
     while not stop.is_set():
         began = monotonic()
-        end = await _until(stop, make(), token)
+        end = await _run_until(stop, make(), token)
         if stop.is_set():
             return
-        _refuse_hopeless(end)
+        _raise_permanent(end)
         now = monotonic()
-        if now - began > _LONGEST_WAIT:  # it was there, and will be again
+        if now - began > _LONGEST_WAIT:  # it was connected, and will be again
             wait = _FIRST_WAIT
-        if now - said >= _SAID_EVERY:
-            log.warning("Discord is out of reach (%s); next try in %s s", brief(end), wait)
-            said = now
+        if now - logged >= _LOG_EVERY:
+            log.warning("Discord is out of reach (%s); next try in %s s", first_line(end), wait)
+            logged = now
         await _pause(stop, wait)
         wait = min(wait * 2, _LONGEST_WAIT)
 
 
-async def _until(stop: asyncio.Event, client: Connection, token: str) -> BaseException | None:
-    """Run the client until it ends or `stop` is set, and close it; with what it ended.
+async def _run_until(stop: asyncio.Event, client: Connection, token: str) -> BaseException | None:
+    """Run the client until it ends or `stop` is set, and close it; the error that ended it, if any.
 
-    One that is not ready in time is given up: discord.py nests each try to reach the gateway in
-    the one before, until Python's stack is full.
+    A client that is not ready in time is given up: discord.py nests each try to reach the gateway
+    in the one before, until Python's stack is full.
     """
     running = asyncio.create_task(client.start(token))
     ends = {running, asyncio.create_task(stop.wait())}
     try:
-        await _arrive(client, ends)
+        await _wait_until_ready(client, ends)
         if client.is_ready():
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in ends:
             task.cancel()
-        await _leave(client)
+        await _close(client)
         await asyncio.wait(ends)
     return TimeoutError("not ready in time") if running.cancelled() else running.exception()
 
 
-async def _arrive(client: Connection, ends: Collection[asyncio.Task[object]]) -> None:
-    """Wait as long as it gets on: Discord lets a new connection begin every five seconds."""
+async def _wait_until_ready(client: Connection, ends: Collection[asyncio.Task[object]]) -> None:
+    """Wait as long as connections are added: Discord lets one begin every five seconds."""
     made = -1
     while not client.is_ready() and made < len(client.shards):
         made = len(client.shards)
-        await asyncio.wait(ends, timeout=_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ends, timeout=_READY_WITHIN, return_when=asyncio.FIRST_COMPLETED)
 
 
-async def _leave(client: Connection) -> None:
+async def _close(client: Connection) -> None:
     try:
-        async with asyncio.timeout(_GOODBYE):
+        async with asyncio.timeout(_CLOSE_WITHIN):
             await client.close()
     except TimeoutError:
-        log.warning("Discord did not answer our goodbye")
+        log.warning("Discord did not answer while the connection was closed")
 
 
-def _refuse_hopeless(end: BaseException | None) -> None:
-    """Raise what will be no better next time."""
+def _raise_permanent(end: BaseException | None) -> None:
+    """Raise the error if trying again is no use."""
     revoked = isinstance(end, discord.ConnectionClosed) and end.code == _TOKEN_REVOKED
     if isinstance(end, discord.LoginFailure) or revoked:
         raise Misconfigured(

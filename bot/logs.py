@@ -1,6 +1,7 @@
 """The log: one line an event, plain or as JSON.
 
-Law: no token in it, no text and no name that a player wrote; of players' doings, numbers alone.
+Law: no token in it, no text and no name that a player wrote, no number of a player's account.
+Games, channels and messages are named by their numbers.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_SAID_EVERY = 60  # seconds
-# Those who try again every few seconds, with every post, every connection or every click.
+_REPEAT_AFTER = 60  # seconds
+# Loggers that may complain every few seconds: at every post, every connection or every click.
 _REPEATING = (
     "discord.shard",
     "discord.gateway",
@@ -27,19 +28,19 @@ _REPEATING = (
 )
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 
-# What stands behind these in an address lets anybody speak as the bot, for a quarter of an hour.
+# What follows these in an address lets its reader speak as the bot, for a quarter of an hour.
 _SECRET_PATH = re.compile(r"(/(?:webhooks|interactions)/[0-9]+/)[^/\s'\"?]+")
 _HIDDEN = "[hidden]"
-_BREAKING = (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)  # what some terminal may act on
+_BREAKING = (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)  # what a terminal may act on
 _ESCAPED = {code: ascii(chr(code))[1:-1] for code in _BREAKING}
 
 
 def start(level: str, form: str = "plain", token: str = "") -> None:
-    """Log from now on, to the error stream."""
+    """Log from now on, to the error stream; without this token, should it turn up in a line."""
     handler = logging.StreamHandler()
-    hide = hiding(token)
+    hide = redaction(token)
     handler.setFormatter(Json(hide) if form == "json" else Plain(hide))
-    handler.addFilter(Sparing(*_REPEATING))
+    handler.addFilter(OncePerMinute(*_REPEATING))
     logging.basicConfig(level=level.upper(), handlers=[handler])
     least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
     least["discord.client"] = logging.WARNING  # that it logs in, at each try
@@ -47,15 +48,17 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
         logging.getLogger(name).setLevel(max(worth, logging.getLogger().level))
 
 
-def tell(log: logging.Logger, event: str, level: int = logging.INFO, /, **fields: object) -> None:
-    """An event with its fields, a number or a word of the program's own each."""
+def log_event(
+    log: logging.Logger, event: str, level: int = logging.INFO, /, **fields: object
+) -> None:
+    """Log an event with its fields, each a number or a word of the program's own."""
     if log.isEnabledFor(level):
-        said = " ".join((event, *(f"{name}={value}" for name, value in fields.items())))
-        log.log(level, "%s", said, extra={_FIELDS: {"event": event, **fields}})
+        line = " ".join((event, *(f"{name}={value}" for name, value in fields.items())))
+        log.log(level, "%s", line, extra={_FIELDS: {"event": event, **fields}})
 
 
-def hiding(token: str) -> Callable[[str], str]:
-    """What takes this token, and those in addresses, out of a text."""
+def redaction(token: str) -> Callable[[str], str]:
+    """A function that takes this token, and those in addresses, out of a text."""
 
     def hide(text: str) -> str:
         text = text.replace(token, _HIDDEN) if token else text
@@ -64,35 +67,35 @@ def hiding(token: str) -> Callable[[str], str]:
     return hide
 
 
-class Sparing:
-    """For a log: what these loggers complain of, once a minute at most. Everything else passes.
+class OncePerMinute:
+    """A filter: repeated warnings of these loggers pass once a minute. Everything else passes.
 
-    A complaint of discord.py's is one line; its tracebacks tell a host nothing.
+    A warning of discord.py's becomes one line; its tracebacks tell a host nothing.
     """
 
     def __init__(self, *names: str) -> None:
         self._names = names
-        self._said: dict[tuple[str, str | None], float] = {}
+        self._last: dict[tuple[str, str | None], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it now."""
+        """Whether to log it now."""
         if record.levelno < logging.WARNING or record.name not in self._names:
             return True
         error, now = _error(record), monotonic()
-        complaint = record.msg, error and f"{type(error).__name__}: {brief(error)}"
-        if now - self._said.get(complaint, float("-inf")) < _SAID_EVERY:
+        warning = record.msg, error and f"{type(error).__name__}: {first_line(error)}"
+        if now - self._last.get(warning, float("-inf")) < _REPEAT_AFTER:
             return False
-        self._said[complaint] = now
+        self._last[warning] = now
         if record.exc_info and record.name.startswith("discord."):
-            record.msg = f"{record.getMessage()} ({brief(error)})"
+            record.msg = f"{record.getMessage()} ({first_line(error)})"
             record.args, record.exc_info = (), None
         return True
 
 
 def _error(record: logging.LogRecord) -> BaseException | None:
     raised = record.exc_info[1] if record.exc_info else None
-    told = record.args if isinstance(record.args, tuple) else ()
-    return raised or next((each for each in told if isinstance(each, BaseException)), None)
+    values = record.args if isinstance(record.args, tuple) else ()
+    return raised or next((each for each in values if isinstance(each, BaseException)), None)
 
 
 class Plain(logging.Formatter):
@@ -103,7 +106,7 @@ class Plain(logging.Formatter):
         self._hide = hide
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
-        """The line, which stays one whatever a library puts into it."""
+        """The line; line breaks that a library puts into it are escaped."""
         return super().formatMessage(record).translate(_ESCAPED)
 
     def format(self, record: logging.LogRecord) -> str:
@@ -141,7 +144,7 @@ def _trace(form: logging.Formatter, record: logging.LogRecord) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def brief(end: BaseException | None) -> str:
-    """One line of it: Discord answers with whole pages at times."""
-    said = str(end or "it closed the connection") or type(end).__name__
-    return said.splitlines()[0][:200]
+def first_line(error: BaseException | None) -> str:
+    """The first line of what went wrong: Discord answers with whole pages at times."""
+    text = str(error or "it closed the connection") or type(error).__name__
+    return text.splitlines()[0][:200]

@@ -1,91 +1,142 @@
-"""Figures, and the text in which Prometheus reads them. Pure.
+"""The figures that Prometheus reads: what is counted while the bot works, and what is to be done.
 
-Law: no label has values without bound. Nobody's id stands here: no person, server, game or message.
+Law: no label has values without bound, and no label names a person, a server, a game or a message.
+docs/METRICS.md explains every figure.
 """
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_left
-from dataclasses import dataclass, field
-from itertools import accumulate
-from typing import TYPE_CHECKING
+import sys
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable
 
-Labels = tuple[str, ...]  # the values of a figure's labels
+    from bot.store.store import Counts
 
-
-class Histogram:
-    """How many values were at most this and at most that much. `steps` go up."""
-
-    def __init__(self, steps: tuple[float, ...]) -> None:
-        self._steps = steps
-        self._counts = [0] * (len(steps) + 1)
-        self._total = 0.0
-
-    def add(self, value: float) -> None:
-        """One more."""
-        self._counts[bisect_left(self._steps, value)] += 1
-        self._total += value
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return sum(self._counts)
-
-    def lines(self, name: str, labels: Mapping[str, str]) -> Iterator[str]:
-        """As Prometheus wants it: each step counts those below it too."""
-        steps = (*map(_number, self._steps), "+Inf")
-        for step, count in zip(steps, accumulate(self._counts), strict=True):
-            yield _line(f"{name}_bucket", {**labels, "le": step}, count)
-        yield _line(f"{name}_sum", labels, self._total)
-        yield _line(f"{name}_count", labels, self.count)
+_ANSWER_STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # Discord waits three seconds
+_DELAY_STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
+_TOO_MANY_REQUESTS = 429
+_WORK = {  # what the store counts: the figure's name, and what it tells
+    "posts": ("konakis_outbox_posts", "Posts that are still to be sent."),
+    "failing": ("konakis_outbox_failing", "Of these, tried in vain so far."),
+    "games": ("konakis_games_running", "Games that are not over."),
+    "clocks": ("konakis_clocks_running", "Of these, with a deadline or a reminder ahead."),
+    "due": ("konakis_clocks_due", "Of these, to be looked at now."),
+    "writes": ("konakis_writes_waiting", "Changes that wait to be written."),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """Something measured: its name, what it tells, and its values, by those of its labels."""
+class Asked(NamedTuple):
+    """What a player asked for: `command`, `completion`, `button` or `form`, and its name."""
 
+    kind: str
     name: str
-    tells: str
-    values: Mapping[Labels, float | Histogram]
-    labels: tuple[str, ...] = ()
-    kind: str = field(default="gauge")  # or counter, histogram
-
-    def lines(self) -> Iterator[str]:
-        """Its lines. One that has no value now is named all the same."""
-        yield f"# HELP {self.name} {self.tells}"
-        yield f"# TYPE {self.name} {self.kind}"
-        for of, value in self.values.items():
-            labels = dict(zip(self.labels, of, strict=True))
-            if isinstance(value, Histogram):
-                yield from value.lines(self.name, labels)
-            else:
-                yield _line(self.name, labels, value)
 
 
-def one(name: str, tells: str, value: float | None, kind: str = "gauge") -> Figure:
-    """A figure without labels; without a value where that is not known."""
-    return Figure(name, tells, {} if value is None else {(): value}, kind=kind)
+class Why(StrEnum):
+    """How an answer went wrong."""
+
+    FAULT = "fault"  # ours: it is in the log
+    LATE = "late"  # Discord had an answer already, or waited no longer
+    NONE = "none"  # there was none
 
 
-def text(figures: Iterable[Figure]) -> str:
-    """All of them in the exposition format, version 0.0.4."""
-    return "".join(f"{line}\n" for figure in figures for line in figure.lines())
+class Metrics:
+    """Every figure of one run of the program, in a registry of its own."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # a second line for each, which tells nothing new
+        self.registry = registry = CollectorRegistry()
+        self._ready = Gauge(
+            "konakis_ready", "1 while Discord can reach the bot.", registry=registry
+        )
+        self._latency = Gauge(
+            "konakis_gateway_latency_seconds",
+            "How long the gateway takes to answer a heartbeat, for each connection.",
+            ("shard",),
+            registry=registry,
+        )
+        self._answers = Histogram(
+            "konakis_interaction_seconds",
+            "From an interaction's arrival to its first answer.",
+            Asked._fields,
+            buckets=_ANSWER_STEPS,
+            registry=registry,
+        )
+        self._failures = Counter(
+            "konakis_interaction_failures",
+            "Interactions that went wrong: fault (ours), late, none (no answer).",
+            (*Asked._fields, "why"),
+            registry=registry,
+        )
+        self._requests = Counter(
+            "konakis_discord_requests",
+            "Requests to Discord by its answer; 429: slow down; lost: no answer.",
+            ("status",),
+            registry=registry,
+        )
+        self._delay = Histogram(
+            "konakis_loop_delay_seconds",
+            "How much later than asked the event loop woke a sleeper, once a second.",
+            buckets=_DELAY_STEPS,
+            registry=registry,
+        )
+        self._work = {
+            field: Gauge(name, tells, registry=registry) for field, (name, tells) in _WORK.items()
+        }
+        build = Info("konakis_build", "What runs.", registry=registry)
+        build.info({"version": own_version(), "python": sys.version.split()[0]})
+        ProcessCollector(registry=registry)
+
+    def answered(self, asked: Asked, seconds: float) -> None:
+        """A player had the first answer after so long."""
+        self._answers.labels(*asked).observe(seconds)
+
+    def failed(self, asked: Asked, why: Why) -> None:
+        """A player had no answer, or one that says that something went wrong."""
+        self._failures.labels(*asked, why.value).inc()
+
+    def requested(self, status: int | None) -> None:
+        """Discord answered a request of ours; None: the connection broke."""
+        known = {None: "lost", _TOO_MANY_REQUESTS: "429"}
+        self._requests.labels(known.get(status) or f"{(status or 0) // 100}xx").inc()
+
+    def delayed(self, seconds: float) -> None:
+        """The event loop woke us so much later than it was asked to."""
+        self._delay.observe(seconds)
+
+    def exposition(
+        self, *, ready: bool, latencies: Iterable[tuple[int, float]], counts: Counts
+    ) -> bytes:
+        """Everything as Prometheus reads it, with what is known only at this moment."""
+        self._ready.set(ready)
+        self._latency.clear()
+        for shard, seconds in latencies:
+            if isfinite(seconds):
+                self._latency.labels(shard).set(seconds)
+        for field, gauge in self._work.items():
+            gauge.set(getattr(counts, field))
+        return generate_latest(self.registry)
 
 
-def _line(name: str, labels: Mapping[str, str], value: float) -> str:
-    inner = ",".join(f'{label}="{_escaped(of)}"' for label, of in labels.items())
-    return f"{name}{{{inner}}} {_number(value)}" if inner else f"{name} {_number(value)}"
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
-
-
-def _number(value: float) -> str:
-    if math.isfinite(value):
-        return repr(int(value)) if value == int(value) else repr(value)
-    return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
+def own_version() -> str:
+    """The version of Konakis that is installed."""
+    try:
+        return version("konakis")
+    except PackageNotFoundError:  # run from its folder, not installed
+        return "unknown"

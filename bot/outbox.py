@@ -12,13 +12,12 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from bot.leaving import finish
 from bot.service.model import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from bot.service.model import Instant, Post
     from bot.service.ports import Store
@@ -32,6 +31,7 @@ _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
 _PAUSE = 1  # seconds, after the store has failed
 _GRACE = 5  # seconds that posts under way are given when the program ends
+_CANCEL_AGAIN = 0.1  # seconds
 
 
 class Trouble(Enum):
@@ -138,7 +138,7 @@ class Outbox:
 
     async def _finish(self) -> None:
         """Leave what is not done in time to the next run, which first looks whether it was sent."""
-        await finish(tuple(self._lanes.values()), _GRACE)
+        await finish_tasks(tuple(self._lanes.values()), _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
         try:
@@ -206,3 +206,17 @@ class Outbox:
         except TimeoutError:
             return None
         return self._outcomes[key]
+
+
+async def finish_tasks(tasks: Collection[asyncio.Task[Any]], seconds: float) -> None:
+    """Give them so long, then cancel them until they end.
+
+    Once is not enough: discord.py waits out its rate limits even in a request that is cancelled.
+    """
+    late = set(tasks)
+    while late:
+        _, late = await asyncio.wait(late, timeout=seconds)
+        for task in late:
+            task.cancel()
+        seconds = _CANCEL_AGAIN
+    await asyncio.gather(*tasks, return_exceptions=True)

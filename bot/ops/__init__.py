@@ -1,1 +1,1 @@
-"""What a host does beside playing: the words after `konakis`, backups, and whether all is well."""
+"""What a host needs: the commands of `konakis`, backups, checks, and whether the bot is well."""

@@ -1,46 +1,73 @@
-"""A backup: one verified file that appears whole under its name, or not at all.
+"""`konakis backup`: a verified copy of the database, which appears whole or not at all.
 
-A game that does not fold is told, and copied as it is: a backup with one broken game is better
-than none. A file that SQLite finds damaged is never taken for a backup.
+A broken game is reported and copied as it is: a backup with one broken game is better than none.
+A file that SQLite finds damaged is never accepted.
+
+Law: a database of an older format is backed up before it is brought up to date, unless the host
+wants no backups.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import tempfile
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.ops.rotation import name
 from bot.store.check import check
-from bot.store.copying import copy, damage_in
+from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from bot.service.model import Instant
     from bot.store.check import Broken
 
+log = logging.getLogger(__name__)
+
 PART = ".part"  # how the name of a folder ends in which a copy is being made
+_MAGIC = b"SQLite format 3\0"  # how every database of SQLite begins
 _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write on
 
 
 def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Broken]:
-    """Copy the database, of a running bot too; with what is wrong with single games in it."""
+    """Copy the database, also while a bot runs; what is wrong with single games in it."""
     _refuse(database, target, replace=replace)
-    with being_made(target, database) as made:
+    with temporary(target, database) as made:
         broken = take(database, made)
-        made.chmod(database.stat().st_mode & 0o777)  # read by nobody who may not read the games
-        _put(made, target, replace=replace)
+        made.chmod(database.stat().st_mode & 0o777)  # readable for those who may read the database
+        _move(made, target, replace=replace)
     return broken
 
 
+def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
+    """Make today's backup of a database of an older format, in place of an earlier one."""
+    if folder is None or not is_older(database):
+        return
+    made = folder / name(database.stem, datetime.fromtimestamp(now, UTC).date())
+    try:
+        with refusing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        back_up(database, made, replace=True)
+    except StoreError as error:
+        raise StoreError(
+            f"{error} Without a backup the database is not brought up to date; "
+            "KONAKIS_BACKUPS=off does it all the same."
+        ) from error
+    log.info("backed up as %s, before the database is brought up to date", made)
+
+
 @contextmanager
-def being_made(target: Path, source: Path) -> Generator[Path]:
-    """Where to make the file that is to become the target; what is left there goes in the end."""
+def temporary(target: Path, source: Path) -> Generator[Path]:
+    """A file to write before it is moved to the target; deleted in the end if it was not moved."""
     with refusing(target):
         need = source.stat().st_size + _ROOM if source.exists() else 0
         if shutil.disk_usage(target.parent).free < need:
@@ -51,17 +78,17 @@ def being_made(target: Path, source: Path) -> Generator[Path]:
         folder = tempfile.TemporaryDirectory(
             prefix=f".{target.name}-", suffix=PART, dir=target.parent
         )
-    with folder as name:
-        made = Path(name) / target.name
-        with _calling(made, target):
+    with folder as path:
+        made = Path(path) / target.name
+        with _naming(target, made):
             yield made
 
 
 def take(source: Path, made: Path) -> list[Broken]:
-    """Copy and verify; with what is wrong with single games. StoreError for a damaged file."""
+    """Copy and verify; what is wrong with single games. StoreError for a damaged file."""
     version = copy(source, made)
-    with _calling(made, source):
-        broken = asyncio.run(_found(made)) if version == len(steps()) else damage_in(made)
+    with _naming(source, made):
+        broken = asyncio.run(_check(made)) if version == len(steps()) else damage_in(made)
     for each in broken:
         if each.match is None:
             raise StoreError(f"{source} is damaged ({each.sentence}); put a backup in its place.")
@@ -69,16 +96,25 @@ def take(source: Path, made: Path) -> list[Broken]:
 
 
 @contextmanager
-def _calling(made: Path, name: Path) -> Generator[None]:
-    """Name in sentences what the host knows, not what is gone when he reads them."""
+def _naming(name: Path, made: Path) -> Generator[None]:
+    """Name this file in errors, not the temporary one, which is gone when they are read."""
     try:
         yield
     except StoreError as error:
         raise StoreError(str(error).replace(str(made), str(name))) from error
 
 
+def is_database(path: Path) -> bool:
+    """Whether there is a database in this file, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
 def sync_folder(folder: Path) -> None:
-    """Have the names in it on disk too, where the system can."""
+    """Write its directory entries to disk, where the system can."""
     with suppress(OSError):  # Windows opens no folders
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -87,7 +123,7 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-async def _found(path: Path) -> list[Broken]:
+async def _check(path: Path) -> list[Broken]:
     return [broken async for broken in check(path)]
 
 
@@ -99,29 +135,29 @@ def _refuse(database: Path, target: Path, *, replace: bool) -> None:
     if target.exists() and database.exists() and target.samefile(database):
         raise StoreError(f"{target} is the database itself; name another file.")
     if target.exists() and not replace:
-        raise _there(target)
+        raise _exists(target)
 
 
-def _put(made: Path, target: Path, *, replace: bool) -> None:
+def _move(made: Path, target: Path, *, replace: bool) -> None:
     with refusing(target):
         if replace:
             made.replace(target)
         else:
-            _put_beside(made, target)
+            _move_without_replacing(made, target)
     sync_folder(target.parent)
 
 
-def _put_beside(made: Path, target: Path) -> None:
-    """Give it its name unless somebody else has taken that meanwhile."""
+def _move_without_replacing(made: Path, target: Path) -> None:
+    """Give it its name unless another file has taken that meanwhile."""
     try:
         os.link(made, target)
     except FileExistsError:
-        raise _there(target) from None
+        raise _exists(target) from None
     except OSError:  # a stick's file system has no links
         if target.exists():
-            raise _there(target) from None
+            raise _exists(target) from None
         made.replace(target)
 
 
-def _there(target: Path) -> StoreError:
+def _exists(target: Path) -> StoreError:
     return StoreError(f"{target} is there already; name another file, or add --replace.")

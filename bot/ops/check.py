@@ -1,4 +1,4 @@
-"""`konakis check`: everything that is wrong with a file, and what a host can do about it."""
+"""`konakis check`: prints everything that is wrong with a file, and what a host can do about it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The command line: which words there are, and who does what they say. Reads the environment.
+"""The command line: parses the commands of `konakis`, reads the settings and runs the command.
 
-Law: a fault is a sentence on the error stream and status 1; a word that does not exist is status 2.
+Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, read, read_file
 from bot.ops import backup, check, health, restore
-from bot.ops.interrupt import abrupt
+from bot.ops.interrupt import end_at_once
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
 
-Without a word it runs the bot until Ctrl-C or SIGTERM. Settings are read from the environment, and
-from .env in the folder where it is started; .env.example explains each.
+Without a command it runs the bot until Ctrl-C or SIGTERM. Settings are read from the environment
+and from .env in the folder where it is started; .env.example explains each.
 """
 
 
-def obey(arguments: Sequence[str]) -> int:
-    """Do it; the exit status says whether all is well."""
+def run_command(arguments: Sequence[str]) -> int:
+    """Run it; the exit status says whether all is well."""
     chosen = _parser().parse_args(arguments)
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
@@ -40,11 +40,11 @@ def obey(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except (Misconfigured, StoreError) as wrong:
         return _refuse(str(wrong))
-    except BrokenPipeError:  # whoever read has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        if chosen.do is _play or not error.filename:  # that is our fault, not a file's
+        if chosen.do is _run or not error.filename:  # that is our fault, not a file's
             raise
         return _refuse(f"{error.filename} cannot be used: {error.strerror}.")
     return status
@@ -59,46 +59,46 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="konakis", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.set_defaults(do=_play)
-    words = parser.add_subparsers(title="words", metavar="WORD")
+    parser.set_defaults(do=_run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def add(
         do: Callable[[Settings, argparse.Namespace], int], name: str, about: str, more: str
     ) -> argparse.ArgumentParser:
-        word = words.add_parser(
+        command = commands.add_parser(
             name, help=about, description=f"{about[0].upper()}{about[1:]}. {more}"
         )
-        word.set_defaults(do=do)
-        return word
+        command.set_defaults(do=do)
+        return command
 
-    word = add(
+    command = add(
         _backup,
         "backup",
         "copy the database to FILE, also while the bot runs",
         "The copy is verified, and appears under its name only when it is whole.",
     )
-    word.add_argument("file", type=Path, metavar="FILE", help="where to; no existing file")
-    word.add_argument("--replace", action="store_true", help="FILE may exist, and is replaced")
-    word = add(
+    command.add_argument("file", type=Path, metavar="FILE", help="a new file")
+    command.add_argument("--replace", action="store_true", help="FILE may exist, and is replaced")
+    command = add(
         _restore,
         "restore",
         "put the backup FILE in the database's place, while no bot runs",
         "It is verified first. The database from before is kept beside it, under a dated name.",
     )
-    word.add_argument("file", type=Path, metavar="FILE", help="a backup; it stays as it is")
-    word = add(
+    command.add_argument("file", type=Path, metavar="FILE", help="a backup; it stays as it is")
+    command = add(
         _check,
         "check",
         "find out whether the database is whole, also while the bot runs",
         "Nothing is changed. The status is 1 when something is wrong.",
     )
-    word.add_argument(
+    command.add_argument(
         "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
     )
     add(
         _sync,
         "sync",
-        "tell Discord the bot's commands anew",
+        "send Discord the bot's commands again",
         "The bot does so by itself when they change; this is for when Discord shows old ones.",
     )
     add(
@@ -110,11 +110,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _play(settings: Settings, _: argparse.Namespace) -> int:
-    with abrupt():  # until the loop runs, which listens for Ctrl-C itself
-        from bot.composition import play  # noqa: PLC0415  Discord and Pillow take a while
+def _run(settings: Settings, _: argparse.Namespace) -> int:
+    with end_at_once():  # until the loop runs, which listens for Ctrl-C itself
+        from bot.composition import run_bot  # noqa: PLC0415  Discord and Pillow take a while
 
-        play(settings)
+        run_bot(settings)
     return 0
 
 
@@ -143,9 +143,9 @@ def _check(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _sync(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.ops.sync import tell  # noqa: PLC0415  Discord takes a while
+    from bot.ops.sync import sync  # noqa: PLC0415  Discord takes a while
 
-    sys.stdout.write(f"Discord has the commands: {', '.join(tell(settings))}.\n")
+    sys.stdout.write(f"Discord has the commands: {', '.join(sync(settings))}.\n")
     return 0
 
 

@@ -1,7 +1,8 @@
-"""A backup a day while the bot runs, and no more of them than the rotation keeps.
+"""The daily backup: one a day while the bot runs, and no more of them than the rotation keeps.
 
 Law: what is due is read from the names of the files, never remembered. A process of its own makes
-each copy, so the bot plays on and may end at any time. Old ones go only when a new one is whole.
+each copy, so the bot plays on and may end at any time. Old ones are deleted only after a new one is
+whole.
 """
 
 from __future__ import annotations
@@ -13,33 +14,43 @@ import shutil
 import sys
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.ops.backup import PART
+import bot
+from bot.ops.backup import PART, is_database
 from bot.ops.rotation import day_of, name, outdated
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
-    from pathlib import Path
 
     from bot.service.model import Instant
 
 log = logging.getLogger(__name__)
 
-_FIRST = 60  # seconds after the start: whoever fails to start over and over makes no backups
-_LOOK = 600  # seconds between two looks at the folder
-_AGAIN = 3600  # seconds after a failure
+_FIRST = 60  # seconds after the start: a bot that fails at each start makes no backups
+_EVERY = 600  # seconds between two looks at the folder
+_RETRY = 3600  # seconds after a failure
 _SHOWN = 400  # characters of what went wrong
+# This very program, wherever the bot was started: `python -m bot` would run a bot.py of the current
+# folder. -P keeps that folder out; the folder that holds our packages comes first.
+_OURS = Path(bot.__file__).parents[1]
+_PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from bot.__main__ import main
+sys.exit(main())
+"""
 
 
 @asynccontextmanager
-async def daily(
+async def daily_backups(
     database: Path, folder: Path | None, now: Callable[[], Instant]
 ) -> AsyncGenerator[None]:
-    """Inside this block there is a backup each day (by UTC). Whatever fails is logged."""
-    task = asyncio.create_task(_keep_on(Backups(database, folder, now))) if folder else None
+    """Inside this block a backup is made each day (by UTC). What fails is logged."""
+    task = asyncio.create_task(_run(Backups(database, folder, now))) if folder else None
     try:
         yield
     finally:
@@ -48,60 +59,60 @@ async def daily(
             await asyncio.wait([task])
 
 
-async def _keep_on(backups: Backups) -> None:
+async def _run(backups: Backups) -> None:
     await asyncio.sleep(_FIRST)
     while True:
         try:
-            await backups.look_after()
+            await backups.run()
         except StoreError as error:
-            backups.complain(str(error))
+            backups.log_failure(str(error))
         except Exception:
-            log.exception("no backup")
-        await asyncio.sleep(_AGAIN)
+            log.exception("could not make the daily backup")
+        await asyncio.sleep(_RETRY)
 
 
 class Backups:
-    """The backups of one database, in a folder that is this bot's alone."""
+    """The backups of one database, in a folder that no other bot uses."""
 
     def __init__(self, database: Path, folder: Path, now: Callable[[], Instant]) -> None:
         self._database = database
         self._folder = folder
         self._now = now
-        self._said = ""  # what went wrong, until it goes well
+        self._logged = ""  # the last failure, until a backup is made
 
-    def complain(self, sentence: str) -> None:
-        """Log it, unless it is what was logged last."""
-        if sentence != self._said:
-            log.error("no backup: %s It is tried again each hour, and older ones stay", sentence)
-        self._said = sentence
+    def log_failure(self, sentence: str) -> None:
+        """Log it, unless it was logged last time."""
+        if sentence != self._logged:
+            log.error("no daily backup: %s Next try in an hour; older backups stay", sentence)
+        self._logged = sentence
 
-    async def look_after(self) -> None:
-        """Make one whenever today's is missing, for ever; StoreError when it cannot be made."""
+    async def run(self) -> None:
+        """Make one whenever today's is missing, until cancelled; StoreError when it cannot be."""
         with refusing(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         with held(self._folder / self._database.name):
             while True:
                 await self.make()
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(_EVERY)
 
     async def make(self) -> None:
-        """Make today's unless it is there, and let go what is outdated."""
+        """Make today's unless it is there, and delete what is outdated."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
         made = self._folder / name(self._database.stem, today)
         if not await asyncio.to_thread(self._due, made):
             return
-        status, words = await _copy(self._database, made)
-        if await asyncio.to_thread(self._due, made):
-            raise StoreError(words or f"The process that copies ended with status {status}.")
-        self._said = ""
+        status, output = await _copy(self._database, made)
+        if not await asyncio.to_thread(is_database, made):
+            raise StoreError(output or f"The process that copies ended with status {status}.")
+        self._logged = ""
         log.info("backed up as %s", made)
-        if status:  # some games do not fold; perhaps they do in an older backup
-            log.error("%s The older backups stay", words)
+        if status:  # some games are broken; they may be whole in an older backup
+            log.error("%s The older backups stay", output)
         else:
             await asyncio.to_thread(self._rotate, today)
 
     def _due(self, made: Path) -> bool:
-        """Whether it is missing; then nothing that a killed run left is in its way either."""
+        """Whether it is missing; what a killed run left half done is deleted then."""
         if made.exists():
             return False
         for left in self._folder.glob(f".*{PART}"):
@@ -119,20 +130,20 @@ class Backups:
 
 
 async def _copy(database: Path, made: Path) -> tuple[int, str]:
-    """Have another process do it; with its status and what it says."""
+    """Run `konakis backup` as a process; its status and what it wrote."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "backup", str(made)),
+        *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", str(made)),
         env={**os.environ, "KONAKIS_DATABASE": str(database)},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        _, said = await process.communicate()
+        _, output = await process.communicate()
     finally:
         if process.returncode is None:  # we are to end; half a copy is no loss
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
     assert process.returncode is not None
-    return process.returncode, " ".join(said.decode(errors="replace").split())[-_SHOWN:]
+    return process.returncode, " ".join(output.decode(errors="replace").split())[-_SHOWN:]

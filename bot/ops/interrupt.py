@@ -1,7 +1,7 @@
-"""Ctrl-C while the program loads: it ends at once, and says nothing.
+"""Ctrl-C while the program loads: it ends at once, without a traceback.
 
-Python's own way is to raise KeyboardInterrupt anywhere, and what loads may well swallow it, or
-turn it into another error. Law: only while there is nothing yet to leave in order.
+Python's own way is to raise KeyboardInterrupt anywhere, and a module that loads may swallow it or
+turn it into another error. Law: used only before anything is open that must be closed.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def abrupt() -> Generator[None]:
-    """Inside, Ctrl-C ends the process, unless somebody else listens to it or it is ignored."""
-    heard = signal.getsignal(signal.SIGINT)
-    if heard is not signal.default_int_handler:
+def end_at_once() -> Generator[None]:
+    """Inside, Ctrl-C ends the process, unless there is another handler or it is ignored."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not signal.default_int_handler:
         yield
         return
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard)
+        signal.signal(signal.SIGINT, handler)

@@ -1,7 +1,7 @@
-"""A backup becomes the database again; the database from before is kept beside it.
+"""`konakis restore`: a backup becomes the database; the one from before is kept beside it.
 
-Law: at every moment one of the two stands under the database's name, whole, and with no log of the
-other beside it. What is to be restored is copied and verified first, and stays as it is.
+Law: at every moment one of the two has the database's name, whole, and without the write-ahead log
+of the other beside it. The backup is copied and verified first, and stays as it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.ops.backup import being_made, sync_folder, take
+from bot.ops.backup import sync_folder, take, temporary
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held, lock_of
 
@@ -23,51 +23,51 @@ if TYPE_CHECKING:
     from bot.service.model import Instant
     from bot.store.check import Broken
 
-_LOG = "-wal"  # what SQLite calls what is written and not yet in the file itself
-_BESIDE = (_LOG, "-shm")
+_WAL = "-wal"  # the write-ahead log: written, and not yet in the file itself
+_BESIDE = (_WAL, "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], Path | None]:
-    """Put it in the database's place; with what is wrong with single games, and where the old is.
+    """Put it in the database's place; what is wrong with single games, and where the old one is.
 
-    StoreError, and nothing is changed, while a bot runs or when the file cannot be used.
+    StoreError while a bot runs or when the file cannot be used; nothing is changed then.
     """
     if not source.is_file():
         raise StoreError(f"There is no file {source}; name a backup.")
     with refusing(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        database = database.resolve()  # a link stays a link
-    with held(database), being_made(database, source) as made:
+        database = database.resolve()  # a symbolic link stays one
+    with held(database), temporary(database, source) as made:
         if database.exists() and source.samefile(database):
             raise StoreError(f"{source} is the database itself; name a backup.")
         broken = take(source, made)
-        kept = _keep(database, now) if database.exists() else None
+        kept = _keep_old(database, now) if database.exists() else None
         with refusing(database):
-            _resemble(made, database)
+            _copy_rights(made, database)
             made.replace(database)
         sync_folder(database.parent)
     return broken, kept
 
 
-def _keep(database: Path, now: Instant) -> Path:
-    """Give the database a second name, under which it stays."""
+def _keep_old(database: Path, now: Instant) -> Path:
+    """Give the database a second name, under which it is kept."""
     with refusing(database):
-        _gather(database)
+        _merge_wal(database)
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
         kept = database.with_name(f"{database.stem}-before-{moment}{database.suffix}")
-        _name_twice(database, kept)
-        log = _beside(database, _LOG)
-        if log.exists():  # of a damaged file, whose log SQLite would not take up
-            _name_twice(log, _beside(kept, _LOG))
+        _link(database, kept)
+        wal = _beside(database, _WAL)
+        if wal.exists():  # of a damaged file, whose log SQLite would not merge
+            _link(wal, _beside(kept, _WAL))
         sync_folder(database.parent)
         for each in _BESIDE:
             _beside(database, each).unlink(missing_ok=True)
     return kept
 
 
-def _gather(database: Path) -> None:
-    """Have the file alone hold everything; refuse while any other program has it open."""
+def _merge_wal(database: Path) -> None:
+    """Move the write-ahead log into the file; refuse while another program has it open."""
     try:
         with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = DELETE")
@@ -76,7 +76,7 @@ def _gather(database: Path) -> None:
             raise
 
 
-def _name_twice(path: Path, other: Path) -> None:
+def _link(path: Path, other: Path) -> None:
     try:
         os.link(path, other)
     except FileExistsError:
@@ -85,8 +85,8 @@ def _name_twice(path: Path, other: Path) -> None:
         shutil.copy2(path, other)
 
 
-def _resemble(made: Path, database: Path) -> None:
-    """Owned as the database was, or its folder is: root may restore what the bot is to write."""
+def _copy_rights(made: Path, database: Path) -> None:
+    """Owned as the database was, or its folder is: root may restore a file for the bot's user."""
     model = database if database.exists() else database.parent
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # not root: then it is ours, as it should be

@@ -1,4 +1,4 @@
-"""Which backups are kept: of the last seven days, and one of each of the four weeks before."""
+"""Which daily backups are kept: the last seven, and one of each of the four weeks before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WEEKS = 4
 
 
 def outdated(days: Collection[date], today: date) -> set[date]:
-    """Those whose backups may go; today's never, whatever the clock says."""
+    """The days whose backups may be deleted; never today's, even if the clock was set back."""
     newest = sorted(days, reverse=True)
     first_of_week = {day.isocalendar()[:2]: day for day in newest[DAYS:]}  # the earliest is last
     weekly = list(first_of_week.values())[:WEEKS]
@@ -21,7 +21,7 @@ def outdated(days: Collection[date], today: date) -> set[date]:
 
 
 def name(stem: str, day: date) -> str:
-    """What the backup of that day is called."""
+    """The name of that day's backup."""
     return f"{stem}-{day.isoformat()}.db"
 
 

@@ -7,7 +7,7 @@ from asyncio import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.logs import tell
+from bot.logs import log_event
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
 from games.events import Created, Moved
@@ -108,8 +108,10 @@ def log_change(change: Change, new: int | None = None) -> None:
     game = {"game": number} if number else {"after": record.first}
     for event in change.events:
         if isinstance(event, Created):
-            tell(log, "game-begun", **game)
+            log_event(log, "game-begun", **game)
         if isinstance(event, Moved):
-            tell(log, "move", **game, ply=len(record.match.plies))
+            log_event(log, "move", **game, ply=len(record.match.plies))
     if verdict := record.match.verdict:
-        tell(log, "game-over", **game, plies=len(record.match.plies), reason=verdict.reason.value)
+        log_event(
+            log, "game-over", **game, plies=len(record.match.plies), reason=verdict.reason.value
+        )

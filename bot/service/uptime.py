@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from bot.logs import tell
+from bot.logs import log_event
 
 if TYPE_CHECKING:
     from bot.service.house import House
@@ -32,10 +32,10 @@ async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
     noted = await _noted(house)
     if noted is not None and now - noted > patience:
         await house.store.keep_outage(noted, now)
-        tell(log, "time-given-back", seconds=now - noted)
+        log_event(log, "time-given-back", seconds=now - noted)
     if noted is not None and noted - now > house.rhythm.gap:
         await house.store.clock_set_back(now)
-        tell(log, "clock-set-back", seconds=noted - now)
+        log_event(log, "clock-set-back", seconds=noted - now)
     await house.store.keep_note(_ALIVE, str(now))
 
 

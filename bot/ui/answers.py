@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.metrics import Metrics, Why
 from bot.service.model import Guild
 from bot.service.refusals import Refusal
-from bot.tallies import Tallies, Why
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import errors, reader
@@ -52,7 +52,7 @@ class App:
     house: House
     outbox: Outbox
     pictures: Pictures
-    tallies: Tallies = field(default_factory=Tallies)
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
@@ -147,7 +147,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
     """Explain it to the player; log it only when it is our fault."""
     if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
         log.info("interaction was already answered or has expired: %s", error)
-        app.tallies.failed(asked_of(interaction), Why.LATE)
+        app.metrics.failed(asked_of(interaction), Why.LATE)
         return
     if isinstance(error, (Refusal, GameError)):
         sentence = errors.refused(error, (await reader_of(app, interaction)).words)
@@ -155,7 +155,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
         log.error("could not handle %s", _action_name(interaction), exc_info=error)
-        app.tallies.failed(asked_of(interaction), Why.FAULT)
+        app.metrics.failed(asked_of(interaction), Why.FAULT)
         sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
     try:
         await reply(app, interaction, errors.page(sentence))

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.clockwork import Clockwork
-from bot.leaving import finish
+from bot.outbox import finish_tasks
 from bot.ui.actions.commands import HANDLERS, groups
 from bot.ui.answers import answer_failure
 from bot.ui.guests import GuestChannels
@@ -43,7 +43,7 @@ class Client(discord.AutoShardedClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
     def __init__(self, app: App) -> None:
-        self._latency = Latency(app.tallies)
+        self._latency = Latency(app.metrics)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -85,7 +85,7 @@ class Client(discord.AutoShardedClient):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         answering = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWER_TASKS}
-        await finish(answering, _FINISH_WAIT)
+        await finish_tasks(answering, _FINISH_WAIT)
         await super().close()
 
     def is_there(self) -> bool:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, cast
 import aiohttp
 import discord
 
-from bot.logs import tell
-from bot.tallies import Asked, Why
+from bot.logs import log_event
+from bot.metrics import Asked, Why
 from bot.ui import custom_ids
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
-    from bot.tallies import Tallies
+    from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,8 @@ _KINDS = {
 class Latency:
     """Notes arrivals, and their answers among the client's HTTP requests."""
 
-    def __init__(self, tallies: Tallies) -> None:
-        self._tallies = tallies
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._open: dict[int, tuple[Asked, float]] = {}  # the oldest first
 
     def note_arrival(self, interaction: discord.Interaction[Any]) -> None:
@@ -49,7 +49,7 @@ class Latency:
             if now - since < _GIVEN_UP:
                 break
             del self._open[number]
-            self._tallies.failed(asked, Why.NONE)
+            self._metrics.failed(asked, Why.NONE)
         self._open[interaction.id] = asked_of(interaction), now
 
     def trace_config(self) -> aiohttp.TraceConfig:
@@ -63,21 +63,21 @@ class Latency:
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         status = end.response.status
-        self._tallies.requested(status)
+        self._metrics.requested(status)
         parts = end.url.raw_parts
         if parts[-1] == _ANSWER and status < _OK and parts[-3].isdecimal():
             self._answered(int(parts[-3]))
 
     async def _broke(self, *_: object) -> None:
-        self._tallies.requested(None)
+        self._metrics.requested(None)
 
     def _answered(self, number: int) -> None:
         if (found := self._open.pop(number, None)) is None:
             return  # discord.py repeated an answer
         asked, since = found
         seconds = monotonic() - since
-        self._tallies.answered(asked, seconds)
-        tell(log, "answered", logging.DEBUG, **asked._asdict(), ms=round(seconds * 1000, 1))
+        self._metrics.answered(asked, seconds)
+        log_event(log, "answered", logging.DEBUG, **asked._asdict(), ms=round(seconds * 1000, 1))
 
 
 def asked_of(interaction: discord.Interaction[Any]) -> Asked:

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.config import Misconfigured
-from bot.connection import interrupted, stay
+from bot.connection import stay_connected, stop_requested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ class World:
 
     async def play(self) -> None:
         """From the start until it is there; then it is told to stop."""
-        staying = asyncio.create_task(stay(self.make, "a.b.c", self.stop))
+        staying = asyncio.create_task(stay_connected(self.make, "a.b.c", self.stop))
         arrived = asyncio.create_task(self.there.wait())
         await asyncio.wait({staying, arrived}, return_when=asyncio.FIRST_COMPLETED)
         arrived.cancel()
@@ -200,7 +200,7 @@ async def test_a_fault_of_ours_is_not_waited_out(monkeypatch: pytest.MonkeyPatch
 async def test_told_to_stop_before_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World(monkeypatch)
     world.stop.set()
-    await stay(world.make, "a.b.c", world.stop)
+    await stay_connected(world.make, "a.b.c", world.stop)
     assert world.clients == []
 
 
@@ -214,7 +214,7 @@ async def test_told_to_stop_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> N
         return 0
 
     monkeypatch.setattr("bot.connection.monotonic", clock)
-    await stay(world.make, "a.b.c", world.stop)  # and not after the second that it waits
+    await stay_connected(world.make, "a.b.c", world.stop)  # and not after the second that it waits
     assert len(world.clients) == 1
 
 
@@ -238,13 +238,13 @@ async def test_told_to_stop_in_the_middle_of_connecting() -> None:
         async def close(self) -> None:
             over.set()
 
-    await stay(Broken, "a.b.c", stop)
+    await stay_connected(Broken, "a.b.c", stop)
 
 
 async def test_a_goodbye_that_nobody_answers_is_cut_short(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.connection._GOODBYE", 0)
+    monkeypatch.setattr("bot.connection._CLOSE_WITHIN", 0)
     stop = asyncio.Event()
 
     class Mute:
@@ -261,14 +261,14 @@ async def test_a_goodbye_that_nobody_answers_is_cut_short(
         async def close(self) -> None:
             await asyncio.Event().wait()
 
-    await stay(Mute, "a.b.c", stop)
-    assert caplog.messages == ["Discord did not answer our goodbye"]
+    await stay_connected(Mute, "a.b.c", stop)
+    assert caplog.messages == ["Discord did not answer while the connection was closed"]
 
 
 async def test_who_does_not_become_ready_is_given_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.connection._PATIENCE", 0)
+    monkeypatch.setattr("bot.connection._READY_WITHIN", 0)
     world = World(monkeypatch)
 
     class Slow(Fake):
@@ -281,14 +281,14 @@ async def test_who_does_not_become_ready_is_given_up(
             asyncio.get_running_loop().call_later(0, world.stop.set)
         return world.clients[-1]
 
-    await stay(make, "a.b.c", world.stop)
+    await stay_connected(make, "a.b.c", world.stop)
     assert caplog.messages == ["Discord is out of reach (not ready in time); next try in 1 s"]
     assert [each.closed for each in world.clients] == [True, True]
 
 
 async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred connections take more than eight minutes."""
-    monkeypatch.setattr("bot.connection._PATIENCE", 0)
+    monkeypatch.setattr("bot.connection._READY_WITHIN", 0)
     world = World(monkeypatch)
 
     class Large(Fake):
@@ -299,7 +299,7 @@ async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> Non
             return len(self.shards) >= 100
 
     large = Large(world, None, stays=True)
-    await stay(lambda: large, "a.b.c", world.stop)
+    await stay_connected(lambda: large, "a.b.c", world.stop)
     assert len(world.tokens) == 1
 
 
@@ -323,7 +323,7 @@ async def test_signals_stop_it(
     loop = asyncio.get_running_loop()
     if windows:
         monkeypatch.setattr(loop, "add_signal_handler", Mock(side_effect=NotImplementedError))
-    stop = interrupted()
+    stop = stop_requested()
     assert not stop.is_set()
     os.kill(os.getpid(), sign)
     async with asyncio.timeout(5):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.logs import Json, Plain, Sparing, hiding, tell
+from bot.logs import Json, OncePerMinute, Plain, log_event, redaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +26,11 @@ def record(message: str, *args: object, raised: BaseException | None = None) -> 
 
 
 def plain(made: logging.LogRecord) -> str:
-    return Plain(hiding(SESAME)).format(made)
+    return Plain(redaction(SESAME)).format(made)
 
 
 def as_json(made: logging.LogRecord) -> dict[str, object]:
-    line = Json(hiding(SESAME)).format(made)
+    line = Json(redaction(SESAME)).format(made)
     assert len(line.splitlines()) == 1
     read: dict[str, object] = json.loads(line)
     return read
@@ -86,14 +86,14 @@ def test_tokens_are_hidden(written: str, shown: str) -> None:
 
 
 def test_without_a_token_nothing_is_hidden() -> None:
-    assert hiding("")("as it is") == "as it is"
+    assert redaction("")("as it is") == "as it is"
 
 
 def test_an_event_is_told_with_its_numbers(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("bot.told")
     with caplog.at_level(logging.INFO):
-        tell(log, "move", game=3, ply=9)
-        tell(log, "answered", logging.DEBUG, ms=4)
+        log_event(log, "move", game=3, ply=9)
+        log_event(log, "answered", logging.DEBUG, ms=4)
     (made,) = caplog.records
     assert plain(made).endswith("INFO bot.told: move game=3 ply=9")
     line = as_json(made)
@@ -109,7 +109,7 @@ def minute(
     time = {"now": 1000.0}
     monkeypatch.setattr("bot.logs.monotonic", lambda: time["now"])
     caplog.set_level(logging.INFO)
-    sparing = Sparing("discord.shard", "bot.outbox")
+    sparing = OncePerMinute("discord.shard", "bot.outbox")
     caplog.handler.addFilter(sparing)
     yield time
     caplog.handler.removeFilter(sparing)
@@ -157,4 +157,4 @@ def test_each_event_is_explained() -> None:
     sources = "".join(each.read_text(encoding="utf-8") for each in root.glob("bot/**/*.py"))
     page = (root / "docs" / "METRICS.md").read_text(encoding="utf-8").split("\n## ")[1]
     explained = re.findall(r"^\| `([a-z-]+)`", page, re.MULTILINE)
-    assert sorted(explained) == sorted(re.findall(r'\btell\(log, "([a-z-]+)"', sources))
+    assert sorted(explained) == sorted(re.findall(r'\blog_event\(\s*log, "([a-z-]+)"', sources))

@@ -1,4 +1,4 @@
-"""What Prometheus is told: the text by the letter, and what the door gives at all times."""
+"""The figures that Prometheus reads, and the port at which it asks for them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ import aiohttp
 import pytest
 
 from bot.config import Misconfigured
-from bot.metrics import Figure, Histogram, one, text
-from bot.monitoring import Watch, watched
+from bot.metrics import Asked, Metrics, Why
+from bot.monitoring import Monitor, open_port
 from bot.store.store import Counts
-from bot.tallies import Asked, Tallies, Why
-from tests.bot.door import ask, free_port
-from tests.bot.exposition import read
+from tests.bot.metrics_port import Figures, ask, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,61 +24,32 @@ if TYPE_CHECKING:
 MOVE = Asked("command", "tablut move")
 
 
-def test_the_text_by_the_letter() -> None:
-    waits = Histogram((0.1, 1))
-    for seconds in (0.05, 0.1, 0.5, 7):
-        waits.add(seconds)
-    shards = Figure("latency", "Of shards.", {("0",): 0.25, ("1",): math.inf}, ("shard",))
-    shown = text(
-        [
-            one("ready", "Yes or no.", True),  # noqa: FBT003  a value like any other
-            one("memory", "Not known here.", None),
-            shards,
-            Figure("waits", "How long.", {("a", "b"): waits}, ("kind", "name"), "histogram"),
-        ]
-    )
-    assert shown.splitlines() == [
-        "# HELP ready Yes or no.",
-        "# TYPE ready gauge",
-        "ready 1",
-        "# HELP memory Not known here.",
-        "# TYPE memory gauge",
-        "# HELP latency Of shards.",
-        "# TYPE latency gauge",
-        'latency{shard="0"} 0.25',
-        'latency{shard="1"} +Inf',
-        "# HELP waits How long.",
-        "# TYPE waits histogram",
-        'waits_bucket{kind="a",name="b",le="0.1"} 2',
-        'waits_bucket{kind="a",name="b",le="1"} 3',
-        'waits_bucket{kind="a",name="b",le="+Inf"} 4',
-        'waits_sum{kind="a",name="b"} 7.65',
-        'waits_count{kind="a",name="b"} 4',
-    ]
-    assert shown.endswith("\n")
-
-
-def test_a_label_cannot_break_out() -> None:
-    (line,) = text([Figure("a", "b", {('x"\\\n',): -math.inf}, ("c",))]).splitlines()[2:]
-    assert line == r'a{c="x\"\\\n"} -Inf'
-
-
 def test_answers_failures_and_requests_are_counted() -> None:
-    tallies = Tallies()
-    tallies.answered(MOVE, 0.004)
-    tallies.answered(MOVE, 3.5)
-    tallies.failed(MOVE, Why.FAULT)
+    metrics = Metrics()
+    metrics.answered(MOVE, 0.004)
+    metrics.answered(MOVE, 3.5)
+    metrics.failed(MOVE, Why.FAULT)
     for status in (200, 204, 429, 404, 502, None):
-        tallies.requested(status)
-    told = read(text(tallies.figures()))
+        metrics.requested(status)
+    text = metrics.exposition(ready=True, latencies=(), counts=Counts()).decode()
+    told = Figures(text)
     of_move = {"kind": "command", "name": "tablut move"}
     assert told["konakis_interaction_seconds_bucket", of_move | {"le": "0.005"}] == 1
-    assert told["konakis_interaction_seconds_bucket", of_move | {"le": "3"}] == 1
+    assert told["konakis_interaction_seconds_bucket", of_move | {"le": "3.0"}] == 1
     assert told["konakis_interaction_seconds_count", of_move] == 2
     assert told["konakis_interaction_failures_total", of_move | {"why": "fault"}] == 1
     requests = {"2xx": 2, "429": 1, "4xx": 1, "5xx": 1, "lost": 1}
     for status, count in requests.items():
         assert told["konakis_discord_requests_total", {"status": status}] == count
+    assert "_created" not in text  # one line a figure
+
+
+def test_two_runs_in_one_process_count_for_themselves() -> None:
+    one, other = Metrics(), Metrics()
+    one.requested(200)
+    status = {"status": "2xx"}
+    assert one.registry.get_sample_value("konakis_discord_requests_total", status) == 1
+    assert other.registry.get_sample_value("konakis_discord_requests_total", status) is None
 
 
 class Store:
@@ -104,12 +73,12 @@ class Client:
 
 
 async def test_ready_is_a_yes_or_a_no() -> None:
-    watch, port = Watch(Store(), lambda: 1000), free_port()
-    async with watched(watch, "127.0.0.1", port):
+    monitor, port = Monitor(Store(), lambda: 1000), free_port()
+    async with open_port(monitor, "127.0.0.1", port):
         assert (await ask(port, "/ready"))[::2] == (503, "not ready")
-        watch.client = Client(there=False)
+        monitor.client = Client(there=False)
         assert (await ask(port, "/ready"))[::2] == (503, "not ready")
-        watch.client = Client(there=True)
+        monitor.client = Client(there=True)
         assert (await ask(port, "/ready"))[::2] == (200, "ready")
         assert (await ask(port, "/"))[0] == 404
     with pytest.raises(aiohttp.ClientConnectionError):
@@ -117,16 +86,16 @@ async def test_ready_is_a_yes_or_a_no() -> None:
 
 
 async def test_everything_is_told() -> None:
-    watch, port = Watch(Store(), lambda: 1000), free_port()
-    watch.client = Client(there=True, latencies=[(0, 0.05), (1, math.nan), (2, 0.5)])
-    watch.tallies.late(0.002)
-    async with watched(watch, "127.0.0.1", port):
+    monitor, port = Monitor(Store(), lambda: 1000), free_port()
+    monitor.client = Client(there=True, latencies=[(0, 0.05), (1, math.nan), (2, 0.5)])
+    monitor.metrics.delayed(0.002)
+    async with open_port(monitor, "127.0.0.1", port):
         status, kind, shown = await ask(port, "/metrics")
     assert (status, kind) == (200, "text/plain; version=0.0.4; charset=utf-8")
-    told = read(shown)
+    told = Figures(shown)
     assert told["konakis_ready", {}] == 1
-    shards = dict(told.items("konakis_gateway_latency_seconds"))
-    assert shards == {(("shard", "0"),): 0.05, (("shard", "2"),): 0.5}
+    shards = {of["shard"]: value for of, value in told.items("konakis_gateway_latency_seconds")}
+    assert shards == {"0": 0.05, "2": 0.5}
     for name, value in {
         "outbox_posts": 9,
         "outbox_failing": 2,
@@ -143,29 +112,31 @@ async def test_everything_is_told() -> None:
         assert 10_000_000 < told["process_resident_memory_bytes", {}] < 2_000_000_000
         assert told["process_open_fds", {}] > 2
     ((build, _),) = told.items("konakis_build_info")
-    assert re.fullmatch(r"\d+\.\d+\.\d+|unknown", dict(build)["version"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+|unknown", build["version"])
 
 
-async def test_the_loop_is_felt_while_somebody_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_event_loops_delay_is_measured_while_the_port_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("bot.monitoring._EVERY", 0)
-    watch, felt = Watch(Store(), lambda: 1000), asyncio.Event()
+    monitor, measured = Monitor(Store(), lambda: 1000), asyncio.Event()
 
-    def late(seconds: float) -> None:
+    def delayed(seconds: float) -> None:
         assert seconds >= 0
-        felt.set()
+        measured.set()
 
-    monkeypatch.setattr(watch.tallies, "late", late)
-    async with watched(watch, "127.0.0.1", free_port()), asyncio.timeout(5):
-        await felt.wait()
+    monkeypatch.setattr(monitor.metrics, "delayed", delayed)
+    async with open_port(monitor, "127.0.0.1", free_port()), asyncio.timeout(5):
+        await measured.wait()
 
 
-async def test_a_port_that_cannot_be_had_is_one_sentence() -> None:
-    watch = Watch(Store(), lambda: 1000)
+async def test_a_port_that_cannot_be_opened_is_one_sentence() -> None:
+    monitor = Monitor(Store(), lambda: 1000)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         with pytest.raises(Misconfigured, match=f"^Port {port} is taken by another program; "):
-            async with watched(watch, "127.0.0.1", port):
+            async with open_port(monitor, "127.0.0.1", port):
                 pass
-    with pytest.raises(Misconfigured, match=r"^Port \d+ of 203\.0\.113\.1 cannot be had; "):
-        async with watched(watch, "203.0.113.1", port):
+    with pytest.raises(Misconfigured, match=r"^Port \d+ of 203\.0\.113\.1 cannot be opened; "):
+        async with open_port(monitor, "203.0.113.1", port):
             pass

@@ -209,6 +209,14 @@ def test_the_way_in_loads_nothing_that_takes_time() -> None:
     assert done.stdout.strip() == b""
 
 
+def test_a_bot_with_a_token_never_loads_the_sandbox() -> None:
+    line = "import sys, bot.composition, bot.ops.sync; print(*{'sandbox'} & {*sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", line], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=True
+    )
+    assert done.stdout.strip() == b""
+
+
 class Asked(BaseHTTPRequestHandler):
     """A bot that says how it is."""
 
@@ -252,7 +260,7 @@ def test_health_where_no_bot_is(said: SentMessage, monkeypatch: pytest.MonkeyPat
     assert sentence.startswith("No bot answers at port 1 (")
 
 
-async def test_sync_tells_discord_though_it_knows() -> None:
+async def test_sync_sends_the_commands_though_discord_has_them() -> None:
     async with Sandbox(cast=Cast("Konakis")) as box:
         environment = {
             "KONAKIS_API": box.api,
@@ -270,14 +278,15 @@ async def test_sync_tells_discord_though_it_knows() -> None:
         assert len(box.record.of("PUT", "/applications/{application_id}/commands")) == 2
 
 
-async def test_sync_that_cannot_tell_says_why() -> None:
+async def test_sync_that_cannot_reach_discord_says_why() -> None:
     done = await run("sync")
     assert (done.returncode, done.stderr) == (
         1,
-        "KONAKIS_TOKEN is not set, so there is no bot whose commands to tell.\n",
+        "KONAKIS_TOKEN is not set, so there is no bot whose commands to send.\n",
     )
     done = await run("sync", **NOBODY)
     assert done.returncode == 1
     assert re.fullmatch(
-        r"Discord could not be told \(Cannot connect to .+\); try again later\.\n", done.stderr
+        r"Discord did not take the commands \(Cannot connect to .+\); try again later\.\n",
+        done.stderr,
     )

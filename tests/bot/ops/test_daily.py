@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.ops import daily as keeping
-from bot.ops.daily import Backups, daily
+from bot.ops.daily import Backups, daily_backups
 from bot.store.errors import StoreError
 from tests.bot.ops.conftest import ask, held_games, names
 
@@ -36,7 +36,7 @@ class Room:
         assert database.name == "konakis.db"
         self.copies.append(made.name)
         if "disk" not in self.outcome[1]:
-            made.write_bytes(b"")  # noqa: ASYNC240  a small one
+            made.write_bytes(b"SQLite format 3\0")  # noqa: ASYNC240  a small one
         return self.outcome
 
     async def days(self, count: int) -> None:
@@ -127,22 +127,22 @@ async def test_a_failure_is_logged_once_and_tried_again(
             await asyncio.Event().wait()
 
     monkeypatch.setattr("bot.ops.daily.asyncio.sleep", sleep)
-    async with daily(room.folder.parent / "konakis.db", room.folder, lambda: room.time):
+    async with daily_backups(room.folder.parent / "konakis.db", room.folder, lambda: room.time):
         await asyncio.wait_for(over.wait(), 10)
     assert waits == [60, 3600, 3600, 3600, 600, 600, 600, 600]
     assert caplog.messages == [
-        "no backup: The disk is full. It is tried again each hour, and older ones stay"
+        "no daily backup: The disk is full. Next try in an hour; older backups stay"
     ]
     assert names(room.folder) == ["konakis-2026-05-21.db", "konakis.db.lock"]
 
 
 async def test_a_folder_is_one_bots_alone(room: Room, tmp_path: Path) -> None:
-    looking = asyncio.create_task(room.backups.look_after())
+    looking = asyncio.create_task(room.backups.run())
     while not room.copies:  # noqa: ASYNC110  nobody tells
         await asyncio.sleep(0)
     other = Backups(tmp_path / "test" / "konakis.db", room.folder, lambda: room.time)
     with pytest.raises(StoreError, match=r"^Another Konakis is using "):
-        await other.look_after()
+        await other.run()
     looking.cancel()
     await asyncio.wait([looking])
 
@@ -155,6 +155,34 @@ async def test_a_copy_is_made_by_a_process_that_knows_the_database(
     ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     await Backups(database, tmp_path, lambda: NOON + DAY).make()
     assert held_games(tmp_path / "konakis-2026-05-22.db") == 3
+
+
+async def test_a_strangers_program_in_the_current_folder_is_not_run(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("bot", "sqlite3", "games"):
+        (tmp_path / f"{name}.py").write_text(
+            "import os, pathlib; pathlib.Path('stolen').write_text(repr(os.environ))"
+        )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KONAKIS_TOKEN", "sesame")
+    await Backups(database, tmp_path, lambda: NOON).make()
+    assert not (tmp_path / "stolen").exists()
+    assert held_games(tmp_path / "konakis-2026-05-21.db") == 3
+
+
+async def test_a_file_that_is_no_database_is_no_backup(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def empty(_: Path, made: Path) -> tuple[int, str]:
+        made.touch()  # noqa: ASYNC240  a small one
+        return 0, ""
+
+    caplog.set_level("INFO")
+    monkeypatch.setattr(keeping, "_copy", empty)
+    with pytest.raises(StoreError, match=r"^The process that copies ended with status 0\.$"):
+        await room.days(1)
+    assert caplog.messages == []
 
 
 async def test_what_hinders_the_copy_is_said_as_the_command_says_it(tmp_path: Path) -> None:
@@ -184,5 +212,5 @@ async def test_a_bot_that_ends_waits_for_no_copy(
 
 
 async def test_without_a_folder_there_are_none(tmp_path: Path) -> None:
-    async with daily(tmp_path / "konakis.db", None, lambda: NOON):
+    async with daily_backups(tmp_path / "konakis.db", None, lambda: NOON):
         assert len(asyncio.all_tasks()) == 1

@@ -160,7 +160,7 @@ async def test_what_a_killed_bot_left_in_its_log_is_kept(tmp_path: Path) -> None
 def test_a_log_that_sqlite_does_not_take_up_is_kept_too(
     database: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ops.restore._gather", diary)
+    monkeypatch.setattr("bot.ops.restore._merge_wal", diary)
     log = database.with_name("konakis.db-wal")
     log.write_text("somebody's log")
     restore(copy, database, NOW)
@@ -172,10 +172,10 @@ def test_a_log_that_sqlite_does_not_take_up_is_kept_too(
 @pytest.mark.parametrize(
     ("where", "left"),
     [
-        ("restore._gather = die", 5),
-        ("restore._name_twice = die", 5),
+        ("restore._merge_wal = die", 5),
+        ("restore._link = die", 5),
         ("restore.sync_folder = die", 5),
-        ("restore._resemble = die", 5),
+        ("restore._copy_rights = die", 5),
         ("seen = []; restore.sync_folder = lambda _: die() if seen else seen.append(1)", 3),
     ],
 )

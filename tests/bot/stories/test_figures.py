@@ -13,8 +13,7 @@ import pytest_asyncio
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
-from tests.bot.door import ask, free_port
-from tests.bot.exposition import read
+from tests.bot.metrics_port import Figures, ask, free_port
 from tests.bot.stories.conftest import command
 from tests.bot.stories.table import Table, is_board
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
-    from tests.bot.exposition import Told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -39,21 +37,21 @@ async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
         assert await process.terminate() == 0
 
 
-async def figures() -> tuple[str, Told]:
+async def figures() -> tuple[str, Figures]:
     """As they are written, and read."""
     _, _, shown = await ask(PORT, "/metrics")
-    return shown, read(shown)
+    return shown, Figures(shown)
 
 
-def answers(told: Told, kind: str, name: str) -> float:
+def answers(told: Figures, kind: str, name: str) -> float:
     """How many first answers there were to that."""
     return told["konakis_interaction_seconds_count", {"kind": kind, "name": name}]
 
 
-def failures(told: Told) -> dict[str, float]:
+def failures(told: Figures) -> dict[str, float]:
     """How often what went wrong with a move."""
     found = told.items("konakis_interaction_failures_total")
-    return {dict(of)["why"]: value for of, value in found if dict(of)["name"] == "tablut move"}
+    return {of["why"]: value for of, value in found if of["name"] == "tablut move"}
 
 
 async def test_what_players_ask_is_counted_and_nobody_is_named(box: Sandbox, table: Table) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.snowflake import shard_of
-from tests.bot.door import free_port, status, told
+from tests.bot.metrics_port import figures, free_port, status
 from tests.bot.stories.conftest import command
 from tests.bot.stories.table import Table
 from tests.sandbox.conftest import check_record
@@ -46,8 +46,8 @@ async def ready(port: int) -> None:
 
 async def measured(port: int) -> set[str]:
     """The connections whose latency is told."""
-    figures = (await told(port)).items("konakis_gateway_latency_seconds")
-    return {shard for ((_, shard),), _ in figures}
+    found = (await figures(port)).items("konakis_gateway_latency_seconds")
+    return {labels["shard"] for labels, _ in found}
 
 
 async def test_two_servers_on_two_connections(tmp_path: Path) -> None:

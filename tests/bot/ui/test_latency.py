@@ -10,10 +10,8 @@ import discord
 import pytest
 from yarl import URL
 
-from bot.metrics import text
-from bot.tallies import Tallies
+from bot.metrics import Metrics
 from bot.ui.latency import Latency, asked_of
-from tests.bot.exposition import Told, read
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
@@ -36,8 +34,8 @@ class Passing:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
         monkeypatch.setattr("bot.ui.latency.monotonic", lambda: self.now)
-        self._tallies = Tallies()
-        self.timing = Latency(self._tallies)
+        self.metrics = Metrics()
+        self.timing = Latency(self.metrics)
         self._trace = self.timing.trace_config()
         self._trace.freeze()
 
@@ -54,10 +52,9 @@ class Passing:
             cast("Any", None), SimpleNamespace(), cast("Any", aiohttp.ServerDisconnectedError())
         )
 
-    @property
-    def told(self) -> Told:
-        """What was counted."""
-        return read(text(self._tallies.figures()))
+    def counted(self, figure: str, **labels: str) -> float | None:
+        """The figure of that name; None where nothing was counted."""
+        return self.metrics.registry.get_sample_value(figure, labels)
 
 
 def _answer(status: int) -> SimpleNamespace:
@@ -79,23 +76,22 @@ async def test_the_first_good_answer_counts_and_no_other(passing: Passing) -> No
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 200)
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback", 200)
     await passing.broke()
-    told = passing.told
-    assert told[f"{SECONDS}_count", BUTTON] == 1
-    assert told[f"{SECONDS}_sum", BUTTON] == 0.5
-    requests = {dict(of)["status"]: n for of, n in told.items("konakis_discord_requests_total")}
-    assert requests == {"5xx": 1, "2xx": 4, "lost": 1}
+    assert passing.counted(f"{SECONDS}_count", **BUTTON) == 1
+    assert passing.counted(f"{SECONDS}_sum", **BUTTON) == 0.5
+    for status, count in {"5xx": 1, "2xx": 4, "lost": 1, "4xx": None}.items():
+        assert passing.counted("konakis_discord_requests_total", status=status) == count
 
 
 async def test_who_had_no_answer_for_a_minute_is_counted(passing: Passing) -> None:
     passing.timing.note_arrival(pressed(12))
     passing.now += 59
     passing.timing.note_arrival(pressed(13))
-    assert dict(passing.told.items(FAILURES)) == {}
+    assert passing.counted(FAILURES, **BUTTON, why="none") is None
     passing.now += 2
     passing.timing.note_arrival(pressed(14))
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback")  # far too late
-    assert passing.told[FAILURES, BUTTON | {"why": "none"}] == 1
-    assert f"{SECONDS}_count" not in passing.told.names
+    assert passing.counted(FAILURES, **BUTTON, why="none") == 1
+    assert passing.counted(f"{SECONDS}_count", **BUTTON) is None
 
 
 @pytest.mark.parametrize("custom_id", ["k:move:3", "zornig", "", "k:" + "9" * 99])

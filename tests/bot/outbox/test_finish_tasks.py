@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.leaving import finish
+from bot.outbox import finish_tasks
 
 
 async def test_what_ends_in_time_is_not_disturbed() -> None:
     task = asyncio.create_task(asyncio.sleep(0, "done"))
-    await finish([task], 5)
+    await finish_tasks([task], 5)
     assert task.result() == "done"
 
 
@@ -26,10 +26,10 @@ async def test_what_sits_out_a_limit_is_cancelled_again() -> None:
 
     task = asyncio.create_task(stubborn())
     async with asyncio.timeout(5):
-        await finish([task], 0)
+        await finish_tasks([task], 0)
     assert steps == ["cancelled"] * 3
     assert isinstance(task.exception(), OSError)
 
 
 async def test_nothing_is_soon_ended() -> None:
-    await finish([], 5)
+    await finish_tasks([], 5)

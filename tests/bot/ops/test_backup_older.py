@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ops.backup import back_up_older
 from bot.ops.check import report
-from bot.ops.updating import keep_older
 from bot.store.errors import StoreError
 from tests.bot.ops.conftest import ask, games, held_games, names
 from tests.bot.ops.test_backup import older_format
@@ -27,33 +27,33 @@ def old(tmp_path: Path) -> Path:
 
 
 def test_it_is_kept_as_it_was(old: Path, tmp_path: Path) -> None:
-    keep_older(old, tmp_path / "backups", NOON)
+    back_up_older(old, tmp_path / "backups", NOON)
     before = held_games(old)
     asyncio.run(games(old, 1))
     (kept,) = (tmp_path / "backups").iterdir()
     assert kept.name == "konakis-2026-05-21.db"
     assert (ask(kept, "PRAGMA user_version"), held_games(kept)) == (1, before)
-    keep_older(old, tmp_path / "backups", NOON)  # it is up to date now
+    back_up_older(old, tmp_path / "backups", NOON)  # it is up to date now
     assert held_games(kept) == before
 
 
 def test_the_backup_of_that_morning_gives_way(old: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "konakis-2026-05-21.db").write_text("what was so this morning")
-    keep_older(old, tmp_path / "backups", NOON)
+    back_up_older(old, tmp_path / "backups", NOON)
     assert held_games(tmp_path / "backups" / "konakis-2026-05-21.db") == held_games(old)
 
 
 def test_without_a_backup_it_stays_as_it_is(old: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("no folder")
     with pytest.raises(StoreError, match=r"File exists\. Without a backup .* does it all the same"):
-        keep_older(old, tmp_path / "backups", NOON)
+        back_up_older(old, tmp_path / "backups", NOON)
     assert ask(old, "PRAGMA user_version") == 1
 
 
 def test_whoever_wants_none_and_whoever_is_new_gets_none(old: Path, tmp_path: Path) -> None:
-    keep_older(old, None, NOON)
-    keep_older(tmp_path / "new.db", tmp_path / "backups", NOON)
+    back_up_older(old, None, NOON)
+    back_up_older(tmp_path / "new.db", tmp_path / "backups", NOON)
     assert names(tmp_path) == ["konakis.db"]
 
 

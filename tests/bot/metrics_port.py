@@ -1,0 +1,62 @@
+"""Asks the bot's port for figures, and reads what it answers."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+import aiohttp
+from prometheus_client.parser import text_string_to_metric_families
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Labels = dict[str, str]
+
+
+class Figures:
+    """The figures of one answer."""
+
+    def __init__(self, text: str) -> None:
+        self._samples = [
+            each for family in text_string_to_metric_families(text) for each in family.samples
+        ]
+
+    def __getitem__(self, key: tuple[str, Mapping[str, str]]) -> float:
+        """The one value of that name with these labels."""
+        name, labels = key
+        (value,) = (value for of, value in self.items(name) if of == labels)
+        return value
+
+    def items(self, name: str) -> Iterator[tuple[Labels, float]]:
+        """Every value of that name, with its labels."""
+        return ((each.labels, each.value) for each in self._samples if each.name == name)
+
+
+def free_port() -> int:
+    """A port at which no program listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+async def ask(port: int, path: str) -> tuple[int, str, str]:
+    """The answer's status, its type and its text."""
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"http://127.0.0.1:{port}{path}") as answer,
+    ):
+        return answer.status, answer.headers["Content-Type"], await answer.text()
+
+
+async def status(port: int, path: str) -> int:
+    """The answer's status; 0 where no program listens yet."""
+    try:
+        return (await ask(port, path))[0]
+    except aiohttp.ClientConnectionError:
+        return 0
+
+
+async def figures(port: int) -> Figures:
+    """All figures."""
+    return Figures((await ask(port, "/metrics"))[2])
