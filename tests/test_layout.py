@@ -57,6 +57,24 @@ def test_no_files_import_each_other_in_a_circle(folder: str) -> None:
     assert circle(folder) == []
 
 
+def test_the_interface_changes_nothing() -> None:
+    """It reads through App.store, which has reading methods only, and calls use cases."""
+    found = [
+        f"{name}:{node.lineno} house.{node.attr}"
+        for name, path in modules("bot/ui").items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"store", "commit", "outbox"}
+        and _last_name(node.value) == "house"
+        and (name, node.attr) != ("bot.ui.answers", "store")  # App.store itself
+    ]
+    assert found == []
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
 @pytest.mark.parametrize("folder", PACKAGES)
 def test_no_file_is_longer_than_a_reader_likes(folder: str) -> None:
     lines = {name: path.read_text("utf-8").count("\n") for name, path in modules(folder).items()}

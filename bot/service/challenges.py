@@ -55,6 +55,17 @@ async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     return replace(made, id=committed.challenge), committed.posts[0]
 
 
+async def posted(house: House, made: Challenge, post: int, message: int | None) -> None:
+    """The answer to the command was the challenge's post; it stands in this message."""
+    await house.store.post_done(Post(Kind.CHALLENGE, challenge=made.id, id=post), message)
+
+
+async def post_now(house: House, post: int) -> None:
+    """Have the outbox send the post at once, unless it was sent already."""
+    await house.store.retry_post(post, house.now())
+    house.outbox.wake()
+
+
 def refuse_closed(found: Challenge, now: int) -> None:
     """Refuse what is no longer open."""
     if found.standing is not Standing.OPEN:

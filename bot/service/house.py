@@ -85,6 +85,14 @@ class House:
             raise Refusal(No.NO_SUCH_GAME)
         return found
 
+    async def note(self, name: str) -> str | None:
+        """A text that the program stored about itself."""
+        return await self.store.note(name)
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Store a text that the program needs again."""
+        await self.store.keep_note(name, text)
+
 
 async def retrying(case: Callable[[], Awaitable[T]]) -> T:
     """Decide again on what is true now, whenever another change came first."""

@@ -51,6 +51,5 @@ async def bar(house: House, guild: int, player: Player) -> int:
 
 async def unbar(house: House, guild: int, player: Player) -> None:
     """Let a person begin games there again."""
-    if player not in await house.store.barred(guild):
+    if not await house.store.bar(guild, player, barred=False):
         raise Refusal(No.NOT_BARRED, player=player)
-    await house.store.bar(guild, player, barred=False)

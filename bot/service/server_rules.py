@@ -12,7 +12,7 @@ from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.service.house import House
     from bot.service.model import Challenge, Listing, Place, Player
@@ -26,6 +26,11 @@ RESERVES = (0, 1, 3, 7, 14)  # days
 async def server_of(house: House, place: Place) -> Guild:
     """The settings of the server of this place; the defaults outside of servers."""
     return await house.store.guild(place.guild) if place.guild else Guild(0)
+
+
+async def change(house: House, guild: int, changed: Callable[[Guild], Guild]) -> Guild:
+    """Change the settings of a server, as they are at that moment."""
+    return await house.store.change_guild(guild, changed)
 
 
 async def refuse_challenge(house: House, place: Place, by: Player, other: Player | None) -> None:

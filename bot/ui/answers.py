@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bot.outbox import Outbox
     from bot.service.house import House
     from bot.service.model import Person, Record
+    from bot.service.ports import StoreReader
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -46,7 +47,7 @@ _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 class App:
     """What every action is given: the use cases, the outbox, the pictures, the metrics.
 
-    Holds no game.
+    Holds no game. The store is here to be read; all that changes it is a use case of bot.service.
     """
 
     house: House
@@ -54,26 +55,31 @@ class App:
     pictures: Pictures
     metrics: Metrics = field(default_factory=Metrics)
 
+    @property
+    def store(self) -> StoreReader:
+        """The store, to read from."""
+        return self.house.store
+
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
-    person = await app.house.store.person(interaction.user.id)
+    person = await app.store.person(interaction.user.id)
     return reader.private(person, str(interaction.locale))
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
     """The reader of a public page in the channel of this interaction."""
-    return await channel_reader(app.house, interaction.guild_id, locale_at(interaction))
+    return await channel_reader(app.store, interaction.guild_id, locale_at(interaction))
 
 
 async def channel_reader(
-    house: House, guild: int | None, locale: object, *players: Person
+    store: StoreReader, guild: int | None, locale: object, *players: Person
 ) -> Reader:
     """The reader of a public page, with the language and theme that the server chose, if any.
 
     `locale`: the server's locale on Discord; empty where unknown.
     """
-    server = await house.store.guild(guild) if guild else Guild(0)
+    server = await store.guild(guild) if guild else Guild(0)
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 

@@ -65,7 +65,7 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(CatalogueTranslator())
         for group in groups(self.app):
             self.tree.add_command(group)
-        await sync_commands(self.tree, self.app.house.store)
+        await sync_commands(self.tree, self.app.house)
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),

@@ -104,7 +104,7 @@ class DiscordPoster:
     async def _channel_reader(self, place: Place, *players: Person) -> Reader:
         guild = self._client.get_guild(place.guild) if place.guild else None
         locale = guild.preferred_locale if guild else self._guests.locale(place.channel)
-        return await channel_reader(self._app.house, place.guild, locale, *players)
+        return await channel_reader(self._app.store, place.guild, locale, *players)
 
     async def _post_or_dm(
         self, post: Post, place: Place, who: Reader, write: Callable[[Reader], Page]
@@ -112,7 +112,7 @@ class DiscordPoster:
         """Post it for the channel; where that fails, privately, as each player likes it."""
 
         async def own(player: Player) -> Page:
-            person = await self._app.house.store.person(player)
+            person = await self._app.store.person(player)
             return write(private(person, who.words.locale))
 
         return await self._io.post_or_dm(post, place, write(who), own)
@@ -226,7 +226,7 @@ class DiscordPoster:
         shown = await clock_state(house, record)
         if shown is None or record.match.turns != _as_it_was(record, post).match.turns:
             return SentMessage(None)  # the player has moved
-        mover = await house.store.person(record.player(shown.side))
+        mover = await self._app.store.person(record.player(shown.side))
         who = await self._channel_reader(record.place)
         if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
@@ -238,7 +238,7 @@ class DiscordPoster:
         return replace(sent, channel=None)
 
     async def _reader(self, record: Record) -> Reader:
-        store, match = self._app.house.store, record.match
+        store, match = self._app.store, record.match
         mover = await store.person(record.player(match.turn))
         other = await store.person(record.player(match.turn.other))
         return await self._channel_reader(record.place, mover, other)
@@ -273,7 +273,7 @@ async def _open_thread(client: discord.Client, app: App, record: Record) -> int 
         return record.place.channel
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""
-    words = (await channel_reader(app.house, record.place.guild, locale)).words
+    words = (await channel_reader(app.store, record.place.guild, locale)).words
     name = words("thread.name", number=record.id, rules=title(record.match.game.name, words))
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import discord
 
-    from bot.service.ports import Store
+    from bot.service.house import House
     from bot.ui.words import Words
 
     Callback = Callable[..., Awaitable[None]]
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 NOTE = "commands"
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bool:
+async def sync_commands(tree: app_commands.CommandTree[Any], house: House) -> bool:
     """Sync the commands if they differ from the last ones synced; returns whether it did."""
     assert tree.translator is not None
     commands = [
@@ -38,10 +38,10 @@ async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> bo
     ]
     text = json.dumps([tree.client.application_id, commands], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    if await store.note(NOTE) == digest and await tree.fetch_commands():
+    if await house.note(NOTE) == digest and await tree.fetch_commands():
         return False
     await tree.sync()
-    await store.keep_note(NOTE, digest)
+    await house.keep_note(NOTE, digest)
     log.info("synced the commands")
     return True
 

@@ -54,7 +54,7 @@ async def _try_move(app: App, written: discord.Message, text: str, who: Reader) 
 
 
 async def _reader(app: App, written: discord.Message) -> Reader:
-    person = await app.house.store.person(written.author.id)
+    person = await app.store.person(written.author.id)
     return private(person, str(written.guild.preferred_locale) if written.guild else "")
 
 
@@ -65,13 +65,13 @@ async def _find_match(app: App, written: discord.Message) -> Record | None:
     if isinstance(replied, discord.Message):
         for press in map(custom_ids.read, ids_of(replied.components)):
             if press and press.verb in (custom_ids.Verb.MOVE, custom_ids.Verb.YES):
-                return await app.house.store.record(press.number)
-    return await app.house.store.record_at(written.reference.message_id or 0)
+                return await app.store.record(press.number)
+    return await app.store.record_at(written.reference.message_id or 0)
 
 
 async def _refuse_old(app: App, written: discord.Message, text: str) -> None:
     """Refuse a move in reply to an old board, if its author plays in this channel."""
-    running = await app.house.store.running(written.author.id)
+    running = await app.store.running(written.author.id)
     here = any(each.place.channel == written.channel.id for each in running)
     if here and _MOVE.fullmatch(text):
         raise Refusal(No.MOVED_ON)

@@ -72,7 +72,7 @@ async def find_visible(app: App, interaction: Interaction, game: str | None) -> 
     try:
         return await find(app.house, interaction.user.id, None, place)
     except Refusal as refusal:
-        newest = await app.house.store.newest_in(place.channel)
+        newest = await app.store.newest_in(place.channel)
         if refusal.no is not No.NO_GAMES or newest is None:
             raise
         return newest
@@ -159,7 +159,7 @@ async def games(context: ButtonContext) -> None:
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     """Show the user's games and challenges, the most urgent first."""
-    store, by = app.house.store, interaction.user.id
+    store, by = app.store, interaction.user.id
     who = await reader_of(app, interaction)
     listings, challenges = await store.running(by), await store.open_challenges(by)
     shown = await clock_states(app.house, listings)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.service import challenges as cases
 from bot.service import rematches, server_rules
-from bot.service.model import Kind, Post, Record, Terms
+from bot.service.model import Record, Terms
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import show_games
 from bot.ui.actions.completion import complete_rules
@@ -204,7 +204,7 @@ async def rematch(context: ButtonContext) -> None:
         await post_challenge(app, interaction, challenge, post)
         return
     if post:
-        await post_now(app, post)
+        await cases.post_now(app.house, post)
     await reply(app, interaction, errors.page(who.words("rematch.asked")))
 
 
@@ -221,13 +221,6 @@ async def post_challenge(
     try:
         sent = await send(app.pictures, page, how, mark=post)
     except Exception:
-        await post_now(app, post)
+        await cases.post_now(app.house, post)
         raise
-    posted = Post(Kind.CHALLENGE, challenge=challenge.id, id=post)
-    await app.house.store.post_done(posted, sent.answer)
-
-
-async def post_now(app: App, post: int) -> None:
-    """Have the outbox post it, unless it is posted already."""
-    await app.house.store.retry_post(post, app.house.now())
-    app.outbox.wake()
+    await cases.posted(app.house, challenge, post, sent.answer)

@@ -109,7 +109,7 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
     """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        by, store = interaction.user.id, app.house.store
+        by, store = interaction.user.id, app.store
         words = words_of(str(interaction.locale))
         games: list[tuple[str, Listing | Past]] = [
             ("yours" if waits_for(each, by) else "theirs", each) for each in await store.running(by)

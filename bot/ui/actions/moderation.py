@@ -96,7 +96,7 @@ def _complete_running(app: App) -> Completion:
         if interaction.guild_id is None or not moderates(interaction):
             return []
         words, found = words_of(str(interaction.locale)), list[Choice[str]]()
-        for each in await app.house.store.running_in(interaction.guild_id, _RUNNING):
+        for each in await app.store.running_in(interaction.guild_id, _RUNNING):
             rules = naming.title(each.rules, words)
             name = words("mod.choice", number=each.id, rules=rules, plies=each.plies)
             if current.lower() in name.lower():
@@ -136,6 +136,6 @@ async def barred(context: ButtonContext) -> None:
 
 async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
     """Show the players barred in this server."""
-    players = await app.house.store.barred(moderated_by(interaction))
+    players = await app.store.barred(moderated_by(interaction))
     who = await reader_of(app, interaction)
     await show(app, interaction, pages.barred(players, who, page))

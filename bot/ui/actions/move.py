@@ -71,7 +71,7 @@ async def choose(context: ButtonContext) -> None:
     _refuse(record, context.by)
     path = panel.forced(record, (*context.press.path, *context.chosen))
     if panel.complete(record, path):
-        person = await context.app.house.store.person(context.by)
+        person = await context.app.store.person(context.by)
         if not person.confirm:
             await _make_move(context, path)
             return

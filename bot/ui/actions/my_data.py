@@ -42,7 +42,7 @@ async def my_data(context: ButtonContext) -> None:
 
 async def show_my_data(app: App, interaction: Interaction) -> None:
     """Show how much is stored, and what the user can do about it."""
-    kept = await app.house.store.dossier(interaction.user.id, logs=False)
+    kept = await app.store.dossier(interaction.user.id, logs=False)
     who = await reader_of(app, interaction)
     await show(app, interaction, pages.overview(kept, who))
 
@@ -51,7 +51,7 @@ async def _export(context: ButtonContext) -> None:
     """Send the data as a file, which takes a moment to write."""
     app, interaction = context.app, context.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    kept = await app.house.store.dossier(context.by)
+    kept = await app.store.dossier(context.by)
     who = await reader_of(app, interaction)
     page = await asyncio.to_thread(pages.export, kept, who, app.house.now())
     await reply(app, interaction, page)
@@ -59,7 +59,7 @@ async def _export(context: ButtonContext) -> None:
 
 async def _ask(context: ButtonContext) -> None:
     """Explain what erasing means, before anything is done."""
-    running = await context.app.house.store.running(context.by)
+    running = await context.app.store.running(context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking(len(running), who))
 

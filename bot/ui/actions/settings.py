@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.service import server_rules
+from bot.service import settings as cases
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.pages import server_settings as server_pages
 from bot.ui.pages import settings as settings_pages
@@ -35,19 +37,19 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 async def settings(context: ButtonContext) -> None:
     """Change one of the user's settings, by a button or a menu."""
-    store, press = context.app.house.store, context.press
+    app, press = context.app, context.press
     value = context.chosen[0] if context.chosen else press.code
 
     def change(person: Person) -> Person:
         return settings_pages.changed(person, press.of, value)
 
-    await store.change_person(context.by, change, context.app.house.now())
-    await show_settings(context.app, context.interaction)
+    await cases.change(app.house, context.by, change)
+    await show_settings(app, context.interaction)
 
 
 async def show_settings(app: App, interaction: Interaction) -> None:
     """Show the user's settings."""
-    person = await app.house.store.person(interaction.user.id)
+    person = await app.store.person(interaction.user.id)
     who = await reader_of(app, interaction)
     page = settings_pages.settings(person, who, app.pictures.themes)
     if manages(interaction):
@@ -64,19 +66,19 @@ async def server(context: ButtonContext) -> None:
 async def set_server(context: ButtonContext) -> None:
     """Change one of the server's settings, by a button or a menu."""
     app, press = context.app, context.press
-    store, number = app.house.store, managed_by(context.interaction)
+    number = managed_by(context.interaction)
     values = context.chosen or ((press.code,) if press.code else ())
 
     def change(guild: Guild) -> Guild:
         return server_pages.changed(guild, press.of, values, app.pictures.themes)
 
-    await store.change_guild(number, change)
+    await server_rules.change(app.house, number, change)
     await _show_server(context, server_pages.page_of(press.of))
 
 
 async def _show_server(context: ButtonContext, page: int) -> None:
     app, interaction = context.app, context.interaction
-    guild = await app.house.store.guild(managed_by(interaction))
+    guild = await app.store.guild(managed_by(interaction))
     if there := interaction.guild:  # Discord may refuse a menu with deleted channels
         channels = tuple(each for each in guild.channels if there.get_channel(each))
         guild = replace(guild, channels=channels)
