@@ -165,10 +165,6 @@ class Store(StoreReader, Protocol):
         """
         ...
 
-    async def mark_due(self, player: Player, now: Instant) -> None:
-        """Mark the player's matches due now: their `due` depends on something that changed."""
-        ...
-
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Store it, or its new end, and mark its player's matches due; returns its number."""
         ...

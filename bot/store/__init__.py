@@ -1,1 +1,1 @@
-"""SQLite, through aiosqlite: the events of every match and what listings need."""
+"""The store: SQLite, through aiosqlite. It keeps the events of every match, and all else."""

@@ -1,4 +1,4 @@
-"""How the file is opened: durable, one writer beside readers who never wait for him."""
+"""How the file is opened: durable, with one connection that writes and one that reads."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _LARGEST_WAL = 16 * 1024 * 1024  # bytes it is cut down to after a backup has he
 class Connection(aiosqlite.Connection):
     """A connection with a thread of its own, to which jobs are handed whole.
 
-    A job runs from beginning to end even if whoever waits for it is cancelled.
+    A job runs from beginning to end even if the task that awaits it is cancelled.
     """
 
     async def __aenter__(self) -> Self:
         try:
             await self
         except BaseException:
-            # Its thread still answers; the loop that it answers to must not end before.
+            # Its thread still calls back into the loop, which must not end before.
             await asyncio.to_thread(self._thread.join)
             raise
         return self
@@ -63,7 +63,7 @@ def _open_writer(path: Path, script: Sequence[Step]) -> sqlite3.Connection:
             _make_durable(db, path)
             migrate(db, path, script)
             _set_up(db)
-            # Nothing that somebody had erased is to outlast a crash in the log.
+            # After a crash, nothing that was erased is left in the log.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except BaseException:
             db.close()
@@ -85,7 +85,7 @@ def _make_durable(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _try_to_write(db: sqlite3.Connection) -> None:
-    """Find out here and now whether the file may only be read; BEGIN alone would not tell."""
+    """Raise now if the file is read-only; BEGIN alone does not."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     db.execute("BEGIN IMMEDIATE")
     try:

@@ -25,7 +25,7 @@ _SOURCES_FAULT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def copy(source: Path, target: Path) -> int:
-    """Write all that was committed to a new file; how many steps of migration it has behind it."""
+    """Write all that was committed to a new file. Returns the number of its format."""
     if not source.exists():
         raise StoreError(f"There is no database at {source}.")
     with refusing(source), closing(_open(source)) as db:
@@ -40,7 +40,7 @@ def copy(source: Path, target: Path) -> int:
 
 
 def is_older(path: Path) -> bool:
-    """Whether opening it would bring it up to date. False for a file that is not there or empty."""
+    """Whether it is of an older format. False for a file that is missing or empty."""
     if not path.exists():
         return False
     with refusing(path), closing(_open(path)) as db:
@@ -62,7 +62,7 @@ def _open(path: Path) -> sqlite3.Connection:
 def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copied:
         try:
-            db.backup(copied)  # in one go: page by page it would begin anew with every move
+            db.backup(copied)  # at once: page by page it would start again after each move
             copied.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _SOURCES_FAULT:
@@ -72,6 +72,6 @@ def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
 
 
 def _settle(target: Path) -> None:
-    """Have it on disk before anybody relies on it."""
+    """Have the copy on disk."""
     with target.open("rb+") as file:
         os.fsync(file.fileno())

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
-    """Those that are asked for, the newest first."""
+    """Up to `most` matches that are searched for, after the first `skip`; the newest first."""
     values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
     found = map(_past, sql.many(db, sql.FINISHED, values))
     return sorted(found, key=lambda each: (each.ended, each.id), reverse=True)
 
 
 def tally(db: sqlite3.Connection, search: Search) -> Tally:
-    """How many went how, whatever outcome is asked for."""
+    """How many were won, drawn, lost or stopped. The outcome searched for is ignored."""
     rated, unrated = (
         {
             (Side(row["side"]), how): int(row[how])

@@ -1,6 +1,6 @@
-"""One bot a file: a lock beside it that ends with the process that holds it, however that ends.
+"""One bot for one database: a locked file beside it. A process that ends, or dies, frees the lock.
 
-Law: a file of its own is locked, never the database, so that a backup can read at any time.
+Law: the database itself is never locked, so that a backup can read it at any time.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ else:
 
 @contextmanager
 def held(path: Path) -> Generator[None]:
-    """Nobody else gets this far with the same file meanwhile.
+    """Hold the lock of a database; StoreError where another process holds it.
 
-    The lock's file stays when it is over: whoever removed it could remove somebody else's.
+    The lock's file is never removed: by then it could be the lock of another process.
     """
     with refusing(path):
         file = lock_of(path).open("ab")
@@ -42,7 +42,7 @@ def held(path: Path) -> Generator[None]:
 
 
 def lock_of(path: Path) -> Path:
-    """The lock's file: one, whichever link one came by."""
+    """The lock's file, the same by whichever link the database is reached."""
     real = path.resolve()
     return real.with_name(real.name + ".lock")
 

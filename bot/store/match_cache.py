@@ -42,7 +42,7 @@ def match_and_events(
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
     """The match that these events make of what is known of it.
 
-    StoreError when they make none: our fault, and never a player's.
+    StoreError where they make none: a fault of the program or the disk, never of a player.
     """
     try:
         found = tuple(map(rows.event, newer))

@@ -1,6 +1,6 @@
-"""All that is kept about one person, and how it is erased from the file to the last byte.
+"""All that is stored about one person, and how it is erased from the file to the last byte.
 
-Law: a person is known by his number alone, so where that is gone, nothing is about him.
+Law: a person is known by their Discord id alone; where that is gone, nothing is about them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 50  # logs read in one job: nobody else waits for all of them
-_PATIENCE = 60  # seconds for a backup, say, to end
+_AT_ONCE = 50  # matches whose events are read in one job, so that others need not wait long
+_PATIENCE = 60  # seconds in which a reader, a backup say, should be done
 _SHORT = 100  # milliseconds
 _ERASING = (
     sql.ERASE_DRAFTS,
@@ -42,7 +42,7 @@ _ERASING = (
 
 
 async def dossier(reader: Connection, player: Player, *, logs: bool) -> Dossier:
-    """All of it. What changes while it is gathered may be in it or not."""
+    """All that is stored about a person. What changes meanwhile may be in it or not."""
     found = await reader.run(partial(_without_logs, player))
     if not logs:
         return found
@@ -74,7 +74,7 @@ def _with_logs(matches: tuple[Filed, ...], db: sqlite3.Connection) -> list[Filed
 
 
 def erase(db: sqlite3.Connection, player: Player) -> None:
-    """Replace and delete, inside a transaction that somebody else begins and ends."""
+    """Replace the person by FORMER and delete what is theirs alone, as a job for the writer."""
     values = {"player": player, "former": FORMER}
     if sql.one(db, sql.UNFINISHED, values):
         raise Stale
@@ -83,16 +83,16 @@ def erase(db: sqlite3.Connection, player: Player) -> None:
 
 
 async def scrub(writer: Writer) -> None:
-    """Leave nothing in the write-ahead log either: the file's own pages are overwritten there."""
+    """Empty the write-ahead log, which still holds what was erased."""
     for _ in range(_PATIENCE):
         if await writer.alone(_cut_log):
             return
         await asyncio.sleep(1)
-    log.warning("what was erased stays in the write-ahead log while somebody reads for so long")
+    log.warning("erased data is still in the write-ahead log: another program keeps reading")
 
 
 def _cut_log(db: sqlite3.Connection) -> bool:
-    """Whether nobody who reads held the log up; writers do not wait long for him here."""
+    """Whether the log could be emptied. It waits for readers only shortly: writers wait with it."""
     (timeout,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute(f"PRAGMA busy_timeout = {_SHORT}")
     try:

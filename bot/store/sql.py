@@ -71,7 +71,7 @@ EXPIRED: Final = """
     ORDER BY until, id"""
 
 INSERT_MATCH: Final = _insert("match", _but(rows.MATCH, "id"))
-# The snapshot and the clock alone: place and message are for DONE_BOARD and MOVE_MATCH.
+# The snapshot and the clock alone: DONE_BOARD and MOVE_MATCH write message and place.
 UPDATE_MATCH: Final = _update(
     "match", [*rows.SNAPSHOT, *rows.CLOCK], "id = :id AND version = :before"
 )
@@ -91,9 +91,9 @@ RUNNING: Final = """
     SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
-# Of those that are over. What is not asked for is NULL; a preset stands for itself with whatever
-# is added to it. SQLite merges two lists that an index keeps in order: nothing is sorted. A match
-# begins where its challenge said.
+# Of the matches that are over. What is not searched for is NULL; a preset is found with all its
+# options. SQLite merges two lists that an index keeps in order, so nothing is sorted. Where a match
+# began from a position of its own, its challenge says so.
 _SOUGHT = """reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = {other})"""
@@ -153,7 +153,7 @@ DUE_POSTS: Final = """
     SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
     ) ORDER BY due, id LIMIT :most"""
-# By the indexes alone: a hundred thousand games are counted in some milliseconds.
+# By the indexes alone: a hundred thousand games take a few milliseconds.
 COUNTS: Final = """
     SELECT
         (SELECT count(*) FROM post WHERE due >= 0) AS posts,
@@ -190,7 +190,7 @@ MATCHES_OF: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NOT NULL
     UNION ALL
     SELECT * FROM "match" WHERE light = :player AND reason IS NOT NULL"""
-# Not what others only drafted: it came to nothing, or may, without ever being shown.
+# Not what others drafted and never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
     UNION ALL

@@ -45,9 +45,9 @@ _KEPT = 40_000  # events of folded matches: about 25 MB
 
 @asynccontextmanager
 async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
-    """The store in this file, made with its folder where it is missing; StoreError when it cannot.
+    """Open the store in this file, made with its folder if missing; StoreError where it cannot be.
 
-    Nobody else may have it open meanwhile. What was begun is written before it closes.
+    No other process may have it open meanwhile. All that was begun is written before it closes.
     """
     script = steps()
     with refusing(path):
@@ -62,7 +62,7 @@ async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
 
 
 def _make(path: Path) -> None:
-    """A new file is closed to the machine's other users, and what SQLite puts beside it too."""
+    """Make the file readable by its owner alone; SQLite gives its log the same rights."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
 
@@ -86,7 +86,7 @@ _vacation = partial(rows.read, Vacation)
 
 
 class SqliteStore:
-    """A bot.service.ports.Store. Reading never waits for writing."""
+    """The store of bot.service.ports, in SQLite. Reading never waits for writing."""
 
     def __init__(self, writer: Writer, reader: Connection) -> None:
         self._writer = writer
@@ -96,7 +96,7 @@ class SqliteStore:
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
 
-        Once this has begun it is carried out, even if whoever waits for it is cancelled.
+        Once begun it is carried out, even if the caller is cancelled.
         """
         for each in (change, *more):
             jobs.verify(each)
@@ -116,7 +116,7 @@ class SqliteStore:
         row, newer = await self._reader.run(lambda db: match_and_events(db, number, length))
         if row is None:
             return None
-        if newer or known is None:  # up to some milliseconds: nobody else is to wait for it
+        if newer or known is None:  # can take milliseconds: not on the event loop
             known = await asyncio.to_thread(folded, number, known, newer)
             self._matches.keep(number, known)
         earlier = await self.record(row["first"]) if row["first"] else None
@@ -134,12 +134,12 @@ class SqliteStore:
         return found if found and found.message == message else None
 
     async def open_challenges(self, player: Player) -> Sequence[Challenge]:
-        """Those he made and those that wait for him alone, newest first."""
+        """Open challenges made by this player or addressed to them, newest first."""
         found = await self._many(sql.OPEN_CHALLENGES, _challenge, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 
     async def drafts(self, player: Player) -> Sequence[Challenge]:
-        """Those that he alone has seen so far, oldest first."""
+        """The drafts of this player, oldest first."""
         return await self._many(sql.DRAFTS, _challenge, player=player)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
@@ -147,64 +147,57 @@ class SqliteStore:
         return await self._many(sql.EXPIRED, _challenge, now=now)
 
     async def running(self, player: Player) -> Sequence[Listing]:
-        """His matches that are not over: those that wait for him first, longest waiting first.
-
-        Those put aside come last.
-        """
+        """The player's matches that are not over, the most urgent first, shelved ones last."""
         found = await self._many(sql.RUNNING, rows.listing, player=player)
         return sorted(found, key=lambda each: urgency(each, player))
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
-        """The matches of a server that are not over, newest first, so many of them."""
+        """Up to `most` matches of a server that are not over, newest first."""
         return await self._many(sql.RUNNING_IN, rows.listing, guild=guild, most=most)
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
-        """His matches that are over and asked for, newest first, so many from there on."""
+        """Up to `most` finished matches, newest first, after skipping the first `skip`."""
         return await self._reader.run(lambda db: history.finished(db, search, skip, most))
 
     async def tally(self, search: Search) -> Tally:
-        """How these went; the outcome that is asked for does not matter."""
+        """How the matches of this search went; the outcome searched for is ignored."""
         return await self._reader.run(lambda db: history.tally(db, search))
 
     async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
-        """Matches of which time may have something to say, the longest due first."""
+        """Up to `most` matches that are due, the longest due first."""
         return await self._many(sql.DUE_MATCHES, rows.listing, now=now, most=most)
 
     async def next_deadline(self) -> Instant | None:
-        """When the next one is due."""
+        """When the next match is due."""
         return await self._one(sql.NEXT_DEADLINE, lambda row: int(row["due"]))
 
-    async def mark_due(self, player: Player, now: Instant) -> None:
-        """His matches are due now: what their `due` was reckoned from has changed."""
-        await self._writer.write(lambda db: jobs.mark_due(db, player, now))
-
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
-        """Theirs that end after that, in no order."""
+        """The vacations of these players that end after `since`, in no order."""
         listed = json.dumps(sorted(set(players)))
         return await self._many(sql.VACATIONS, _vacation, players=listed, since=since)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
-        """All there ever were, the newest first."""
+        """All vacations of one player, newest first."""
         return await self._many(sql.VACATIONS_OF, _vacation, player=player)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Remember it, or its new end, and mark its player's matches due; its number."""
+        """Store it, or its new end, and mark its player's matches due; returns its number."""
         return await self._writer.write(lambda db: jobs.keep_vacation(db, vacation, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
-        """When nobody could reach us, from and up to; those that end after that."""
+        """From when and up to when the bot was offline; the outages that end after `since`."""
         return await self._many(sql.OUTAGES, lambda row: (row["start"], row["end"]), since=since)
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
-        """Remember it."""
+        """Store an outage."""
         await self._write(sql.KEEP_OUTAGE, start=start, end=end)
 
     async def clock_set_back(self, now: Instant) -> None:
-        """No outage lasts longer than until now, and all that is due later is due now."""
+        """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
         await self._writer.write(lambda db: jobs.clock_set_back(db, now))
 
     async def guild(self, number: int) -> Guild:
-        """How a server likes it; the defaults for one that never said."""
+        """The settings of a server; the defaults where none are stored."""
         return await self._one(sql.GUILD, _guild, id=number) or Guild(number)
 
     async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
@@ -212,7 +205,7 @@ class SqliteStore:
         return await self._writer.write(lambda db: jobs.change_guild(db, number, change))
 
     async def barred(self, guild: int) -> Sequence[Player]:
-        """Who may not challenge or accept there."""
+        """The people who may not begin games there."""
         return await self._many(sql.BARRED, lambda row: int(row["player"]), guild=guild)
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
@@ -221,16 +214,16 @@ class SqliteStore:
         return await self._write(statement, guild=guild, player=player) > 0
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
-        """All that is kept about him, each list from the oldest on; without logs, much faster."""
+        """All that is stored about a person, oldest first; without events it is much faster."""
         return await my_data.dossier(self._reader, player, logs=logs)
 
     async def erase(self, player: Player) -> None:
-        """Put FORMER wherever he stands, and delete what is his alone; Stale while he plays."""
+        """Put FORMER in place of the player and delete what is theirs; Stale while they play."""
         await self._writer.write(lambda db: my_data.erase(db, player))
         await my_data.scrub(self._writer)
 
     async def person(self, player: Player) -> Person:
-        """How he likes to play; the defaults for someone who never said."""
+        """The settings of a person; the defaults where none are stored."""
         return await self._one(sql.PERSON, _person, id=player) or Person(player)
 
     async def change_person(
@@ -240,15 +233,15 @@ class SqliteStore:
         return await self._writer.write(lambda db: jobs.change_person(db, player, change, now))
 
     async def note(self, name: str) -> str | None:
-        """Something the program remembers about itself."""
+        """A text that the program stored about itself."""
         return await self._one(sql.NOTE, lambda row: str(row["text"]), name=name)
 
     async def keep_note(self, name: str, text: str) -> None:
-        """Remember it."""
+        """Store a text that the program needs again."""
         await self._write(sql.KEEP_NOTE, name=name, text=text)
 
     async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts to be sent now, oldest first: of each lane its oldest, and only if it is due."""
+        """Posts that are due, oldest first: of each lane its oldest, and only if it is due."""
         return await self._many(sql.DUE_POSTS, rows.post, now=now, most=most)
 
     async def newest_post(self) -> int:
@@ -256,18 +249,18 @@ class SqliteStore:
         return await self._one(sql.NEWEST_POST, lambda row: int(row["seq"])) or 0
 
     async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
-        """The post is out, as this message; a BOARD's becomes its match's newest board.
+        """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
         await self._writer.write(lambda db: jobs.post_done(db, post, message, channel))
 
     async def retry_post(self, post: int, due: Instant) -> None:
-        """The post failed; try it then."""
+        """The post failed; try it again at that time."""
         await self._write(sql.POST_AGAIN, id=post, due=due)
 
     async def drop_post(self, post: int) -> None:
-        """The post cannot be said any more."""
+        """The post can never be sent."""
         await self._write(sql.DELETE_POST, id=post)
 
     async def counts(self, now: Instant) -> Counts:

@@ -1,6 +1,6 @@
-"""All writing, one transaction after the other; whoever waits at the same time shares one fsync.
+"""The writer: a queue of jobs that write. Jobs that wait together share one transaction.
 
-Law: a job is written whole or not at all, and whoever gets an answer gets it after the commit.
+Law: a job is written whole or not at all, and its caller gets the answer after the commit.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Outcome:
 
 
 class Writer:
-    """Takes jobs that write. A job that raises undoes itself alone."""
+    """Takes jobs. One that raises is undone alone; its caller gets the error."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -46,7 +46,7 @@ class Writer:
         self._closed = False
 
     async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returned, committed. Who is cancelled meanwhile does not stop the job."""
+        """What the job returned, once committed. Cancelling the caller does not stop the job."""
         if self._closed:
             raise StoreError("The store is closed.")
         waiting = _Waiting(job, asyncio.get_running_loop().create_future())
@@ -56,21 +56,21 @@ class Writer:
         return await waiting.answer
 
     async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What a job returned that is no transaction's, done between two of them."""
+        """What a job returned that runs outside of transactions, between two of them."""
         if self._closed:
             raise StoreError("The store is closed.")
         return await self._connection.run(job)
 
     @property
     def waiting(self) -> int:
-        """How many jobs are not begun."""
+        """How many jobs are not begun yet."""
         return len(self._waiting)
 
     async def close(self) -> None:
-        """Take no more jobs; return when those taken are committed."""
+        """Take no more jobs; return when all that were taken are committed."""
         self._closed = True
         if self._work:
-            await asyncio.wait([self._work])  # which goes on even if whoever closes is cancelled
+            await asyncio.wait([self._work])  # which goes on even if this is cancelled
 
     async def _work_off(self) -> None:
         try:
@@ -84,14 +84,14 @@ class Writer:
         jobs = [waiting.job for waiting in batch]
         try:
             outcomes = await self._connection.run(partial(_together, jobs))
-        except Exception as error:  # noqa: BLE001  whatever it was, each of them must hear it
+        except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
         for waiting, outcome in zip(batch, outcomes, strict=True):
             _answer(waiting.answer, outcome)
 
 
 def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
-    if answer.done():  # cancelled: nobody waits for it any more
+    if answer.done():  # cancelled
         return
     if outcome.error is None:
         answer.set_result(outcome.result)
@@ -102,7 +102,7 @@ def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
 def _together(
     jobs: Sequence[Callable[[sqlite3.Connection], Any]], db: sqlite3.Connection
 ) -> list[_Outcome]:
-    """One transaction for all of them; what is wrong with the transaction is wrong with all."""
+    """Run jobs in one transaction; where that fails, all of them fail."""
     db.execute("BEGIN IMMEDIATE")
     try:
         outcomes = [_apart(job, db) for job in jobs]

@@ -50,7 +50,7 @@ async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
     record = await seen(parlour, NOON + 3 * DAY)
     assert (record.reminded, record.due) == (True, NOON + 4 * DAY)
     assert parlour.said() == [Post(Kind.REMINDER, match=1, number=1)]
-    await parlour.store.mark_due(ANNA, NOON + 4 * DAY - 1)
+    parlour.store.mark_due(ANNA, NOON + 4 * DAY - 1)
     await seen(parlour, NOON + 4 * DAY - 1)
     assert parlour.said() == []
 

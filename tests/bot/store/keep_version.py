@@ -1,4 +1,4 @@
-"""Writes what a database of today's format looks like, for tests of whatever comes after it.
+"""Writes down a database of the newest format, to test that later versions can open it.
 
 `python -m tests.bot.store.keep_version` makes versions/NNNN.sql of the newest migration. Once that
 is released, its file stays as it is.

@@ -1,4 +1,4 @@
-"""A store in memory, for tests of whatever needs one. It keeps the contract of the real one."""
+"""A store in memory, for tests. It keeps the contract of the real one."""
 
 # ruff: noqa: D102  the protocol says what each of these does
 
@@ -217,11 +217,7 @@ class MemoryStore(Store):
         due = [each.due for each in self.records.values() if each.due is not None]
         return min(due, default=None)
 
-    async def mark_due(self, player: Player, now: Instant) -> None:
-        await asyncio.sleep(0)
-        self._mark_due(player, now)
-
-    def _mark_due(self, player: Player, now: Instant) -> None:
+    def mark_due(self, player: Player, now: Instant) -> None:
         for each in self._running():
             if each.side(player) and each.due is not None and each.due > now:
                 self.records[each.id] = replace(each, due=now)
@@ -237,7 +233,7 @@ class MemoryStore(Store):
         return sorted(found, key=lambda each: -each.end)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        await self.mark_due(vacation.player, now)
+        self.mark_due(vacation.player, now)
         number = vacation.id or len(self.holidays) + 1
         self.holidays[number] = replace(vacation, id=number)
         return number
@@ -328,7 +324,7 @@ class MemoryStore(Store):
         before = self.persons.get(player, Person(player))
         self.persons[player] = after = change(before)
         if after.remind != before.remind:
-            self._mark_due(player, now)
+            self.mark_due(player, now)
         return after
 
     async def keep_person(self, person: Person) -> None:

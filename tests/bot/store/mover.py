@@ -1,4 +1,4 @@
-"""A process that plays several matches at once until it is killed, and says what was acknowledged.
+"""A process that plays several matches at once until it is killed, and prints each commit.
 
 `python -m tests.bot.store.mover DATABASE SEED`: a line
 "MATCH NUMBER" for every commit it was told of.

@@ -1,4 +1,4 @@
-"""The check of a file: silent about a whole one, and with a sentence about whatever is wrong."""
+"""The check of a file: nothing about a whole one, and a sentence about each fault."""
 
 from __future__ import annotations
 

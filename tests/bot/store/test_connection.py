@@ -252,7 +252,7 @@ async def test_a_closed_store_takes_nothing_more(path: Path) -> None:
         await store.keep_note("a", "b")
 
 
-async def test_whatever_was_begun_is_written_before_it_closes(path: Path) -> None:
+async def test_all_that_was_begun_is_written_before_it_closes(path: Path) -> None:
     async with open_store(path) as store:
         writing = [asyncio.create_task(store.keep_note(f"{n}", "x")) for n in range(200)]
         await asyncio.sleep(0)

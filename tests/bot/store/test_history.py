@@ -138,7 +138,7 @@ async def test_page_by_page(shelf: Store) -> None:
     assert [[each.id for each in page] for page in pages] == [[6, 2, 5, 4], [3, 1], []]
 
 
-async def test_the_tally_is_by_side_and_whatever_outcome_is_asked_for(shelf: Store) -> None:
+async def test_the_tally_is_by_side_and_ignores_the_outcome_searched_for(shelf: Store) -> None:
     tally = await shelf.tally(Search(ANNA, opponent=BEN, outcome=Outcome.LOST))
     assert [tally.of(how) for how in Outcome] == [2, 0, 1, 0]
     assert (tally.of(Outcome.WON, D), tally.of(Outcome.WON, L)) == (1, 1)
@@ -146,7 +146,7 @@ async def test_the_tally_is_by_side_and_whatever_outcome_is_asked_for(shelf: Sto
     assert (await shelf.tally(Search(7777))).of() == Tally().of() == 0
 
 
-async def test_drafts_are_his_alone_and_until_they_are_opened(store: Store) -> None:
+async def test_drafts_are_their_makers_alone_until_they_are_opened(store: Store) -> None:
     first = await challenged(store, replace(challenge(), standing=Standing.DRAFT))
     second = await challenged(store, replace(challenge(), standing=Standing.DRAFT))
     await challenged(store)

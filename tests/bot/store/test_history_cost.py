@@ -1,4 +1,4 @@
-"""A page of finished matches costs what it shows, however many somebody has played."""
+"""A page of finished matches costs what it shows, however many matches a person has played."""
 
 from __future__ import annotations
 

@@ -85,12 +85,12 @@ async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path
         assert await store.note("commands") == "abc"
 
 
-async def test_the_time_in_which_no_clocks_were_kept_is_nobodys(path: Path) -> None:
+async def test_the_time_before_clocks_were_kept_counts_against_no_player(path: Path) -> None:
     restore(path, VERSIONS / "0001.sql")
     async with open_store(path) as store:
         assert [each.id for each in await store.due_matches(0, 9)] == [1]
         begun = (await read(store, 1)).match.log[0].at
-        assert await store.note("alive") == str(begun)  # whatever lies before the first beat
+        assert await store.note("alive") == str(begun)  # all time before the first heartbeat
 
 
 async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:

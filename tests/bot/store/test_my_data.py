@@ -1,4 +1,4 @@
-"""What is kept about one person, and that nothing of him is left in the file: the contract."""
+"""All that is stored about one person, and that no byte of it outlasts erasure."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def declined(store: Store, by: Player, opponent: Player | None) -> int:
 
 
 async def live(store: Store, player: Player) -> None:
-    """All that can be kept about somebody, nothing of it under way."""
+    """All that can be stored about a person, nothing of it under way."""
     await over(store, player, CARL)
     await over(store, CARL, player)
     await declined(store, player, CARL)
@@ -78,7 +78,7 @@ async def live(store: Store, player: Player) -> None:
     await store.bar(5, player, barred=True)
 
 
-async def test_all_that_is_kept_about_somebody(store: Store) -> None:
+async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     await live(store, ANNA)
     await over(store, BEN, CARL)
     running = await begun(store, record(ANNA, BEN))
@@ -135,7 +135,7 @@ async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
     assert (await store.dossier(BEN)).challenges == ()
 
 
-async def test_nobody_is_erased_who_has_something_under_way(store: Store) -> None:
+async def test_a_person_with_something_under_way_is_not_erased(store: Store) -> None:
     await live(store, ANNA)
     asked = await challenged(store, challenge(BEN, ANNA))
     before = await store.dossier(ANNA)
@@ -150,7 +150,7 @@ async def test_nobody_is_erased_who_has_something_under_way(store: Store) -> Non
     await store.erase(ANNA)
 
 
-async def test_whoever_comes_back_is_a_new_person(store: Store) -> None:
+async def test_a_person_who_comes_back_is_a_new_one(store: Store) -> None:
     await live(store, ANNA)
     await store.erase(ANNA)
     assert await store.person(ANNA) == Person(ANNA)

@@ -1,4 +1,4 @@
-"""Whatever is played, a match comes back as it was, and its row says what its events say."""
+"""However a match goes, it comes back as it was, and its row says what its events say."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def played(match: Match, chance: random.Random) -> Match:
-    """The match after whatever its players tried next that was allowed."""
+    """The match after the next allowed thing that its players tried."""
     while True:
         try:
             return match.after(tried(match, chance))

@@ -105,7 +105,7 @@ async def test_a_stale_acceptance_begins_no_match(store: Store) -> None:
     assert await store.newest_post() == 0
 
 
-async def test_whoever_read_earlier_does_not_undo_its_message(store: Store) -> None:
+async def test_a_change_decided_earlier_does_not_undo_its_message(store: Store) -> None:
     known = await challenged(store)
     await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 4321)
     await store.commit(Change(challenge=changed(known, Standing.DECLINED)))

@@ -113,7 +113,9 @@ async def test_a_change_that_contradicts_itself_is_refused(store: Store) -> None
     assert await read(store, known.id) == known
 
 
-async def test_whoever_read_earlier_undoes_no_message_and_no_move_of_place(store: Store) -> None:
+async def test_a_change_decided_earlier_undoes_no_message_and_no_new_place(
+    store: Store,
+) -> None:
     known = await begun(store, replace(record(), thread=True), board())
     (post,) = await store.due_posts(0, 1)
     await store.post_done(post, 555, channel=77)
@@ -166,14 +168,16 @@ async def test_running_matches_as_lines_of_a_list(store: Store) -> None:
     assert list(await store.running(CARL)) == []
 
 
-async def test_those_that_wait_for_him_come_first_then_the_longest_waiting(store: Store) -> None:
+async def test_matches_that_wait_for_the_player_are_first_the_longest_waiting_first(
+    store: Store,
+) -> None:
     for seats, at in (
-        ((ANNA, BEN), 30),  # 1: his turn
+        ((ANNA, BEN), 30),  # 1: her turn
         ((BEN, ANNA), 10),  # 2: Ben's
-        ((ANNA, CARL), 20),  # 3: his turn
+        ((ANNA, CARL), 20),  # 3: her turn
         ((CARL, ANNA), 40),  # 4: Carl's, who offers
         ((CARL, ANNA), 5),  # 5: Carl's
-        ((BEN, CARL), 1),  # 6: not his
+        ((BEN, CARL), 1),  # 6: not hers
     ):
         await begun(store, record(*seats, at=at))
     fourth = await read(store, 4)

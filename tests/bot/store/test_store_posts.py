@@ -1,4 +1,4 @@
-"""The contract of both stores: what is still to be said, people, and notes."""
+"""The contract of both stores: posts and notes."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ async def test_how_a_person_plays_is_remembered(store: Store) -> None:
     assert await store.person(ANNA) == Person(ANNA, picture=False)
 
 
-async def test_how_a_server_likes_it(store: Store) -> None:
+async def test_the_settings_of_a_server(store: Store) -> None:
     assert await store.guild(5) == Guild(5)
     liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
     await keep_guild(store, liked)
@@ -50,7 +50,7 @@ async def test_who_is_barred_where(store: Store) -> None:
     assert list(await store.barred(6)) == [ANNA]
 
 
-async def test_how_somebody_wants_to_be_reminded(store: Store) -> None:
+async def test_how_a_person_wants_to_be_reminded(store: Store) -> None:
     assert (await store.person(ANNA)).remind == 25
     await keep_person(store, Person(ANNA, remind=0, remind_dm=True))
     assert await store.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
@@ -88,11 +88,12 @@ async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:
 
 async def test_matches_are_due_with_another_reminder_and_with_nothing_else(store: Store) -> None:
     await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
+    await begun(store, replace(record(dark=CARL, light=ANNA), due=40))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
     await store.change_person(ANNA, lambda each: replace(each, theme="slate"), 50)
-    assert await store.due_matches(50, 9) == []
+    assert [each.id for each in await store.due_matches(50, 9)] == [2]
     await store.change_person(ANNA, lambda each: replace(each, remind=50), 50)
-    assert [each.id for each in await store.due_matches(50, 9)] == [1]
+    assert [each.id for each in await store.due_matches(50, 9)] == [2, 1]
 
 
 async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:

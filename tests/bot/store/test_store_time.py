@@ -70,14 +70,6 @@ async def test_what_is_due_comes_first_and_what_is_over_never(store: Store) -> N
     assert await store.next_deadline() == 50
 
 
-async def test_ones_own_matches_can_be_roused(store: Store) -> None:
-    await begun(store, replace(record(), due=70))
-    await begun(store, replace(record(dark=CARL), due=40))
-    await begun(store, replace(record(dark=CARL, light=BEN), due=70))
-    await store.mark_due(ANNA, 50)
-    assert await due(store, 50) == [2, 1]
-
-
 async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
     first = await begun(store)
     ended = following(first, Resigned(Side.DARK, 2000))
@@ -135,7 +127,7 @@ async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Sto
     assert await store.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
 
 
-async def test_a_vacation_rouses_the_matches_of_whoever_takes_it(store: Store) -> None:
+async def test_a_vacation_marks_the_matches_of_its_player_due(store: Store) -> None:
     await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
     number = await store.keep_vacation(Vacation(0, ANNA, 50, 90), 50)
@@ -144,7 +136,7 @@ async def test_a_vacation_rouses_the_matches_of_whoever_takes_it(store: Store) -
     assert await due(store, 40) == [1]
 
 
-async def test_a_vacation_is_kept_with_what_it_rouses_or_not_at_all(path: Path) -> None:
+async def test_a_vacation_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:
     async with open_store(path) as store:
         await begun(store, replace(record(), due=70))
         with sqlite3.connect(path) as db:

@@ -85,7 +85,7 @@ async def test_a_job_that_fails_undoes_itself_alone(connection: Connection) -> N
     assert await notes(connection) == ["a", "b"]
 
 
-async def test_a_commit_that_fails_is_told_to_all_and_stops_nobody_after(
+async def test_a_commit_that_fails_fails_all_its_jobs_and_none_after(
     connection: Connection,
 ) -> None:
     writer = Writer(connection)
@@ -98,7 +98,9 @@ async def test_a_commit_that_fails_is_told_to_all_and_stops_nobody_after(
     assert await notes(connection) == ["b"]
 
 
-async def test_a_full_disk_is_told_to_all_and_stops_nobody_after(connection: Connection) -> None:
+async def test_a_full_disk_fails_all_jobs_of_a_commit_and_none_later(
+    connection: Connection,
+) -> None:
     pages = await connection.run(lambda db: db.execute("PRAGMA page_count").fetchone()[0])
     await connection.run(lambda db: db.execute(f"PRAGMA max_page_count = {pages + 2}").fetchall())
     writer = Writer(connection)
@@ -111,7 +113,7 @@ async def test_a_full_disk_is_told_to_all_and_stops_nobody_after(connection: Con
     assert await writer.write(keeping("b")) == "b"
 
 
-async def test_a_job_is_carried_out_though_nobody_waits_for_it(connection: Connection) -> None:
+async def test_a_job_is_carried_out_though_its_caller_is_cancelled(connection: Connection) -> None:
     writer = Writer(connection)
     tasks = [asyncio.create_task(writer.write(job)) for job in (keeping("a"), failing)]
     await asyncio.sleep(0)
