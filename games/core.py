@@ -258,7 +258,23 @@ class Game(Protocol):
         ...
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move; none when the position is decided."""
+        """Every legal move; none when the position is decided. There may be 200,000: see below."""
+        ...
+
+    def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
+        """The legal moves that begin with this path, each worked out when it is asked for."""
+        ...
+
+    def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
+        """The points that may be touched next after those of `path`; does not list all moves."""
+        ...
+
+    def legal(self, position: Position, move: Move) -> bool:
+        """Whether this is a whole legal move; does not list all moves."""
+        ...
+
+    def must_capture(self, position: Position) -> bool:
+        """Whether captures are compulsory in this game, and one is possible."""
         ...
 
     def play(self, position: Position, move: Move) -> Step:

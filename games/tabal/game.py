@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from games.core import Endings, Position, Reason, Ruling, Side, Step, Verdict, places
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.tabal.board import BOARD, DARK_START, FAR_RANK, LIGHT_START
-from games.tabal.jumps import chains, taken_on, takers
+from games.tabal.jumps import chains, may_go_on, taken_on, takers
 from games.tabal.movement import quiet_moves
 from games.tabal.refusal import refusal
 from games.tabal.rules import to_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games.core import Callout, Mark, Move, Point
     from games.tabal.rules import Rules
@@ -59,20 +59,67 @@ class Tabal:
             for point in BOARD.named(men & ~position.crowned & FAR_RANK[side]):
                 raise Unreadable(Fault.MISPLACED, point)
         for turn in Side:
-            moves = self._listed(replace(position, turn=turn))
+            moves = self.moves_from(replace(position, turn=turn))
             if next(islice(moves, MOST_MOVES, None), None):
                 raise Unreadable(Fault.TANGLE, MOST_MOVES)
 
     def moves(self, position: Position) -> Sequence[Move]:
         """Every legal move: the chains where there is one to be taken, else steps and slides."""
-        return list(self._listed(position))
+        return list(self.moves_from(position))
 
-    def _listed(self, position: Position) -> Iterator[Move]:
-        if not position.men(position.turn.other):
-            return  # decided
+    def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
+        """The legal moves that begin with this path, each worked out when it is asked for."""
+        if not self.choices(position, path):
+            if self.legal(position, path):
+                yield path
+            return
         must = takers(position)
-        for place in places(must or position.men(position.turn)):
-            yield from chains(position, place) if must else quiet_moves(position, place)
+        own = (BOARD.index[path[0]],) if path else places(must or position.men(position.turn))
+        for place in own:
+            if must:
+                yield from chains(position, place, tuple(BOARD.index[point] for point in path))
+            else:
+                yield from quiet_moves(position, place)
+
+    def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
+        """The points that may be touched next after those of `path`; does not list all moves.
+
+        >>> from games.catalogue import game
+        >>> tabal = game("tabal")
+        >>> tabal.choices(tabal.start(Side.LIGHT), ("c4",))
+        ('c5',)
+        """
+        if not position.men(position.turn.other) or any(p not in BOARD.index for p in path):
+            return ()
+        touched = tuple(BOARD.index[point] for point in path)
+        if touched and not position.men(position.turn) >> touched[0] & 1:
+            return ()
+        if len(path) > 1:
+            taken = taken_on(position, touched)
+            further = may_go_on(position, touched, taken) if taken else ()
+        else:
+            further = self._first(position, *touched)
+        return tuple(dict.fromkeys(BOARD.points[place] for place in further))
+
+    def _first(self, position: Position, man: int | None = None) -> Iterable[int]:
+        """The men that may move; or where one of them may go at first."""
+        must = takers(position)
+        men = must or position.men(position.turn)
+        if man is None:
+            return (place for place in places(men) if must or quiet_moves(position, place))
+        if not men >> man & 1:
+            return ()
+        if must:
+            return may_go_on(position, (man,), 0)
+        return (BOARD.index[move[1]] for move in quiet_moves(position, man))
+
+    def legal(self, position: Position, move: Move) -> bool:
+        """Whether this is a whole legal move; does not list all moves."""
+        return not self.verdict(position) and refusal(position, move) is None
+
+    def must_capture(self, position: Position) -> bool:
+        """Whether a capture is possible: then it is compulsory."""
+        return bool(position.men(position.turn.other) and takers(position))
 
     def play(self, position: Position, move: Move) -> Step:
         """Where the move leads; raises Illegal, with why, when it may not be made."""

@@ -28,14 +28,17 @@ def takers(position: Position) -> int:
     return found
 
 
-def chains(position: Position, place: int) -> Iterator[Move]:
-    """Each finished chain of a man who must take.
+def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
+    """Each finished chain of a man who must take, if it begins with this path.
 
     A dame among many men has twenty times more paths than places to choose at (206,316 and 16,457
     in the worst position known), so her jumps from each of these are looked up once.
     """
     known: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    stack: list[tuple[Move, int, int]] = [((BOARD.points[place],), place, 0)]
+    begun = begun or (place,)
+    named = tuple(BOARD.points[each] for each in begun)
+    taken = taken_on(position, begun) or 0
+    stack: list[tuple[Move, int, int]] = [(named, begun[-1], taken)]
     while stack:
         path, here, taken = stack.pop()
         further = known.get((here, taken))

@@ -5,38 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.core import (
-    Callout,
-    Endings,
-    Mark,
-    Position,
-    Reason,
-    Ruling,
-    Side,
-    Step,
-    Verdict,
-    places,
-    union,
-)
+from games.core import Callout, Endings, Mark, Position, Reason, Ruling, Side, Step, Verdict, places
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.tafl.capture import Capture
 from games.tafl.movement import Movement
 from games.tafl.record import to_data
 from games.tafl.refusal import refusal
 from games.tafl.rules import Goal, Man
+from games.tafl.ways import Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Move, Point
     from games.tafl.geometry import Geometry
     from games.tafl.rules import Rules
 
-_PAIR = 2
-_WON = Verdict(Side.LIGHT, Reason.KING_ESCAPED)
-_TAKEN = Verdict(Side.DARK, Reason.KING_TAKEN)
-_IMPRISONED = Verdict(Side.DARK, Reason.KING_IMPRISONED)
-_MATE = Verdict(Side.LIGHT, Reason.NO_WAY_TO_STOP)
+_DARK, _LIGHT = Side.DARK, Side.LIGHT
+_WON = Verdict(_LIGHT, Reason.KING_ESCAPED)
+_TAKEN = Verdict(_DARK, Reason.KING_TAKEN)
+_IMPRISONED = Verdict(_DARK, Reason.KING_IMPRISONED)
+_MATE = Verdict(_LIGHT, Reason.NO_WAY_TO_STOP)
 
 
 class Tafl:
@@ -57,6 +46,7 @@ class Tafl:
         )
         self.data: Mapping[str, object] = {"game": "tablut", **to_data(rules)}
         self._capture = Capture(rules)
+        self._ways = Ways(self.movement, self._capture)
         self._set_up = self.geometry.set_up(rules.setup)
 
     def start(self, first: Side | None = None) -> Position:
@@ -87,109 +77,100 @@ class Tafl:
         """Every legal move; none when the position is decided."""
         if self._decided(position):
             return ()
-        found = self.movement.soldiers(position)
-        if position.turn is Side.LIGHT:
-            for moves in self.movement.king(position):
-                found += moves
-        elif self.rules.no_way_out:
-            return self._stopping(position, found)
+        if position.turn is _DARK:
+            if self.rules.no_way_out:
+                return self._ways.moves(position)
+            return self.movement.soldiers(position, position.dark)
+        found = self.movement.soldiers(position, position.light & ~position.crowned)
+        for moves in self.movement.king(position):
+            found += moves
         return found
 
-    def _stopping(self, position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-        """Ludens: the attackers' moves after which the king has no way out."""
-        king = position.crowned.bit_length() - 1
-        occupied = position.dark | position.light
-        ways = self.movement.ways_of(king)
-        men = [way & occupied for way in ways]
-        # A way opens when its only man leaves, or is taken, or is taken by its only other man.
-        lone = union(each for each in men if each.bit_count() == 1) & position.dark
-        guards = union(each for each in men if each.bit_count() <= _PAIR) & position.light
-        touchy = self.geometry.beside(guards)
-        shut = all(men)
-        if shut and not lone and not touchy:
-            return moves
-        near = self._where_he_falls(position, king)
-        useful = near
-        if shut:
-            useful = self.geometry.all
-        elif men.count(0) == 1:  # one way is open: to stand in it; two cannot both be stopped
-            useful |= ways[men.index(0)]
-        found: list[Move] = []
-        for move in moves:
-            origin, target = 1 << self.board.index[move[0]], 1 << self.board.index[move[1]]
-            if not useful & target:
-                continue
-            if shut and not lone & origin and not touchy & target:
-                found.append(move)
-                continue
-            after = occupied ^ origin | target
-            if touchy & target:
-                after &= ~self._follow(position, move)[1]
-            if all(way & after for way in ways) or (
-                near & target and not self.leaves_way(position, move)
-            ):
-                found.append(move)
-        return found
+    def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
+        """The legal moves that begin with this path. A man has few, so they are listed at once."""
+        if len(path) > 1:
+            found = [path] if self.legal(position, path) else []
+        elif not path or self._decided(position) or not self._own(position, path[0]):
+            found = () if path else self.moves(position)
+        else:
+            own = self.movement.of(position, self.board.index[path[0]])
+            found = [move for move in own if not self._leaves_way(position, move)]
+        return iter(found)
 
-    def _where_he_falls(self, position: Position, king: int) -> int:
-        """Where an arrival may take or imprison the king; what does is always legal."""
-        if self._capture.imprisoned(position):  # his own side has shut him in: any move seals it
-            return self.geometry.all
-        if self._capture.open_sides(position) > _PAIR:
-            return 0  # the arrival closes one side, and a soldier shut in with him another
-        around = self.geometry.neighbours[king]
-        return around | self.geometry.beside(around & position.light)
+    def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
+        """The points that may be touched next after those of `path`.
 
-    def leaves_way(self, position: Position, move: Move) -> tuple[tuple[Point, ...], ...]:
-        """The ways that this move of the attackers would leave, where the rule set forbids any."""
-        if not self.rules.no_way_out or position.turn is not Side.DARK:
+        >>> from games.catalogue import game
+        >>> bga = game("bga")
+        >>> bga.choices(bga.start(), ("e2",))
+        ('d2', 'c2', 'b2', 'a2', 'f2', 'g2', 'h2', 'i2')
+        """
+        if len(path) > 1:
             return ()
-        after, _ = self._follow(position, move)
-        # A move that takes or imprisons the king is always legal.
-        return () if self._decided(after) else self.movement.ways(after)
+        return tuple(dict.fromkeys(move[len(path)] for move in self.moves_from(position, path)))
+
+    def must_capture(self, position: Position) -> bool:  # noqa: ARG002  a games.core.Game
+        """No capture is compulsory here."""
+        return False
+
+    def legal(self, position: Position, move: Move) -> bool:
+        """Whether this move may be made."""
+        return (
+            len(move) == 2  # noqa: PLR2004  from and to
+            and self._own(position, move[0])
+            and not self._decided(position)
+            and self.movement.may_go(position, self.board.index[move[0]], move)
+            and not self._leaves_way(position, move)
+        )
+
+    def _own(self, position: Position, point: Point) -> bool:
+        """Whether a man of the side to move stands there."""
+        place = self.board.index.get(point)
+        men = position.dark if position.turn is _DARK else position.light
+        return place is not None and bool(men >> place & 1)
+
+    def _leaves_way(self, position: Position, move: Move) -> bool:
+        """Whether this move of the attackers leaves a way out, where the rule set forbids any."""
+        forbids = self.rules.no_way_out and position.turn is _DARK
+        return forbids and not self._ways.legal(position, move)
 
     def play(self, position: Position, move: Move) -> Step:
         """Where the move leads; raises Illegal, with why, when it may not be made."""
-        if not self._legal(position, move):
+        if not self.legal(position, move):
             raise self._refusal(position, move)
         after, taken = self._follow(position, move)
-        return Step(after, self.board.named(taken))
+        return Step(after, self.board.named(taken) if taken else ())
 
     def _refusal(self, position: Position, move: Move) -> Illegal:
         """Why this move, which is not legal, may not be made."""
         if self.verdict(position):
             return Illegal(Why.OVER)
-        found = refusal(self.movement, position, move)
-        return found or Illegal(Why.LEAVES_WAY, *self.leaves_way(position, move)[0])
-
-    def _legal(self, position: Position, move: Move) -> bool:
-        place = self.board.index.get(move[0]) if move else None
-        return (
-            place is not None
-            and bool(position.men(position.turn) >> place & 1)
-            and not self._decided(position)
-            and move in self.movement.of(position, place)
-            and not self.leaves_way(position, move)
-        )
+        if found := refusal(self.movement, position, move):
+            return found
+        after, _ = self._follow(position, move)
+        return Illegal(Why.LEAVES_WAY, *self.movement.ways(after)[0])
 
     def _follow(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move that is known to be possible, and the men it takes."""
-        origin, target = 1 << self.board.index[move[0]], self.board.index[move[1]]
+        index = self.board.index
+        target = index[move[1]]
+        origin = 1 << index[move[0]]
         shift = origin | 1 << target
         dark, light, crowned = position.dark, position.light, position.crowned
-        if position.turn is Side.DARK:
+        if position.turn is _DARK:
             dark ^= shift
+            taken = self._capture.by_attacker(dark, light, crowned, target)
+            turn = _LIGHT
         else:
             light ^= shift
-            crowned ^= shift if crowned & origin else 0
-        moved = Position(self.board, dark, light, crowned, position.turn)
-        taken = self._capture.soldiers(moved, target)
-        if self._capture.king(moved, target):
-            taken |= crowned
-        quiet = 0 if taken else position.quiet + 1
-        left = ~taken
-        turn = position.turn.other
-        return Position(self.board, dark & left, light & left, crowned & left, turn, quiet), taken
+            if crowned & origin:
+                crowned ^= shift
+            taken = self._capture.by_defender(dark, light, crowned, target)
+            turn = _DARK
+        if taken:
+            left = ~taken
+            return Position(self.board, dark & left, light & left, crowned & left, turn), taken
+        return Position(self.board, dark, light, crowned, turn, position.quiet + 1), 0
 
     def _decided(self, position: Position) -> Verdict | None:
         """What the men alone decide, whether or not a move is left."""
@@ -197,10 +178,8 @@ class Tafl:
             return _TAKEN
         if position.crowned & self.movement.goals:
             return _WON
-        if (
-            self.rules.imprisonment
-            and position.turn is Side.LIGHT
-            and self._capture.imprisoned(position)
+        if position.turn is _LIGHT and self._capture.imprisons(
+            position.dark, position.light, position.crowned
         ):
             return _IMPRISONED
         return None
@@ -208,14 +187,21 @@ class Tafl:
     def verdict(self, position: Position) -> Verdict | None:
         """What the position alone decides."""
         decided = self._decided(position)
-        if decided or self.moves(position):
+        if decided or self._can_move(position):
             return decided
-        mate = self.rules.no_way_out and position.turn is Side.DARK and self.movement.ways(position)
+        mate = self.rules.no_way_out and position.turn is _DARK and self.movement.ways(position)
         return _MATE if mate else Verdict(position.turn.other, Reason.NO_MOVE)
+
+    def _can_move(self, position: Position) -> bool:
+        """Whether a side has a legal move in a position that is not decided."""
+        if self.rules.no_way_out and position.turn is _DARK:
+            return bool(self.moves(position))
+        men = position.dark if position.turn is _DARK else position.light
+        return any(True for place in places(men) for _ in self.movement.of(position, place))
 
     def callout(self, position: Position) -> Callout | None:
         """Raichi for one way out, tuichi for more; on the defenders' moves only."""
-        if position.turn is not Side.DARK or self._decided(position):
+        if position.turn is _LIGHT or self._decided(position):
             return None
         ways = self.movement.ways(position)
         if not ways:

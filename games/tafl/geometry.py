@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from games.core import Board, Side, coordinates, point_at, union
+from games.core import Board, Side, coordinates, places, point_at, union
 from games.notation import place_men, read_ranks
 
 if TYPE_CHECKING:
@@ -89,6 +89,14 @@ class Geometry:
             for arms in self.board.arms
         )
 
+    @cached_property
+    def straight(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each square, along each line through it: the square behind it and the one ahead."""
+        return tuple(
+            tuple((1 << back[0], 1 << ahead[0]) for back, ahead in through if back and ahead)
+            for through in self.board.rays
+        )
+
     def set_up(self, setup: str) -> Position:
         """The men of a setup, by its name or by its ranks, the attackers to move.
 
@@ -103,7 +111,17 @@ class Geometry:
 
     def beside(self, squares: int) -> int:
         """Every square beside one of these."""
-        return union(self.neighbours[self.board.index[p]] for p in self.board.named(squares))
+        return union(self.neighbours[place] for place in places(squares))
+
+    def in_line(self, squares: int) -> int:
+        """Every square on a line with one of these."""
+        return union(self._lines[place] for place in places(squares))
+
+    @cached_property
+    def _lines(self) -> tuple[int, ...]:
+        sets = {line: self.board.bits(line) for line in self.board.lines}
+        points = self.board.points
+        return tuple(union(sets[line] for line in sets if point in line) for point in points)
 
     def _where(self, holds: Callable[[int, int], bool]) -> int:
         points = self.board.points

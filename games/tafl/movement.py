@@ -5,18 +5,23 @@ Does not look at captures, nor at what a move may not leave behind.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from games.core import Side, places, union
-from games.slides import Slides, slides
+from games.core import Side, union
+from games.slides import slides
 from games.tafl.geometry import geometry
 from games.tafl.rules import Gait, Goal, Man
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games.core import Arm, Move, Point, Position
+    from games.slides import Slides
     from games.tafl.rules import Rules
+
+    Way = tuple[Point, ...]  # from the king to where he would win
+    Tables = tuple[tuple[int, Slides], ...]  # of one man: what can block each, and the table
 
 KING_FOUR = 4
 
@@ -27,23 +32,22 @@ class Movement:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.geometry = here = geometry(rules.side)
-        self.board = board = here.board
+        self.board = here.board
         goals = {
             Goal.EDGE: here.edge,
             Goal.EDGE_OFF_CAMPS: here.edge & ~here.camp_squares,
             Goal.CORNER: here.corners,
         }
         self.goals = goals[rules.goal]
-        self._winning = frozenset(
-            (origin, target) for origin in board.points for target in board.named(self.goals)
-        )
-        squares = range(len(board.points))
-        self._soldiers = {
+        # Of the camps where the king may not stop, those that he may not pass over either.
+        self._closing = 0 if Man.KING in rules.camps.cross else here.camp_squares
+        squares = range(len(self.board.points))
+        self.slides: Mapping[Side, tuple[Tables, ...]] = {  # of soldiers
             side: tuple(self._soldier(man, place) for place in squares)
             for side, man in ((Side.DARK, Man.ATTACKER), (Side.LIGHT, Man.DEFENDER))
         }
         self._king = tuple(self._king_slides(place) for place in squares)
-        self._ways = tuple(self._empty_ways(place) for place in squares)
+        self._ways = tuple(tuple(self._empty_ways(place)) for place in squares)
 
     def closed(self, man: Man, origin: int, dark: int = 0) -> int:
         """What this man may not even pass over, coming from there."""
@@ -71,13 +75,9 @@ class Movement:
             return union(camp for camp in camps if camp & dark)
         return squares
 
-    def _soldier(self, man: Man, place: int) -> tuple[Slides, ...]:
-        stops, closed = self.stops(man, place), self.closed(man, place)
-        return tuple(
-            slides(self.board, place, line, stops, closed)
-            for line in self.board.rays[place]
-            if any(line)
-        )
+    def _soldier(self, man: Man, place: int) -> Tables:
+        lines = (line for line in self.board.rays[place] if any(line))
+        return self._tables(man, place, lines)
 
     def king_arms(self, place: int) -> tuple[Arm, ...]:
         """The squares within the king's reach on an empty board, one arm a direction."""
@@ -86,69 +86,78 @@ class Movement:
         reach = KING_FOUR if self.rules.gait is Gait.FOUR else None
         return tuple(arm[:reach] for arm in self.board.arms[place])
 
-    def _king_slides(self, place: int) -> tuple[Slides, ...]:
+    def _king_slides(self, place: int) -> Tables:
         """One table a direction, since raichi and tuichi count directions."""
-        stops, closed = self.stops(Man.KING, place), self.closed(Man.KING, place)
-        return tuple(
-            slides(self.board, place, (arm,), stops, closed) for arm in self.king_arms(place)
-        )
+        return self._tables(Man.KING, place, ((arm,) for arm in self.king_arms(place)))
 
-    def soldiers(self, position: Position) -> list[Move]:
-        """The slides of all soldiers of the side to move."""
+    def _tables(self, man: Man, place: int, lines: Iterable[tuple[Arm, ...]]) -> Tables:
+        stops, closed = self.stops(man, place), self.closed(man, place)
+        found = (slides(self.board, place, line, stops, closed) for line in lines)
+        return tuple((table.mask, table) for table in found)
+
+    def soldiers(self, position: Position, men: int) -> list[Move]:
+        """The slides of these soldiers of the side to move."""
         occupied = position.dark | position.light
-        tables = self._soldiers[position.turn]
-        men = position.men(position.turn) & ~position.crowned
+        tables = self.slides[position.turn]
         found: list[Move] = []
         while men:  # places() written out: this is the program's busiest loop
             lowest = men & -men
             men ^= lowest
-            for table in tables[lowest.bit_length() - 1]:
-                found += table[occupied & table.mask]
+            for mask, table in tables[lowest.bit_length() - 1]:
+                found += table[occupied & mask]
         return found
 
-    def king(self, position: Position) -> Iterator[tuple[Move, ...]]:
-        """The king's moves, one tuple a direction, as if it were his turn."""
+    def king(self, position: Position) -> Sequence[Sequence[Move]]:
+        """The king's moves, those of one direction together, as if it were his turn."""
         occupied = position.dark | position.light
-        for place in places(position.crowned):
-            barred = self._softened(place, position.dark)
-            blockers = occupied | (0 if Man.KING in self.rules.camps.cross else barred)
-            for table in self._king[place]:
-                moves = table[blockers & table.mask]
-                if barred:
-                    moves = tuple(m for m in moves if not barred >> self.board.index[m[1]] & 1)
-                yield moves
+        tables = self._king[position.crowned.bit_length() - 1]
+        if not self.rules.open_when_empty:
+            return [table[occupied & mask] for mask, table in tables]
+        barred = self._barred(position)
+        blockers = occupied | barred & self._closing
+        index = self.board.index
+        return [
+            [move for move in table[blockers & mask] if not barred >> index[move[1]] & 1]
+            for mask, table in tables
+        ]
 
-    def _softened(self, place: int, dark: int) -> int:
-        """The camps that depend on who stands in them; the tables hold what does not."""
-        return self._camps(Man.KING, place, dark) if self.rules.open_when_empty else 0
+    def _barred(self, position: Position) -> int:
+        """The camps that are closed to the king because of who stands in them."""
+        return self._camps(Man.KING, position.crowned.bit_length() - 1, position.dark)
 
-    def of(self, position: Position, place: int) -> Iterator[Move]:
+    def of(self, position: Position, place: int) -> Iterable[Move]:
         """The moves of the one man who stands there."""
-        if position.crowned >> place & 1:
-            for moves in self.king(position):
-                yield from moves
-            return
-        occupied = position.dark | position.light
-        for table in self._soldiers[position.turn][place]:
-            yield from table[occupied & table.mask]
+        return chain.from_iterable(self._directions(position, place))
 
-    def ways_of(self, place: int) -> tuple[int, ...]:
-        """The squares of each way of a king there on an empty board; none for camps that open."""
+    def may_go(self, position: Position, place: int, move: Move) -> bool:
+        """Whether this is a move of the man who stands there, see `of`."""
+        return any(move in moves for moves in self._directions(position, place))
+
+    def _directions(self, position: Position, place: int) -> Sequence[Sequence[Move]]:
+        if position.crowned >> place & 1:
+            return self.king(position)
+        occupied = position.dark | position.light
+        return [table[occupied & mask] for mask, table in self.slides[position.turn][place]]
+
+    def ways_of(self, place: int) -> tuple[tuple[int, Way], ...]:
+        """Each way to win of a king there on an empty board: its squares, and point by point."""
         return self._ways[place]
 
-    def _empty_ways(self, place: int) -> tuple[int, ...]:
-        found = (self._first_way(table[0]) for table in self._king[place])
-        return tuple(self.board.bits(way[1:]) for way in found if way)
+    def _empty_ways(self, place: int) -> Iterator[tuple[int, Way]]:
+        points = self.board.points
+        for arm, (_, table) in zip(self.king_arms(place), self._king[place], strict=True):
+            reached = (self.board.index[move[1]] for move in table[0])
+            target = next((each for each in reached if self.goals >> each & 1), None)
+            if target is not None:
+                way = (points[place], *(points[i] for i in arm[: arm.index(target) + 1]))
+                yield self.board.bits(way[1:]), way
 
-    def ways(self, position: Position) -> tuple[tuple[Point, ...], ...]:
-        """The directions in which the king would win if it were his turn, square by square."""
-        return tuple(way for moves in self.king(position) if (way := self._first_way(moves)))
-
-    def _first_way(self, moves: tuple[Move, ...]) -> tuple[Point, ...]:
-        """From the king to the first goal among his moves in one direction."""
-        first = next((move for move in moves if move in self._winning), None)
-        if not first:
+    def ways(self, position: Position) -> tuple[Way, ...]:
+        """The directions in which the king would win if it were his turn, point by point."""
+        if not position.crowned:
             return ()
-        place, target = self.board.index[first[0]], self.board.index[first[1]]
-        arm = next(arm for arm in self.king_arms(place) if target in arm)
-        return (first[0], *(self.board.points[i] for i in arm[: arm.index(target) + 1]))
+        blockers = position.dark | position.light
+        if self.rules.open_when_empty:
+            blockers |= self._barred(position) & (self._closing | self.goals)
+        ways = self._ways[position.crowned.bit_length() - 1]
+        return tuple(way for squares, way in ways if not squares & blockers)

@@ -22,13 +22,14 @@ from games.core import (
     Side,
     Step,
     Verdict,
+    choices,
 )
 from games.errors import Illegal, Why
 from games.events import Answered, Created, Event, Moved, Offer, Offered
 from games.match import Match, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 D, L = Side.DARK, Side.LIGHT
 FILES = {D: "a", L: "b"}
@@ -85,6 +86,22 @@ class Runners:
         men = position.men(position.turn)
         here = next(p for p in free if men >> self.board.index[p] & 1)
         return [(here, p) for p in free if p != here]
+
+    def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
+        """Those that begin so."""
+        return (move for move in self.moves(position) if move[: len(path)] == path)
+
+    def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
+        """What may be touched next."""
+        return choices(self.moves(position), path)
+
+    def legal(self, position: Position, move: Move) -> bool:
+        """Whether it is one of the moves."""
+        return move in self.moves(position)
+
+    def must_capture(self, position: Position) -> bool:  # noqa: ARG002  a games.core.Game
+        """Never."""
+        return False
 
     def play(self, position: Position, move: Move) -> Step:
         """Run, and take the prey of the point he stops on."""

@@ -1,0 +1,101 @@
+"""No way out: the attackers' moves that leave the king no way to the goal, found almost untried.
+
+Only what can open or close a way is looked at: the open way, the only men on the others, and the
+captures that would remove such a man. All other moves are legal as they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.core import Move, Position
+    from games.tafl.capture import Capture
+    from games.tafl.movement import Movement
+
+_CLOSABLE = 2  # of the king's sides: one by the arrival, one by a soldier shut in with him
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where attackers may not leave the king a way out. The king is on the board, and not home."""
+
+    movement: Movement
+    capture: Capture
+
+    def moves(self, position: Position) -> list[Move]:
+        """The attackers' legal moves."""
+        occupied = position.dark | position.light
+        everywhere = self.movement.geometry.all
+        shut = everywhere  # where an arrival leaves all ways shut
+        only: list[tuple[int, int]] = []  # an attacker alone on a way, and that way
+        guards = 0  # the defenders whose capture can open a way
+        for way, _ in self.movement.ways_of(position.crowned.bit_length() - 1):
+            men = way & occupied
+            if not men:
+                shut &= way
+            elif men & (men - 1):
+                if men.bit_count() == 2:  # noqa: PLR2004  the captor may leave it as well
+                    guards |= men
+            elif men & position.dark:
+                only.append((men, way))
+            else:
+                guards |= men
+        guards &= position.light
+        opening = self.capture.arrivals(position, guards) if guards else 0
+        fall = self._where_he_falls(position)
+
+        found: list[Move] = []
+        free = position.dark
+        for man, way in only:
+            free &= ~man
+            if shut & way | fall:
+                found += self._arriving(position, man, shut & way & ~opening, shut & way | fall)
+        if shut == everywhere:  # only men who can reach such a square need a closer look
+            near = free & self.movement.geometry.in_line(opening) if opening else 0
+            found += self.movement.soldiers(position, free & ~near)
+            return found + self._arriving(position, near, shut & ~opening, shut)
+        return found + self._arriving(position, free, shut & ~opening, shut | fall)
+
+    def _arriving(self, position: Position, men: int, sure: int, some: int) -> list[Move]:
+        """The legal moves of men who may always go to `sure`, and only sometimes to `some`."""
+        index, occupied = position.board.index, position.dark | position.light
+        tables = self.movement.slides[position.turn]
+        found: list[Move] = []
+        while men:  # places() written out, as in movement
+            lowest = men & -men
+            men ^= lowest
+            for mask, table in tables[lowest.bit_length() - 1]:
+                if not mask & ~sure:
+                    found += table[occupied & mask]
+                elif mask & some:
+                    for move in table[occupied & mask]:
+                        target = 1 << index[move[1]]
+                        if target & sure or (target & some and self.legal(position, move)):
+                            found.append(move)
+        return found
+
+    def legal(self, position: Position, move: Move) -> bool:
+        """Whether a possible move shuts every way; or takes or imprisons the king."""
+        index, occupied = position.board.index, position.dark | position.light
+        origin, place = 1 << index[move[0]], index[move[1]]
+        dark = position.dark ^ origin | 1 << place
+        taken = self.capture.by_attacker(dark, position.light, position.crowned, place)
+        if taken & position.crowned:
+            return True
+        after = (occupied ^ origin | 1 << place) & ~taken
+        ways = self.movement.ways_of(position.crowned.bit_length() - 1)
+        return all(way & after for way, _ in ways) or self.capture.imprisons(
+            dark, position.light & ~taken, position.crowned
+        )
+
+    def _where_he_falls(self, position: Position) -> int:
+        """Where an arrival may take or imprison the king; a move that does is always legal."""
+        dark, light, crowned = position.dark, position.light, position.crowned
+        if self.capture.open_sides(dark, light, crowned) > _CLOSABLE:
+            return 0
+        if self.capture.imprisons(dark, light, crowned):  # any move seals it
+            return self.movement.geometry.all
+        around = self.movement.geometry.neighbours[crowned.bit_length() - 1]
+        return around | self.movement.geometry.beside(around & light)
