@@ -93,6 +93,31 @@ def move_at(game: Game, position: Position, text: str) -> Move:
     return step_at(game, position, text)[0]
 
 
+def begun_by(game: Game, position: Position, typed: str, path: Move = ()) -> Iterator[Move]:
+    """Where legal moves stand at the end of what is typed: points without signs between them.
+
+    A path with which moves go on, or a whole move if what it takes is typed too.
+
+    >>> from games.catalogue import game
+    >>> bga = game("bga")
+    >>> list(begun_by(bga, bga.start(), "e2f"))
+    [('e2', 'f2')]
+    """
+    text = "".join(path)
+    if len(text) >= max(len(typed), 1):
+        yield path
+        return
+    further = [each for each in game.choices(position, path) if _alike(text + each, typed)]
+    for point in further:
+        yield from begun_by(game, position, typed, (*path, point))
+    if path and not further and game.legal(position, path):
+        yield path
+
+
+def _alike(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
 def step_at(game: Game, position: Position, text: str) -> tuple[Move, Step]:
     """The same move, and what it leads to."""
     written = read_written(text)

@@ -9,13 +9,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from games.core import choices
 from games.errors import Why
 from render.scene import Sign, neighbours, of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from games.core import Board, Move, Position, Side
     from games.errors import Illegal
     from games.match import Match
@@ -29,14 +26,15 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
     A path that begins no legal move counts as none.
     """
     scene = _without_marks(of(match, words, viewer))
-    position, moves = match.position, match.game.moves(match.position)
-    if not any(path and move[: len(path)] == path for move in moves):
-        must = sorted({move[0] for move in moves if _jumped(position, move)})
+    game, position = match.game, match.position
+    further = game.choices(position, path)
+    if not path or not (further or game.legal(position, path)):
+        must = game.choices(position) if game.must_capture(position) else ()
         return replace(scene, signs=tuple((point, Sign.MUST) for point in must))
-    reached = {point: _taken(match, moves, (*path, point)) for point in choices(moves, path)}
+    reached = {point: _taken(match, (*path, point)) for point in further}
     targets = tuple((p, Sign.TAKING if taken else Sign.TARGET) for p, taken in reached.items())
     here = path[-1]
-    reached[here] = _taken(match, moves, path)
+    reached[here] = _taken(match, path)
     captured = sorted({man for taken in reached.values() for man in taken})
     return replace(
         scene,
@@ -78,9 +76,9 @@ def _moved(men: Men, path: Move) -> Men:
     return tuple(sorted(standing.items()))
 
 
-def _taken(match: Match, moves: Sequence[Move], path: Move) -> Way:
+def _taken(match: Match, path: Move) -> Way:
     """The men that this path captures, whether or not the move is complete."""
-    if path in moves:
+    if match.game.legal(match.position, path):
         return match.game.play(match.position, path).captured
     return _jumped(match.position, path)
 

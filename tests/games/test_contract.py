@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import every_name, game, restore
+from games.catalogue import TABAL, every_name, game, restore
 from games.core import FREE, Move, Side, choices
 from games.errors import Illegal, Why
-from games.notation import move_at, read_move, read_position, write_move, write_position
+from games.notation import begun_by, move_at, read_move, read_position, write_move, write_position
 from tests.games.positions import anywhere
 
 if TYPE_CHECKING:
@@ -86,6 +86,43 @@ def test_what_is_not_listed_is_refused(case: tuple[Game, Position], chance: rand
 def test_nonsense_is_refused(case: tuple[Game, Position], move: Move) -> None:
     played, position = case
     refused(played, position, move)
+    assert not played.legal(position, move)
+    if move:
+        assert not set(played.choices(position, move)) - set(played.board.points)
+        assert all(each[: len(move)] == move for each in played.moves_from(position, move))
+
+
+@given(anywhere())
+@PROFILE
+def test_captures_are_compulsory_where_the_game_says_so(case: tuple[Game, Position]) -> None:
+    played, position = case
+    takes = [bool(played.play(position, move).captured) for move in played.moves(position)]
+    if played.must_capture(position):
+        assert played.name == TABAL
+        assert takes
+        assert all(takes)
+    elif played.name == TABAL:
+        assert not any(takes)
+
+
+@given(anywhere(), st.randoms(use_true_random=False))
+@PROFILE
+def test_what_is_typed_leads_to_the_moves_that_begin_so(
+    case: tuple[Game, Position], chance: random.Random
+) -> None:
+    played, position = case
+    moves = [*played.moves(position)]
+    whole = "".join(chance.choice(moves)) if moves else "e4e7"
+    typed = whole[: chance.randrange(len(whole) + 1)] + chance.choice(["", "", "x", "d7"])
+    found = [
+        move
+        for path in begun_by(played, position, typed)
+        for move in played.moves_from(position, path)
+    ]
+    alike = [
+        move for move in moves if "".join(move).startswith(typed) or typed.startswith("".join(move))
+    ]
+    assert Counter(found) == Counter(alike)
 
 
 def refused(played: Game, position: Position, move: Move) -> set[Point]:
@@ -108,6 +145,10 @@ def test_choices_lead_to_the_legal_moves_alone(case: tuple[Game, Position]) -> N
         path = paths.pop()
         further = choices(moves, path)
         assert (path in moves) == (not further)
+        assert played.legal(position, path) == (path in moves)
+        assert Counter(played.choices(position, path)) == Counter(further)
+        begun = [move for move in moves if move[: len(path)] == path]
+        assert Counter(played.moves_from(position, path)) == Counter(begun)
         assert len(set(further)) == len(further)
         reached += [] if further else [path]
         paths += [(*path, point) for point in further]

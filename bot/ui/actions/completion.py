@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
@@ -15,7 +16,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages import naming
 from bot.ui.words import words_of
 from games import catalogue
-from games.notation import write_move
+from games.notation import begun_by, write_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 _MOST = 25  # choices that Discord allows
 
 _LONGEST = 100  # characters of a choice
+
+_TRIED = 250  # moves that are sorted by what they take
 
 _FINISHED = 100  # finished games to choose from
 
@@ -85,17 +88,22 @@ def complete_move(app: App) -> Completion:
 
 
 def _written(record: Record, typed: str) -> list[str]:
-    """Those that match by their points or as written, with what they take."""
+    """Those that match by their points or as written, with what they take.
+
+    Where there are too many to look at, only as far as the next point.
+    """
     game, position = record.match.game, record.match.position
-    moves = [move for move in game.moves(position) if _begin_alike("".join(move), typed)]
+    begun = [*begun_by(game, position, typed)]
+    legal = chain.from_iterable(game.moves_from(position, path) for path in begun)
+    moves = [*islice(legal, _TRIED + 1)]
+    if len(moves) > _TRIED:
+        if len(begun) == 1:
+            begun = [(*begun[0], point) for point in game.choices(position, begun[0])]
+        return ["-".join(path) for path in begun]
     steps = [(move, game.play(position, move).captured) for move in moves]
     steps.sort(key=lambda step: (-len(step[1]), step[0]))
     written = [write_move(move, captured) for move, captured in steps]
     return [move for move in written if _plain(move).startswith(typed)]
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one)
 
 
 def _plain(typed: str) -> str:

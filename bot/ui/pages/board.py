@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.core import Game, Position
 
 _SECOND = 2
 _SOON = 5  # the last fifth of the quiet plies is counted down
@@ -145,7 +144,7 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
     dark = naming.the_side(naming.family_of(match.game), Side.DARK, words)
     if match.last and match.last.step.promoted:
         yield words("board.promoted", point=match.last.move[-1])
-    if must_capture(match.game, match.position):
+    if match.game.must_capture(match.position):
         yield words("board.must-capture")
     if match.repetitions == _SECOND:
         yield words(f"board.second.{endings.repetition}", dark=dark)
@@ -156,11 +155,3 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
     if match.offer:
         by = naming.person(record.player(match.offer.by))
         yield words(f"board.offered.{offers.kind(match, match.offer.what)}", by=by)
-
-
-def must_capture(game: Game, position: Position) -> bool:
-    """Whether captures are compulsory in this game, and one is possible."""
-    if naming.family_of(game) != "tabal":
-        return False
-    moves = game.moves(position)
-    return bool(moves) and bool(game.play(position, moves[0]).captured)

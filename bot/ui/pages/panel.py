@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import errors, naming, scenes
-from bot.ui.pages.board import must_capture
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
-from games.core import choices
 from games.errors import Illegal, Unreadable
 from games.notation import read_move, write_move
 
@@ -31,10 +29,10 @@ def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
-    moves = record.match.game.moves(record.match.position)
-    further = choices(moves, path)
-    if not further and path not in moves:
-        path, further = (), choices(moves)
+    game, position = record.match.game, record.match.position
+    further = game.choices(position, path)
+    if not further and not game.legal(position, path):
+        path, further = (), game.choices(position)
     return Page(
         blocks=(
             Text(_question(record, reader.words, path, whole=not further)),
@@ -75,13 +73,13 @@ def _read(text: str) -> Move:
 
 def complete(record: Record, path: Move) -> bool:
     """Whether this is a whole move."""
-    return path in record.match.game.moves(record.match.position)
+    return record.match.game.legal(record.match.position, path)
 
 
 def forced(record: Record, path: Move) -> Move:
     """The path, and what follows of a chain while there is only one way on."""
-    moves = record.match.game.moves(record.match.position)
-    while len(path) >= _FIRST_LEG and len(further := choices(moves, path)) == 1:
+    game, position = record.match.game, record.match.position
+    while len(path) >= _FIRST_LEG and len(further := game.choices(position, path)) == 1:
         path = (*path, *further)
     return path
 
@@ -90,7 +88,7 @@ def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
     game, position = record.match.game, record.match.position
     if whole and path:
         return _whole(record, words, path)
-    capture = must_capture(game, position)
+    capture = game.must_capture(position)
     if not path:
         return words("panel.man-capture" if capture else "panel.man")
     if len(path) >= _FIRST_LEG:
@@ -133,14 +131,13 @@ def _controls(
 def _men(record: Record, words: Words, men: tuple[Point, ...]) -> tuple[Option, ...]:
     """The king or the dames first, then by their names."""
     game, position = record.match.game, record.match.position
-    moves = game.moves(position)
     crowned = set(game.board.named(position.crowned))
-    capture = must_capture(game, position)
+    capture = game.must_capture(position)
 
     def about(point: Point) -> str:
         if capture:
             return words("panel.option-captures")
-        return words("panel.option-places", count=len(choices(moves, (point,))))
+        return words("panel.option-places", count=len(game.choices(position, (point,))))
 
     return tuple(
         Option(f"{point} · {naming.man(game, position[point], words)}", point, about(point))
