@@ -81,13 +81,13 @@ def complete_move(app: App) -> Completion:
             return []  # the answer to the command will say why
         if record.match.verdict or record.side(interaction.user.id) is not record.match.turn:
             return []
-        written = _written(record, _plain(current))
+        written = moves_offered(record, _plain(current))
         return [Choice(name=move[:_LONGEST], value=move[:_LONGEST]) for move in written[:_MOST]]
 
     return complete
 
 
-def _written(record: Record, typed: str) -> list[str]:
+def moves_offered(record: Record, typed: str) -> list[str]:
     """Those that match by their points or as written, with what they take.
 
     Where there are too many to look at, only as far as the next point.

@@ -7,9 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.actions.completion import complete_rules
+from bot.ui.actions.completion import complete_rules, moves_offered
 from bot.ui.words import languages
 from games import catalogue
+from tests.bot.ui.model import record
+from tests.games.test_bounded import TANGLES, calls
 
 _MOST = 25
 _LONGEST = 100
@@ -56,3 +58,26 @@ async def test_every_choice_is_one_that_discord_takes_and_none_reads_like_anothe
         found = await offered(typed, locale)
         assert all(len(part) <= _LONGEST for choice in found.items() for part in choice)
         assert len(set(found.values())) == len(found)
+
+
+def test_moves_are_offered_as_typed_the_captures_first() -> None:
+    begun = record("larochelle", "e2-f2")
+    assert moves_offered(begun, "e3")[:2] == ["e3-a3", "e3-b3"]
+    assert moves_offered(begun, "e3a3") == ["e3-a3"]
+    assert moves_offered(begun, "z") == []
+    chain = record("tabal", start="1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0")
+    assert moves_offered(chain, "") == ["a3xc5xe7"]
+    assert moves_offered(chain, "a3c5e") == ["a3xc5xe7"]
+    assert moves_offered(chain, "a3c3") == []
+
+
+@pytest.mark.parametrize(("line", "move"), TANGLES)
+def test_among_too_many_moves_the_next_points_are_offered(line: str, move: tuple[str, ...]) -> None:
+    tangle = record("tabal", "-".join(move), start=line)
+    game, position = tangle.match.game, tangle.match.position
+    (dame,) = game.choices(position)
+    paths = [f"{dame}-{point}" for point in game.choices(position, (dame,))]
+    assert moves_offered(tangle, "") == moves_offered(tangle, dame) == paths
+    begun = moves_offered(tangle, paths[0].replace("-", ""))
+    assert all(path.startswith(paths[0]) for path in begun)
+    assert calls(lambda: moves_offered(tangle, "")) < 10_000

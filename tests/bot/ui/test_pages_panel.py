@@ -28,9 +28,18 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.games.test_bounded import TANGLES, calls
 
 CHAIN = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"
 TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
+
+
+@pytest.mark.parametrize(("line", "move"), TANGLES)
+def test_a_panel_never_lists_all_moves(line: str, move: tuple[str, ...]) -> None:
+    tangle = record("tabal", "-".join(move), start=line)
+    (dame,) = tangle.match.game.choices(tangle.match.position)
+    for path in ((), (dame,), panel.forced(tangle, (dame,))):
+        assert calls(lambda path=path: panel.panel(tangle, AS_DARK, path)) < 30_000
 
 
 def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
