@@ -1,0 +1,71 @@
+"""`python -m engine`: speak the line protocol; or match, train, levels, each with its --help."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+
+from engine.match import Opponent, match
+from engine.protocol import Protocol
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command says."""
+    asked = _parser().parse_args(arguments)
+    asked.run(asked)
+    return 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _speak(asked: argparse.Namespace) -> None:
+    gc.disable()  # the search makes no cycles, and its memory is bounded
+    clock = time.process_time if asked.clock == "cpu" else time.perf_counter
+    Protocol(_say, clock, plain=asked.plain).run(sys.stdin)
+
+
+def _match(asked: argparse.Namespace) -> None:
+    own = f"{sys.executable} -m engine --clock cpu"
+    first, second = Opponent(asked.engine or own), Opponent(asked.against or f"{own} --plain")
+    try:
+        for rules in asked.rules:
+            line = ""
+            for tally, how in match(
+                rules, first, second, asked.games, asked.seconds, asked.plies, asked.seed
+            ):
+                line = tally.line()
+                if asked.verbose:
+                    _say(f"{how}: {line}")
+            depths = [sum(each.depths) / max(1, len(each.depths)) for each in (first, second)]
+            _say(f"{rules:<40} {line}  depths {depths[0]:.1f} {depths[1]:.1f}")
+    finally:
+        first.close()
+        second.close()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
+    parser.add_argument("--plain", action="store_true", help="search by plain alpha-beta")
+    parser.set_defaults(run=_speak)
+    commands = parser.add_subparsers()
+    games = commands.add_parser("match", help="play against another engine")
+    games.add_argument("rules", nargs="+")
+    games.add_argument("--engine", help="the command of the first engine; this one")
+    games.add_argument("--against", help="the command of the second; plain alpha-beta")
+    games.add_argument("--games", type=int, default=20)
+    games.add_argument("--seconds", type=float, default=1.0)
+    games.add_argument("--plies", type=int, default=8, help="random ones at the start")
+    games.add_argument("--seed", default="1")
+    games.add_argument("--verbose", action="store_true")
+    games.set_defaults(run=_match)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""Plain alpha-beta over the games themselves: for rule sets that no fast board knows yet.
+
+Slow, and right whatever the rules are. It is also what the fast searches are measured against.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.limits import SURE, WIN, Budget, Found, Limits, Stopped
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from games.core import Game, Move, Position
+
+_MAN, _CROWN, _WAY = 100, 200, 150
+_MOST = 400  # moves looked at in one position: dames have more than can be
+
+
+class PlainSearch:
+    """One rule set searched by its own game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._nodes = self._look_at = 0
+
+    def search(
+        self,
+        position: Position,
+        history: Sequence[Position],  # noqa: ARG002  it knows no repetition
+        limits: Limits,
+        report: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The best move of the deepest search that was finished."""
+        self._nodes = self._look_at = 0
+        self._budget = Budget(limits)
+        moves = list(self._game.moves(position)[:_MOST])
+        best = Found((moves[0],), 0, 0, 0)
+        try:
+            for depth in range(1, limits.depth + 1):
+                best = self._root(position, moves, depth)
+                if report:
+                    report(best)
+                moves.sort(key=lambda move, first=best.move: move != first)
+                if abs(best.score) > SURE:
+                    break
+        except Stopped:
+            pass
+        return best
+
+    def _root(self, position: Position, moves: Sequence[Move], depth: int) -> Found:
+        alpha, best = -WIN, moves[0]
+        for move in moves:
+            score = -self._node(self._game.play(position, move).after, depth - 1, -WIN, -alpha, 1)
+            if score > alpha:
+                alpha, best = score, move
+        return Found((best,), alpha, depth, self._nodes)
+
+    def _node(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        self._nodes += 1
+        if self._nodes >= self._look_at:
+            self._look_at = self._budget.look(self._nodes)
+        game = self._game
+        verdict = game.verdict(position)
+        if verdict:
+            return WIN - ply if verdict.winner is position.turn else ply - WIN
+        if depth <= 0:
+            return self._worth(position)
+        steps = [game.play(position, move) for move in game.moves(position)[:_MOST]]
+        steps.sort(key=lambda step: -len(step.captured))
+        for step in steps:
+            score = -self._node(step.after, depth - 1, -beta, -alpha, ply + 1)
+            if score >= beta:
+                return score
+            alpha = max(alpha, score)
+        return alpha
+
+    def _worth(self, position: Position) -> int:
+        """Men, crowned men, and the ways out of a king whose move has just been made."""
+        own, foe = position.men(position.turn), position.men(position.turn.other)
+        men = own.bit_count() - foe.bit_count()
+        crowned = (own & position.crowned).bit_count() - (foe & position.crowned).bit_count()
+        callout = self._game.callout(position)
+        ways = len(callout.ways) if callout else 0
+        light = 1 if position.turn is Side.LIGHT else -1
+        return _MAN * men + _CROWN * crowned + light * _WAY * ways

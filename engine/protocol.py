@@ -1,0 +1,146 @@
+"""The line protocol of `python -m engine`: one line in, one line out (see docs/ENGINE.md).
+
+A line that cannot be followed is answered by `error` and a sentence, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from engine.limits import Limits
+from engine.player import Player, Search
+from engine.plain import PlainSearch
+from games.catalogue import game as named
+from games.core import Side
+from games.endings import ending
+from games.errors import GameError
+from games.notation import move_at, read_position, write_position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from engine.limits import Found
+    from games.core import Game, Move, Position, Verdict
+
+_LONGEST = 3600.0  # seconds of one search
+
+
+class Misunderstood(ValueError):
+    """A line that is no command."""
+
+
+class Protocol:
+    """One conversation."""
+
+    def __init__(
+        self, write: Callable[[str], None], clock: Callable[[], float] = time.perf_counter, *, plain: bool = False
+    ) -> None:
+        self._write = write
+        self._clock = clock
+        self._player = Player()
+        self._plain = plain
+        self._commands: dict[str, Callable[[str], str]] = {
+            "rules": self._rules,
+            "position": self._place,
+            "moves": self._moves,
+            "go": self._go,
+            "legal": self._legal,
+            "board": self._board,
+        }
+        self._game: Game = named("larochelle")
+        self._start: Position = start(self._game)
+        self._played: list[Position] = [self._start]
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer each line until `quit` or the last one."""
+        for line in lines:
+            word, _, rest = line.strip().partition(" ")
+            if word == "quit":
+                return
+            if not word:
+                continue
+            try:
+                self._write(self._answer(word, rest.strip()))
+            except (GameError, Misunderstood) as error:
+                self._write(f"error {error}")
+
+    def _answer(self, word: str, rest: str) -> str:
+        if word not in self._commands:
+            raise Misunderstood(f"there is no command {word[:40]!r}: {', '.join(self._commands)}, quit")
+        return self._commands[word](rest)
+
+    def _rules(self, rest: str) -> str:
+        self._game = named(rest)
+        self._start = start(self._game)
+        self._played = [self._start]
+        return "ok"
+
+    def _place(self, rest: str) -> str:
+        self._start = read_position(self._game, rest)
+        self._played = [self._start]
+        return "ok"
+
+    def _moves(self, rest: str) -> str:
+        played = [self._start]
+        for text in rest.split():
+            self._refuse_when_over(played)
+            move = move_at(self._game, played[-1], text)
+            played.append(self._game.play(played[-1], move).after)
+        self._played = played
+        return "ok"
+
+    def _refuse_when_over(self, played: list[Position]) -> None:
+        if self._ending(played):
+            raise Misunderstood(f"the game is over after {len(played) - 1} moves")
+
+    def _ending(self, played: list[Position]) -> Verdict | None:
+        placement = played[-1].placement
+        stood = sum(position.placement == placement for position in played)
+        return ending(self._game, played[-1], stood)
+
+    def _go(self, rest: str) -> str:
+        try:
+            seconds = float(rest)
+        except ValueError:
+            seconds = -1.0
+        if not 0 < seconds <= _LONGEST:
+            raise Misunderstood(f"go needs seconds, more than 0 and at most {_LONGEST:.0f}, not {rest[:40]!r}")
+        self._refuse_when_over(self._played)
+        limits = Limits(seconds=seconds, clock=self._clock)
+        *history, position = self._played
+        if self._plain:
+            found = PlainSearch(self._game).search(position, history, limits, self._report)
+        else:
+            found = self._player.choose(self._game, position, history, limits, self._report)
+        self._report(found)
+        return f"bestmove {written(found.move)}"
+
+    def _report(self, found: Found) -> None:
+        line = " ".join(map(written, found.line))
+        self._write(f"info depth {found.depth} nodes {found.nodes} score {found.score} pv {line}")
+
+    def _legal(self, rest: str) -> str:
+        if self._ending(self._played):
+            return "legal"
+        moves = self._game.moves(self._played[-1])
+        return " ".join(["legal", *sorted(map(written, moves))])
+
+    def _board(self, rest: str) -> str:
+        position = self._played[-1]
+        verdict = self._ending(self._played)
+        winner = "-" if verdict is None else verdict.winner.value if verdict.winner else "="
+        return f"board {write_position(self._game, position).split()[0]} {winner}"
+
+
+def written(move: Move) -> str:
+    """The points one after another: e4e7, a3c3e1."""
+    return "".join(move)
+
+
+def start(game: Game) -> Position:
+    """Its start; where a lot is drawn, the attackers begin, and Light in Tabal."""
+    first = None
+    if game.data["first"] is None:
+        first = Side.LIGHT if game.data["game"] == "tabal" else Side.DARK
+    return game.start(first)

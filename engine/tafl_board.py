@@ -1,0 +1,310 @@
+"""Tafl made for searching: men as sets of bits, slides looked up by their blockers.
+
+A position is three numbers: the attackers, the king's side with its king, and the king's square.
+What a search asks of it is answered by tables made once for a rule set: where men can go, on which
+free squares an arrival takes something, on which it takes the king, and how many ways he has.
+
+That the man who moves still counts on the square he leaves does no harm: that square is never the
+anvil of his own capture, since the victim would have stood in his path.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from engine.tafl_rules import Arm, TaflRules
+    from engine.tafl_values import Values
+    from games.core import Point
+
+_FAR = 1 << 200  # beyond every board: no man ever stands there
+
+
+class Move:
+    """One slide of one man. `order` is the search's own note of how good it has been."""
+
+    __slots__ = ("bit", "delta", "order", "origin", "path", "shift", "to")
+
+    def __init__(self, origin: int, to: int, delta: int, path: tuple[Point, Point]) -> None:
+        self.origin = 1 << origin
+        self.bit = 1 << to
+        self.shift = self.origin | self.bit
+        self.to = to
+        self.delta = delta  # by which the sum of Values changes
+        self.path = path
+        self.order = 0
+
+
+Moves = tuple[Move, ...]
+# The king along one line: his moves, where they end, in how many directions he wins, where a man
+# would stop that, and what his freedom is worth.
+KingEntry = tuple[Moves, int, int, int, int]
+Slides = tuple[int, Line[Moves], int, Line[Moves]]  # mask and table of the rank, of the file
+Origins = tuple[int, Line[int], int, Line[int]]
+KingSlides = tuple[int, Line[KingEntry], int, Line[KingEntry]]
+
+
+class TaflBoard:
+    """The tables of one rule set, with the values that a search adds up along its moves."""
+
+    def __init__(self, rules: TaflRules, values: Values) -> None:
+        self.rules = rules
+        self.values = values
+        self.stride = rules.stride
+        self.full = rules.full
+        self.armed = rules.king_captures
+        squares = tuple(rules.name)
+        self._made: dict[tuple[int, int, int], Move] = {}
+        self.attackers = {1 << s: self._slides(s, rules.attackers, values.attacker) for s in squares}
+        self.defenders = {1 << s: self._slides(s, rules.defenders, values.defender) for s in squares}
+        self.king = {s: self._king_slides(s) for s in squares}
+        self.to_attackers = {s: self._origins(s, rules.attackers) for s in squares}
+        self.to_defenders = {s: self._origins(s, rules.defenders) for s in squares}
+        self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
+        self.around = {s: self._around(s) for s in squares}
+        self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
+
+    # Tables ------------------------------------------------------------------------------------
+
+    def _move(self, values: Mapping[int, int], origin: int, to: int) -> Move:
+        key = id(values), origin, to
+        if key not in self._made:
+            path = self.rules.name[origin], self.rules.name[to]
+            self._made[key] = Move(origin, to, values[to] - values[origin], path)
+        return self._made[key]
+
+    def _slides(
+        self, square: int, arms: Mapping[int, tuple[Arm, ...]], values: Mapping[int, int]
+    ) -> Slides:
+        lines: list[int | Line[Moves]] = []
+        for line in self._lines(square, arms[square]):
+            mask = sum(1 << to for arm in line for to, _ in arm)
+            lines += [mask, Line(partial(self._slide, square, line, values))]
+        return tuple(lines)  # pyright: ignore[reportReturnType]  two lines, two items each
+
+    def _lines(self, square: int, arms: tuple[Arm, ...]) -> tuple[list[Arm], list[Arm]]:
+        """The arms along the rank, and all others."""
+        rank = [arm for arm in arms if arm and abs(arm[0][0] - square) == 1]
+        return rank, [arm for arm in arms if arm and arm not in rank]
+
+    def _slide(
+        self, square: int, line: list[Arm], values: Mapping[int, int], blockers: int
+    ) -> Moves:
+        return tuple(
+            self._move(values, square, to)
+            for arm in line
+            for to, stops in _free(arm, blockers)
+            if stops
+        )
+
+    def _origins(self, square: int, arms: Mapping[int, tuple[Arm, ...]]) -> Origins:
+        """Tables of the squares next along a line from which a man could slide here."""
+        reach = {s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()}
+        lines: list[int | Line[int]] = []
+        for steps in ((1, -1), (self.stride, -self.stride)):
+            rays = [self._ray(square, step) for step in steps]
+            mask = sum(1 << s for ray in rays for s in ray)
+            lines += [mask, Line(partial(_nearest, square, rays, reach))]
+        return tuple(lines)  # pyright: ignore[reportReturnType]
+
+    def _ray(self, square: int, step: int) -> list[int]:
+        ray: list[int] = []
+        while (square := square + step) in self.rules.name:
+            ray.append(square)
+        return ray
+
+    def _king_slides(self, square: int) -> KingSlides:
+        soft = sum(_FAR << 8 + i for i in range(len(self.rules.soft)))
+        lines: list[int | Line[KingEntry]] = []
+        for line in self._lines(square, self.rules.king[square]):
+            mask = sum(1 << to for arm in line for to, _ in arm)
+            lines += [mask | soft if line else 0, Line(partial(self._king_slide, square, line))]
+        return tuple(lines)  # pyright: ignore[reportReturnType]
+
+    def _king_slide(self, square: int, line: list[Arm], blockers: int) -> KingEntry:
+        rules = self.rules
+        barred = sum(
+            camp for i, camp in enumerate(rules.soft) if blockers >> (208 + i) & 1
+        )
+        blockers |= barred if rules.soft_cross else 0
+        moves: list[Move] = []
+        directions = ways = 0
+        for arm in line:
+            passed = won = 0
+            for to, stops in _free(arm, blockers):
+                passed |= 1 << to
+                if not stops or barred >> to & 1:
+                    continue
+                moves.append(self._move(self.values.king, square, to))
+                if rules.goals >> to & 1 and not won:
+                    won = passed
+            directions += bool(won)
+            ways |= won
+        reach = sum(move.bit for move in moves)
+        return tuple(moves), reach, directions, ways, self.values.freedom(len(moves))
+
+    def _around(self, square: int) -> int:
+        """The king's four sides; sides off the board count as squares where nothing ever stands."""
+        beside = self.rules.beside[square]
+        missing = 0 if self.rules.edge_crushes_king else 4 - beside.bit_count()
+        return beside | (_FAR << missing) - _FAR
+
+    def made(self) -> Iterable[Move]:
+        """Every move that was ever asked for."""
+        return self._made.values()
+
+    # The king ----------------------------------------------------------------------------------
+
+    def softened(self, dark: int) -> int:
+        """What stands for the camps that their attackers close to the king."""
+        return sum(bit for camp, bit in self.soft if camp & dark)
+
+    def king_entries(self, king: int, dark: int, light: int) -> tuple[KingEntry, KingEntry]:
+        """His slides as if it were his turn."""
+        blockers = dark | light | (self.softened(dark) if self.soft else 0)
+        mask, line, other_mask, other = self.king[king]
+        return line[blockers & mask], other[blockers & other_mask]
+
+    def ways(self, king: int, dark: int, light: int) -> int:
+        """In how many directions he would win."""
+        one, other = self.king_entries(king, dark, light)
+        return one[2] + other[2]
+
+    def fatal(self, king: int, dark: int, light: int) -> int:
+        """The free squares on which the arrival of an attacker takes the king."""
+        around = self.around[king]
+        left = around & ~(dark | self.rules.crush_king & ~light)
+        if left & (left - 1):
+            return 0
+        return (left or around) & self.full & ~(dark | light)
+
+    def imprisoned(self, king: int, dark: int, light: int) -> bool:
+        """Ludens: the king and exactly one soldier beside him, shut in."""
+        beside = self.rules.beside
+        around = beside[king]
+        soldier = around & light
+        if soldier.bit_count() != 1 or around.bit_count() < 4:  # noqa: PLR2004  he has four sides
+            return False
+        others = (around | beside[soldier.bit_length() - 1]) & ~(soldier | 1 << king)
+        return not others & ~(dark | self.rules.throne & ~light)
+
+    # Captures of soldiers ----------------------------------------------------------------------
+
+    def anvils_of_dark(self, dark: int, light: int) -> int:
+        """What a defender can be crushed against."""
+        return dark | self.rules.crush_defender & ~(dark | light)
+
+    def anvils_of_light(self, dark: int, light: int, king: int) -> int:
+        """What an attacker can be crushed against."""
+        own = light if self.armed else light & ~(1 << king)
+        return own | self.rules.crush_attacker & ~(dark | light)
+
+    def captures(self, victims: int, anvils: int, free: int) -> int:
+        """The free squares on which an arrival takes a soldier."""
+        w = self.stride
+        return (
+            (victims & anvils >> 1) >> 1
+            | (victims & anvils << 1) << 1
+            | (victims & anvils >> w) >> w
+            | (victims & anvils << w) << w
+        ) & free
+
+    def taken(self, bit: int, victims: int, anvils: int) -> int:
+        """The soldiers taken by the arrival on that square."""
+        w = self.stride
+        return (
+            victims & bit << 1 & anvils >> 1
+            | victims & bit >> 1 & anvils << 1
+            | victims & bit << w & anvils >> w
+            | victims & bit >> w & anvils << w
+        )
+
+    # Moves -------------------------------------------------------------------------------------
+
+    def dark_moves(self, dark: int, light: int) -> list[Move]:
+        """The slides of all attackers."""
+        return _all(self.attackers, dark, dark | light)
+
+    def special_moves(self, dark: int, light: int, king: int) -> list[Move]:
+        """The attackers' slides after which a king with ways has none, or is imprisoned.
+
+        For rule sets in which no man need stand in a way to stop it.
+        """
+        soldiers, anvils = light & ~(1 << king), self.anvils_of_dark(dark, light)
+        found: list[Move] = []
+        for move in self.dark_moves(dark, light):
+            after = dark ^ move.shift
+            left = light & ~self.taken(move.bit, soldiers, anvils)
+            if not self.ways(king, after, left) or (
+                self.rules.imprisonment and self.imprisoned(king, after, left)
+            ):
+                found.append(move)
+        return found
+
+    def soldier_moves(self, dark: int, light: int, king: int) -> list[Move]:
+        """The slides of all defenders; those of the king are in his entries."""
+        return _all(self.defenders, light & ~(1 << king), dark | light)
+
+    def dark_arrivals(self, targets: int, dark: int, light: int) -> list[Move]:
+        """The attackers' slides that end on one of these free squares."""
+        return self._to(targets, dark, dark | light, self.to_attackers, self.values.attacker)
+
+    def soldier_arrivals(self, targets: int, dark: int, light: int, king: int) -> list[Move]:
+        """The defenders' slides that end on one of these free squares."""
+        soldiers = light & ~(1 << king)
+        return self._to(targets, soldiers, dark | light, self.to_defenders, self.values.defender)
+
+    def _to(
+        self,
+        targets: int,
+        men: int,
+        occupied: int,
+        tables: Mapping[int, Origins],
+        values: Mapping[int, int],
+    ) -> list[Move]:
+        found: list[Move] = []
+        while targets:
+            lowest = targets & -targets
+            targets ^= lowest
+            to = lowest.bit_length() - 1
+            mask, line, other_mask, other = tables[to]
+            origins = (line[occupied & mask] | other[occupied & other_mask]) & men
+            while origins:
+                origin = origins & -origins
+                origins ^= origin
+                found.append(self._move(values, origin.bit_length() - 1, to))
+        return found
+
+
+def _all(tables: Mapping[int, Slides], men: int, occupied: int) -> list[Move]:
+    found: list[Move] = []
+    while men:
+        lowest = men & -men
+        men ^= lowest
+        mask, line, other_mask, other = tables[lowest]
+        found += line[occupied & mask]
+        found += other[occupied & other_mask]
+    return found
+
+
+def _free(arm: Arm, blockers: int) -> Iterator[tuple[int, bool]]:
+    """The squares of an arm before the first blocker."""
+    for to, stops in arm:
+        if blockers >> to & 1:
+            return
+        yield to, stops
+
+
+def _nearest(square: int, rays: list[list[int]], reach: Mapping[int, int], blockers: int) -> int:
+    """The first man on each ray, if one who stands there may slide to the square."""
+    found = 0
+    for ray in rays:
+        first = next((s for s in ray if blockers >> s & 1), None)
+        if first is not None and reach[first] >> square & 1:
+            found |= 1 << first
+    return found

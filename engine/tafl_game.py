@@ -1,0 +1,102 @@
+"""The rules of tafl on the fast board: legal moves, what they lead to, who has won.
+
+Exactly what games says, which a test sees in thousands of games; the search uses the same board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.tafl_board import Move, TaflBoard
+
+NO_KING = -1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position in numbers."""
+
+    dark: int
+    light: int  # the king included
+    king: int  # his square, or NO_KING
+    turn: Side
+    quiet: int = 0
+
+
+def follow(board: TaflBoard, state: State, move: Move) -> State:
+    """The position after a move that can be made."""
+    if state.turn is Side.DARK:
+        return _follow_dark(board, state, move)
+    return _follow_light(board, state, move)
+
+
+def _follow_dark(board: TaflBoard, state: State, move: Move) -> State:
+    dark, light, king = state.dark, state.light, state.king
+    king_bit = 1 << king
+    taken = board.taken(move.bit, light & ~king_bit, board.anvils_of_dark(dark, light))
+    if move.bit & board.fatal(king, dark, light):
+        taken |= king_bit
+        king = NO_KING
+    quiet = 0 if taken else state.quiet + 1
+    return State(dark ^ move.shift, light & ~taken, king, Side.LIGHT, quiet)
+
+
+def _follow_light(board: TaflBoard, state: State, move: Move) -> State:
+    dark, light, king = state.dark, state.light, state.king
+    walks = move.origin == 1 << king
+    taken = 0
+    if board.armed or not walks:
+        taken = board.taken(move.bit, dark, board.anvils_of_light(dark, light, king))
+    quiet = 0 if taken else state.quiet + 1
+    after = move.to if walks else king
+    return State(dark & ~taken, light ^ move.shift, after, Side.DARK, quiet)
+
+
+def moves(board: TaflBoard, state: State) -> Sequence[Move]:
+    """Every legal move; none when the position is decided."""
+    if decided(board, state):
+        return ()
+    dark, light, king = state.dark, state.light, state.king
+    if state.turn is Side.DARK:
+        found = board.dark_moves(dark, light)
+        if board.rules.no_way_out:
+            found = [move for move in found if _stops(board, follow(board, state, move))]
+        return found
+    one, other = board.king_entries(king, dark, light)
+    return [*board.soldier_moves(dark, light, king), *one[0], *other[0]]
+
+
+def _stops(board: TaflBoard, after: State) -> bool:
+    """Ludens: whether the attackers may leave this."""
+    return bool(decided(board, after)) or not ways(board, after)
+
+
+def ways(board: TaflBoard, state: State) -> int:
+    """In how many directions the king would win if it were his turn."""
+    return board.ways(state.king, state.dark, state.light)
+
+
+def decided(board: TaflBoard, state: State) -> Side | None:
+    """Who has won by where the men stand."""
+    if state.king == NO_KING:
+        return Side.DARK
+    if board.rules.goals >> state.king & 1:
+        return Side.LIGHT
+    if (
+        board.rules.imprisonment
+        and state.turn is Side.LIGHT
+        and board.imprisoned(state.king, state.dark, state.light)
+    ):
+        return Side.DARK
+    return None
+
+
+def winner(board: TaflBoard, state: State) -> Side | None:
+    """Who has won, also because the side to move cannot."""
+    return decided(board, state) or (None if moves(board, state) else state.turn.other)

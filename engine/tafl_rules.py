@@ -1,0 +1,157 @@
+"""A tafl rule set as numbers for the search: squares, zones, arms.
+
+Law: of the engine, this file alone reads the insides of games' tafl. An option it does not know is
+Unsupported, and the rule set is then searched by the games themselves (engine.plain).
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from typing import TYPE_CHECKING
+
+from games.core import places
+from games.tablut.board import CAMP, CAMPS, CORNERS, NEIGHBOURS, THRONE, Man
+from games.tablut.game import Tablut
+from games.tablut.rules import Gait
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games.core import Game, Point, Position
+
+_KNOWN = frozenset(
+    "name first setup goal gait throne corners camps home_camps open_when_empty edge_crushes "
+    "king_captures imprisonment no_way_out repetition quiet_limit agreement".split()
+)
+
+Arm = tuple[tuple[int, bool], ...]  # squares that may be passed, nearest first; may he stop there?
+
+
+class Unsupported(ValueError):
+    """A rule set with an option that the fast board does not know."""
+
+
+@dataclass(frozen=True, eq=False)
+class TaflRules:
+    """One rule set; a square's number is its rank times the stride plus its file.
+
+    A rank has one number more than it has files, so that no shift wraps round the board's edge.
+    """
+
+    side: int
+    stride: int
+    name: Mapping[int, Point]
+    number: Mapping[Point, int]
+    full: int  # every square, as a set of bits
+    throne: int
+    corners: int
+    camps: int
+    goals: int
+    crush_attacker: int  # where an attacker is crushed while the square is empty
+    crush_defender: int
+    crush_king: int
+    edge_crushes_king: bool
+    king_captures: bool
+    king_steps: bool
+    imprisonment: bool
+    no_way_out: bool
+    beside: Mapping[int, int]
+    attackers: Mapping[int, tuple[Arm, ...]]
+    defenders: Mapping[int, tuple[Arm, ...]]
+    king: Mapping[int, tuple[Arm, ...]]  # one arm a direction
+    soft: tuple[int, ...]  # camps closed to the king only while an attacker is in them
+    soft_cross: bool  # ... who may then not even pass
+
+
+def read(game: Game) -> TaflRules:
+    """The numbers of a rule set; Unsupported where it has options that are not known here."""
+    if not isinstance(game, Tablut):
+        raise Unsupported(game.name)
+    _refuse_unknown(game)
+    return _Reader(game).read()
+
+
+def _refuse_unknown(game: Tablut) -> None:
+    for field in fields(game.rules):
+        default = None if field.default is MISSING else field.default
+        if field.name not in _KNOWN and getattr(game.rules, field.name) != default:
+            raise Unsupported(field.name)
+
+
+class _Reader:
+    """Turns the points of games into the numbers of the search."""
+
+    def __init__(self, game: Tablut) -> None:
+        self.game = game
+        ranks = game.board.ranks[::-1]
+        self.stride = len(ranks) + 1
+        self.number = {
+            point: y * self.stride + x for y, rank in enumerate(ranks) for x, point in enumerate(rank)
+        }
+        self.places = tuple(self.number[point] for point in game.board.points)
+
+    def bits(self, squares: int) -> int:
+        """A set of games' points as a set of numbers."""
+        return sum(1 << self.places[place] for place in places(squares))
+
+    def read(self) -> TaflRules:
+        """Everything at once."""
+        game, rules = self.game, self.game.rules
+        zones = ((THRONE, rules.throne), (CORNERS, rules.corners), (CAMPS, rules.camps))
+        crush = {
+            man: self.bits(sum(squares for squares, zone in zones if man in zone.crushes))
+            for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
+        }
+        return TaflRules(
+            side=len(game.board.ranks),
+            stride=self.stride,
+            name={number: point for point, number in self.number.items()},
+            number=self.number,
+            full=sum(1 << number for number in self.places),
+            throne=self.bits(THRONE),
+            corners=self.bits(CORNERS),
+            camps=self.bits(CAMPS),
+            goals=self.bits(game.movement.goals),
+            crush_attacker=crush[Man.ATTACKER],
+            crush_defender=crush[Man.DEFENDER],
+            crush_king=crush[Man.KING],
+            edge_crushes_king=Man.KING in rules.edge_crushes,
+            king_captures=rules.king_captures,
+            king_steps=rules.gait is Gait.STEPS,
+            imprisonment=rules.imprisonment,
+            no_way_out=rules.no_way_out,
+            beside={self.places[i]: self.bits(near) for i, near in enumerate(NEIGHBOURS)},
+            attackers=self.arms(Man.ATTACKER),
+            defenders=self.arms(Man.DEFENDER),
+            king=self.arms(Man.KING),
+            soft=tuple(map(self.bits, CAMP)) if rules.open_when_empty else (),
+            soft_cross=Man.KING not in rules.camps.cross,
+        )
+
+    def arms(self, man: Man) -> Mapping[int, tuple[Arm, ...]]:
+        """For each square, the directions in which a man there may go on an empty board."""
+        movement, board = self.game.movement, self.game.board
+        found: dict[int, tuple[Arm, ...]] = {}
+        for place, number in enumerate(self.places):
+            closed, stops = movement.closed(man, place), movement.stops(man, place)
+            own = movement.king_arms(place) if man is Man.KING else board.arms[place]
+            found[number] = tuple(self._open(arm, closed, stops) for arm in own)
+        return found
+
+    def _open(self, arm: tuple[int, ...], closed: int, stops: int) -> Arm:
+        found: list[tuple[int, bool]] = []
+        for place in arm:
+            if closed >> place & 1:
+                break
+            found.append((self.places[place], bool(stops >> place & 1)))
+        return tuple(found)
+
+
+def read_men(rules: TaflRules, position: Position) -> tuple[int, int, int]:
+    """The attackers, the king's side and the king of a position, as sets of numbers."""
+    points, number = position.board.points, rules.number
+    dark, light, king = (
+        sum(1 << number[points[place]] for place in places(men))
+        for men in (position.dark, position.light, position.crowned)
+    )
+    return dark, light, king

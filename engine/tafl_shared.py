@@ -1,0 +1,64 @@
+"""What the node functions of one tafl search share: counters, memory, positions on the way here."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.limits import Budget
+    from engine.tafl_board import Move
+
+FIRST = 1 << 40  # better than any history
+_DEEPEST = 64
+_ENTRIES = 150_000  # that one table may hold
+
+Entry = tuple[int, int, int, "Move | None"]  # depth, bound (exact, lower, upper), score, best move
+
+
+class Shared:
+    """One search's state; lives as long as its board."""
+
+    def __init__(self, quiet_limit: int | None) -> None:
+        self.quiet_limit = quiet_limit or 1 << 30
+        self.nodes = self.look_at = 0
+        self.horizon = 0  # plies beyond which threats of the king are not followed
+        self.level = 0  # what a repetition is worth to dark
+        self.dark_seen: set[int] = set()
+        self.light_seen: set[int] = set()
+        self.dark_memory: dict[int, Entry] = {}
+        self.light_memory: dict[int, Entry] = {}
+        self.dark_killers: list[Move | None] = [None] * 512
+        self.light_killers: list[Move | None] = [None] * 512
+        self.budget: Budget | None = None
+        self.dark_node = self.light_node = None
+
+    def begin(self, budget: Budget) -> None:
+        """A new search; what earlier ones remembered may stay."""
+        self.nodes = self.look_at = 0
+        self.budget = budget
+        self.dark_seen.clear()
+        self.light_seen.clear()
+        for killers in (self.dark_killers, self.light_killers):
+            killers[:] = [None] * len(killers)
+
+    def look(self) -> None:
+        """Keep the limits: of the search, and of its memory."""
+        self.look_at = self.budget.look(self.nodes)
+        for memory in (self.dark_memory, self.light_memory):
+            if len(memory) > _ENTRIES:
+                for key in list(islice(memory, _ENTRIES // 2)):  # the oldest
+                    del memory[key]
+
+
+def reductions() -> tuple[tuple[int, ...], ...]:
+    """By how much a late quiet move is searched less deep: [depth][number of the move]."""
+    return tuple(
+        tuple(
+            0
+            if depth < 2 or count < 4
+            else min(depth - 1, 1 + (count > 10) + (count > 24 and depth > 3) + (depth > 6))
+            for count in range(400)
+        )
+        for depth in range(_DEEPEST + 2)
+    )

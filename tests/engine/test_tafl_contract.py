@@ -1,0 +1,62 @@
+"""The fast board plays every tafl rule set exactly as games does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.tafl_board import TaflBoard
+from engine.tafl_game import NO_KING, State, follow, moves, ways, winner
+from engine.tafl_rules import TaflRules, read, read_men
+from engine.tafl_values import Values
+from engine.tafl_weights import Weights
+from games.catalogue import TABAL, every_name, game
+from games.core import Game, Position
+from tests.games.positions import begun, playout, scattered
+
+NAMES = tuple(name for name in every_name() if name != TABAL)
+
+
+def state_of(rules: TaflRules, position: Position) -> State:
+    dark, light, king = read_men(rules, position)
+    square = king.bit_length() - 1 if king else NO_KING
+    return State(dark, light, square, position.turn, position.quiet)
+
+
+def same(played: Game, board: TaflBoard, position: Position) -> None:
+    """Moves, what each leads to, verdict and ways agree."""
+    state = state_of(board.rules, position)
+    own = {move.path: move for move in moves(board, state)}
+    legal = played.moves(position)
+    assert sorted(own) == sorted(legal)
+    for path, move in own.items():
+        after = played.play(position, path).after
+        assert follow(board, state, move) == state_of(board.rules, after)
+    verdict = played.verdict(position)
+    assert winner(board, state) is (verdict.winner if verdict else None)
+    callout = played.callout(position)
+    if callout:
+        assert ways(board, state) == len(callout.ways)
+    elif not verdict and position.turn == "d":
+        assert ways(board, state) == 0
+
+
+def board_of(played: Game) -> TaflBoard:
+    rules = read(played)
+    return TaflBoard(rules, Values(rules, Weights()))
+
+
+def compare(name: str, games: int, plies: int) -> None:
+    played = game(name)
+    board = board_of(played)
+    chance = random.Random(name)
+    for number in range(games):
+        first = begun(played, chance) if number % 2 else scattered(played, chance)
+        for position in playout(played, first, chance, plies):
+            same(played, board, position)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
+    compare(name, games=4, plies=12)
