@@ -7,7 +7,7 @@ import gc
 import sys
 import time
 
-from engine.match import Opponent, match
+from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
 
 
@@ -35,9 +35,8 @@ def _match(asked: argparse.Namespace) -> None:
     try:
         for rules in asked.rules:
             line = ""
-            for tally, how in match(
-                rules, first, second, asked.games, asked.seconds, asked.plies, asked.seed
-            ):
+            terms = Terms(rules, asked.games, asked.seconds, asked.plies, asked.seed)
+            for tally, how in match(terms, first, second):
                 line = tally.line()
                 if asked.verbose:
                     _say(f"{how}: {line}")

@@ -16,7 +16,7 @@ SURE = 90_000  # beyond this, a score is a win or a loss that was seen
 _OFTEN = 256  # nodes between two looks at the clock
 
 
-class Stopped(Exception):  # noqa: N818  no error: the search ends as it was asked to
+class Stopped(Exception):
     """The search has used what it was given."""
 
 
@@ -28,6 +28,7 @@ class Limits:
     nodes: int | None = None
     depth: int = 60
     clock: Callable[[], float] = time.perf_counter  # or time.process_time
+    stop: Callable[[], bool] | None = None  # asked now and then: whether to end at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +47,18 @@ class Found:
 
 
 class Budget:
-    """Counts down what one search may use; `stop` ends it from another thread."""
+    """Counts down what one search may use."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._begun = limits.clock()
-        self.stopped = False
-
-    def stop(self) -> None:
-        """End the search at the next look."""
-        self.stopped = True
 
     def look(self, nodes: int) -> int:
         """At how many nodes to look again; raises Stopped when it is over."""
         limits = self._limits
-        if self.stopped or (limits.nodes is not None and nodes >= limits.nodes):
+        if limits.nodes is not None and nodes >= limits.nodes:
+            raise Stopped
+        if limits.stop and limits.stop():
             raise Stopped
         if limits.seconds is not None and self.elapsed >= limits.seconds:
             raise Stopped

@@ -18,7 +18,7 @@ from games.notation import read_move, write_position
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.core import Game, Move, Position, Verdict
+    from games.core import Game, Move, Verdict
 
 _MOST_PLIES = 400  # then it is called a draw
 
@@ -33,7 +33,11 @@ class Opponent:
     def __init__(self, command: str) -> None:
         self.command = command
         self._process = subprocess.Popen(  # noqa: S603  the command is the caller's own
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            shlex.split(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
         )
         self.depths: list[int] = []
 
@@ -83,18 +87,22 @@ class Tally:
         """The score in per cent, its standard error, and what that means in Elo."""
         n = self.games
         score = (self.won + self.drawn / 2) / n
-        variance = (self.won * (1 - score) ** 2 + self.drawn * (0.5 - score) ** 2 + self.lost * score**2) / n
+        variance = (
+            self.won * (1 - score) ** 2 + self.drawn * (0.5 - score) ** 2 + self.lost * score**2
+        ) / n
         error = math.sqrt(variance / n)
         inner = min(max(score, 0.5 / n), 1 - 0.5 / n)
         elo = 400 * math.log10(inner / (1 - inner))
-        return f"+{self.won} ={self.drawn} -{self.lost}  {100 * score:.1f} % ± {100 * error:.1f}  Elo {elo:+.0f}"
+        games = f"+{self.won} ={self.drawn} -{self.lost}"
+        return f"{games}  {100 * score:.1f} % ± {100 * error:.1f}  Elo {elo:+.0f}"
 
 
 def openings(game: Game, plies: int, seed: str) -> Iterator[list[Move]]:
     """Random moves from the start that leave nothing decided, one list after another."""
     chance = random.Random(seed)  # noqa: S311  the same games every time
     while True:
-        position, line = start(game), []
+        position = start(game)
+        line: list[Move] = []
         while len(line) < plies and not game.verdict(position):
             move = chance.choice(game.moves(position))
             line.append(move)
@@ -103,7 +111,9 @@ def openings(game: Game, plies: int, seed: str) -> Iterator[list[Move]]:
             yield line
 
 
-def play(game: Game, opening: list[Move], players: dict[Side, Opponent], seconds: float) -> Verdict | None:
+def play(
+    game: Game, opening: list[Move], players: dict[Side, Opponent], seconds: float
+) -> Verdict | None:
     """One game from an opening; None where it is broken off as too long."""
     position = start(game)
     first = write_position(game, position)
@@ -128,20 +138,30 @@ def play(game: Game, opening: list[Move], players: dict[Side, Opponent], seconds
     return None
 
 
-def match(
-    rules: str, first: Opponent, second: Opponent, games: int, seconds: float, plies: int, seed: str
-) -> Iterator[tuple[Tally, str]]:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is about."""
+
+    rules: str
+    games: int = 20
+    seconds: float = 1.0  # a move
+    plies: int = 8  # random ones at the start of each pair of games
+    seed: str = "1"
+
+
+def match(terms: Terms, first: Opponent, second: Opponent) -> Iterator[tuple[Tally, str]]:
     """The tally after each game, and how that game went."""
-    game = named(rules)
+    game = named(terms.rules)
     tally = Tally()
-    for number, opening in enumerate(openings(game, plies, f"{seed} {rules}")):
+    starts = openings(game, terms.plies, f"{terms.seed} {terms.rules}")
+    for number, opening in enumerate(starts, start=1):
         for side in Side:
-            if tally.games >= games:
+            if tally.games >= terms.games:
                 return
-            verdict = play(game, opening, {side: first, side.other: second}, seconds)
+            verdict = play(game, opening, {side: first, side.other: second}, terms.seconds)
             winner = verdict.winner if verdict else None
             tally.won += winner is side
             tally.lost += winner is side.other
             tally.drawn += winner is None
             reason = verdict.reason.value if verdict else "too long"
-            yield tally, f"{number + 1} as {side.name.lower()}: {reason}"
+            yield tally, f"{number} as {side.name.lower()}: {reason}"

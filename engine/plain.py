@@ -50,6 +50,22 @@ class PlainSearch:
             pass
         return best
 
+    def weigh(
+        self,
+        position: Position,
+        history: Sequence[Position],  # noqa: ARG002
+        limits: Limits,
+    ) -> Sequence[Found]:
+        """Every move with its own score at the depth of the limits, best first."""
+        self._nodes = self._look_at = 0
+        self._budget = Budget(limits)
+        found: list[Found] = []
+        for move in self._game.moves(position)[:_MOST]:
+            after = self._game.play(position, move).after
+            score = -self._node(after, limits.depth - 1, -WIN, WIN, 1)
+            found.append(Found((move,), score, limits.depth, self._nodes))
+        return sorted(found, key=lambda each: -each.score)
+
     def _root(self, position: Position, moves: Sequence[Move], depth: int) -> Found:
         alpha, best = -WIN, moves[0]
         for move in moves:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from engine.levels import LEVELS
 from engine.plain import PlainSearch
+from engine.tabal_search import TabalSearch
 from engine.tafl_rules import Unsupported
 from engine.tafl_search import TaflSearch
+from games.catalogue import TABAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,9 +34,17 @@ class Search(Protocol):
         """How to go on from a position that is not decided; `history` came before it."""
         ...
 
+    def weigh(
+        self, position: Position, history: Sequence[Position], limits: Limits
+    ) -> Sequence[Found]:
+        """Every move with its own score at the depth of the limits, best first."""
+        ...
+
 
 def search_of(game: Game) -> Search:
     """The best search there is for these rules, new."""
+    if game.name == TABAL:
+        return TabalSearch(game)
     try:
         return TaflSearch(game)
     except Unsupported:
@@ -41,10 +52,13 @@ def search_of(game: Game) -> Search:
 
 
 class Player:
-    """Searches any game, and keeps what was made for the rule sets used last."""
+    """Searches any game, and keeps what was made for the rule sets used last.
 
-    def __init__(self) -> None:
-        self._searches = lru_cache(_RULE_SETS)(search_of)
+    A search is deterministic for equal nodes when nothing was searched before it.
+    """
+
+    def __init__(self, make: Callable[[Game], Search] = search_of) -> None:
+        self._searches = lru_cache(_RULE_SETS)(make)
 
     def choose(
         self,
@@ -54,5 +68,11 @@ class Player:
         limits: Limits,
         report: Callable[[Found], None] | None = None,
     ) -> Found:
-        """How to go on; deterministic for equal nodes when nothing was searched before."""
+        """How to go on from a position that is not decided."""
         return self._searches(game).search(position, history, limits, report)
+
+    def choose_at(
+        self, game: Game, position: Position, history: Sequence[Position], level: int
+    ) -> Found:
+        """How an opponent of this level goes on."""
+        return LEVELS[level].choose(self._searches(game), game, position, history)

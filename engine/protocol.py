@@ -8,9 +8,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from engine.levels import LEVELS
 from engine.limits import Limits
-from engine.player import Player, Search
 from engine.plain import PlainSearch
+from engine.player import Player
 from games.catalogue import game as named
 from games.core import Side
 from games.endings import ending
@@ -18,7 +19,7 @@ from games.errors import GameError
 from games.notation import move_at, read_position, write_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from engine.limits import Found
     from games.core import Game, Move, Position, Verdict
@@ -34,17 +35,22 @@ class Protocol:
     """One conversation."""
 
     def __init__(
-        self, write: Callable[[str], None], clock: Callable[[], float] = time.perf_counter, *, plain: bool = False
+        self,
+        write: Callable[[str], None],
+        clock: Callable[[], float] = time.perf_counter,
+        *,
+        plain: bool = False,
     ) -> None:
         self._write = write
         self._clock = clock
-        self._player = Player()
-        self._plain = plain
+        self._player = Player(PlainSearch) if plain else Player()
+        self._level: int | None = None
         self._commands: dict[str, Callable[[str], str]] = {
             "rules": self._rules,
             "position": self._place,
             "moves": self._moves,
             "go": self._go,
+            "level": self._set_level,
             "legal": self._legal,
             "board": self._board,
         }
@@ -67,7 +73,9 @@ class Protocol:
 
     def _answer(self, word: str, rest: str) -> str:
         if word not in self._commands:
-            raise Misunderstood(f"there is no command {word[:40]!r}: {', '.join(self._commands)}, quit")
+            raise Misunderstood(
+                f"there is no command {word[:40]!r}: {', '.join(self._commands)}, quit"
+            )
         return self._commands[word](rest)
 
     def _rules(self, rest: str) -> str:
@@ -99,20 +107,29 @@ class Protocol:
         stood = sum(position.placement == placement for position in played)
         return ending(self._game, played[-1], stood)
 
+    def _set_level(self, rest: str) -> str:
+        levels = {str(level): level for level in LEVELS}
+        if rest not in levels:
+            raise Misunderstood(f"the levels are {min(levels)} to {max(levels)}, not {rest[:40]!r}")
+        self._level = levels[rest]
+        return "ok"
+
     def _go(self, rest: str) -> str:
         try:
             seconds = float(rest)
         except ValueError:
             seconds = -1.0
         if not 0 < seconds <= _LONGEST:
-            raise Misunderstood(f"go needs seconds, more than 0 and at most {_LONGEST:.0f}, not {rest[:40]!r}")
+            raise Misunderstood(
+                f"go needs seconds, more than 0 and at most {_LONGEST:.0f}, not {rest[:40]!r}"
+            )
         self._refuse_when_over(self._played)
-        limits = Limits(seconds=seconds, clock=self._clock)
         *history, position = self._played
-        if self._plain:
-            found = PlainSearch(self._game).search(position, history, limits, self._report)
-        else:
+        if self._level in (None, max(LEVELS)):
+            limits = Limits(seconds=seconds, clock=self._clock)
             found = self._player.choose(self._game, position, history, limits, self._report)
+        else:
+            found = self._player.choose_at(self._game, position, history, self._level)
         self._report(found)
         return f"bestmove {written(found.move)}"
 
@@ -120,13 +137,13 @@ class Protocol:
         line = " ".join(map(written, found.line))
         self._write(f"info depth {found.depth} nodes {found.nodes} score {found.score} pv {line}")
 
-    def _legal(self, rest: str) -> str:
+    def _legal(self, _rest: str) -> str:
         if self._ending(self._played):
             return "legal"
         moves = self._game.moves(self._played[-1])
         return " ".join(["legal", *sorted(map(written, moves))])
 
-    def _board(self, rest: str) -> str:
+    def _board(self, _rest: str) -> str:
         position = self._played[-1]
         verdict = self._ending(self._played)
         winner = "-" if verdict is None else verdict.winner.value if verdict.winner else "="

@@ -60,8 +60,12 @@ class TaflBoard:
         self.armed = rules.king_captures
         squares = tuple(rules.name)
         self._made: dict[tuple[int, int, int], Move] = {}
-        self.attackers = {1 << s: self._slides(s, rules.attackers, values.attacker) for s in squares}
-        self.defenders = {1 << s: self._slides(s, rules.defenders, values.defender) for s in squares}
+        self.attackers = {
+            1 << s: self._slides(s, rules.attackers, values.attacker) for s in squares
+        }
+        self.defenders = {
+            1 << s: self._slides(s, rules.defenders, values.defender) for s in squares
+        }
         self.king = {s: self._king_slides(s) for s in squares}
         self.to_attackers = {s: self._origins(s, rules.attackers) for s in squares}
         self.to_defenders = {s: self._origins(s, rules.defenders) for s in squares}
@@ -104,7 +108,9 @@ class TaflBoard:
 
     def _origins(self, square: int, arms: Mapping[int, tuple[Arm, ...]]) -> Origins:
         """Tables of the squares next along a line from which a man could slide here."""
-        reach = {s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()}
+        reach = {
+            s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()
+        }
         lines: list[int | Line[int]] = []
         for steps in ((1, -1), (self.stride, -self.stride)):
             rays = [self._ray(square, step) for step in steps]
@@ -128,9 +134,7 @@ class TaflBoard:
 
     def _king_slide(self, square: int, line: list[Arm], blockers: int) -> KingEntry:
         rules = self.rules
-        barred = sum(
-            camp for i, camp in enumerate(rules.soft) if blockers >> (208 + i) & 1
-        )
+        barred = sum(camp for i, camp in enumerate(rules.soft) if blockers >> (208 + i) & 1)
         blockers |= barred if rules.soft_cross else 0
         moves: list[Move] = []
         directions = ways = 0
@@ -182,6 +186,22 @@ class TaflBoard:
         if left & (left - 1):
             return 0
         return (left or around) & self.full & ~(dark | light)
+
+    def ring(self, king: int, dark: int) -> int:
+        """How many of his sides are closed to him by attackers, or hostile."""
+        return 4 - (self.around[king] & ~(dark | self.rules.crush_king)).bit_count()
+
+    def twice(self, king: int, dark: int, light: int) -> int:
+        """On how many squares that he reaches he would have a way next."""
+        bare = dark | light & ~(1 << king)
+        if self.soft:
+            bare |= self.softened(dark)
+        found = 0
+        for entry in self.king_entries(king, dark, light):
+            for move in entry[0]:
+                mask, line, other_mask, other = self.king[move.to]
+                found += bool(line[bare & mask][2] or other[bare & other_mask][2])
+        return found
 
     def imprisoned(self, king: int, dark: int, light: int) -> bool:
         """Ludens: the king and exactly one soldier beside him, shut in."""

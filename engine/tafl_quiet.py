@@ -1,6 +1,7 @@
 """Quiescence in tafl: captures, and what threatens the king, until nothing is hanging.
 
-The functions are long and their names local: a call or an attribute more costs a tenth of the speed.
+The functions are long and their names local: a call or an attribute more costs a tenth of
+the speed.
 """
 
 from __future__ import annotations
@@ -12,25 +13,44 @@ from engine.tafl_values import MASK, ZERO
 
 if TYPE_CHECKING:
     from engine.tafl_board import TaflBoard
-    from engine.tafl_shared import Shared
+    from engine.tafl_shared import DarkQuiet, LightQuiet, Shared
 
 
-def make(board: TaflBoard, shared: Shared):
+def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
     """The two functions of a rule set: attackers to move, king's side to move."""
     rules = board.rules
     lane = board.values.lane
     attacker_value, defender_value = board.values.attacker, board.values.defender
     king_tables, cross, around = board.king, board.cross, board.around
-    fatal_squares, arrivals, soldier_arrivals = board.fatal, board.dark_arrivals, board.soldier_arrivals
+    fatal_squares, arrivals, soldier_arrivals = (
+        board.fatal,
+        board.dark_arrivals,
+        board.soldier_arrivals,
+    )
     captures, taken_by = board.captures, board.taken
     softened, imprisoned = board.softened, board.imprisoned
-    crush_king, crush_defender, crush_attacker = rules.crush_king, rules.crush_defender, rules.crush_attacker
+    crush_king, crush_defender, crush_attacker = (
+        rules.crush_king,
+        rules.crush_defender,
+        rules.crush_attacker,
+    )
     full, armed = board.full, board.armed
     soft, prison = bool(board.soft), rules.imprisonment
     special = soft or prison
     mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
 
-    def dark_quiet(dark, light, king, total, mob, ways, wayset, alpha, beta, ply):
+    def dark_quiet(
+        dark: int,
+        light: int,
+        king: int,
+        total: int,
+        mob: int,
+        ways: int,
+        wayset: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> int:
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
@@ -99,7 +119,9 @@ def make(board: TaflBoard, shared: Shared):
                     alpha = score
         return best
 
-    def light_quiet(dark, light, king, total, mob, alpha, beta, ply):
+    def light_quiet(
+        dark: int, light: int, king: int, total: int, mob: int, alpha: int, beta: int, ply: int
+    ) -> int:
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
@@ -109,7 +131,9 @@ def make(board: TaflBoard, shared: Shared):
         if not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and ply <= shared.horizon and arrivals(fatal, dark, light):
-                return shared.light_node(dark, light, king, total, mob, 1, alpha, beta, ply, 0, False)
+                return shared.light_node(
+                    dark, light, king, total, mob, 1, alpha, beta, ply, 0, False
+                )
         best = ZERO - (total >> lane[king] & MASK) - mob
         if best > alpha:
             if best >= beta:
@@ -135,8 +159,16 @@ def make(board: TaflBoard, shared: Shared):
                     light2 = light ^ move.shift
                     dark2, total2 = dark, total + move.delta
                     score = -dark_quiet(
-                        dark2, light2, to, total2, one[4] + other[4],
-                        one[2] + other[2], one[3] | other[3], -beta, -alpha, ply + 1,
+                        dark2,
+                        light2,
+                        to,
+                        total2,
+                        one[4] + other[4],
+                        one[2] + other[2],
+                        one[3] | other[3],
+                        -beta,
+                        -alpha,
+                        ply + 1,
                     )
                     if score > best:
                         best = score
@@ -154,7 +186,6 @@ def make(board: TaflBoard, shared: Shared):
             for entry in (line[blockers & mask], line2[blockers & mask2]):
                 if entry[1] & caps:
                     moves += [move for move in entry[0] if move.bit & caps]
-        crossing = cross[king]
         for move in moves:
             light2 = light ^ move.shift
             taken = taken_by(move.bit, dark, anvils)
@@ -171,8 +202,16 @@ def make(board: TaflBoard, shared: Shared):
             one = tables[1][blockers2 & tables[0]]
             other = tables[3][blockers2 & tables[2]]
             score = -dark_quiet(
-                dark2, light2, king2, total2, one[4] + other[4],
-                one[2] + other[2], one[3] | other[3], -beta, -alpha, ply + 1,
+                dark2,
+                light2,
+                king2,
+                total2,
+                one[4] + other[4],
+                one[2] + other[2],
+                one[3] | other[3],
+                -beta,
+                -alpha,
+                ply + 1,
             )
             if score > best:
                 best = score

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from games.core import Game, Point, Position
 
-_KNOWN = frozenset(
-    "name first setup goal gait throne corners camps home_camps open_when_empty edge_crushes "
-    "king_captures imprisonment no_way_out repetition quiet_limit agreement".split()
-)
+_KNOWN = frozenset({"name", "first", "setup", "goal", "gait", "throne", "corners", "camps"}) | {
+    *("home_camps", "open_when_empty", "edge_crushes", "king_captures", "imprisonment"),
+    *("no_way_out", "repetition", "quiet_limit", "agreement"),
+}
 
 Arm = tuple[tuple[int, bool], ...]  # squares that may be passed, nearest first; may he stop there?
 
@@ -53,6 +53,7 @@ class TaflRules:
     edge_crushes_king: bool
     king_captures: bool
     king_steps: bool
+    camps_closed: bool  # to attackers from outside
     imprisonment: bool
     no_way_out: bool
     beside: Mapping[int, int]
@@ -86,7 +87,9 @@ class _Reader:
         ranks = game.board.ranks[::-1]
         self.stride = len(ranks) + 1
         self.number = {
-            point: y * self.stride + x for y, rank in enumerate(ranks) for x, point in enumerate(rank)
+            point: y * self.stride + x
+            for y, rank in enumerate(ranks)
+            for x, point in enumerate(rank)
         }
         self.places = tuple(self.number[point] for point in game.board.points)
 
@@ -118,6 +121,7 @@ class _Reader:
             edge_crushes_king=Man.KING in rules.edge_crushes,
             king_captures=rules.king_captures,
             king_steps=rules.gait is Gait.STEPS,
+            camps_closed=Man.ATTACKER not in rules.camps.stop,
             imprisonment=rules.imprisonment,
             no_way_out=rules.no_way_out,
             beside={self.places[i]: self.bits(near) for i, near in enumerate(NEIGHBOURS)},

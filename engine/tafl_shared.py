@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from engine.limits import Budget, Limits
+
 if TYPE_CHECKING:
-    from engine.limits import Budget
     from engine.tafl_board import Move
 
 FIRST = 1 << 40  # better than any history
 _DEEPEST = 64
+_MOST_MOVES = 600
 _ENTRIES = 150_000  # that one table may hold
 
 Entry = tuple[int, int, int, "Move | None"]  # depth, bound (exact, lower, upper), score, best move
+
+
+# dark, light, king, total, freedom, ways, the squares that stop them, depth, alpha, beta, ply,
+# quiet plies, and whether a side may pass
+DarkNode = Callable[[int, int, int, int, int, int, int, int, int, int, int, int, bool], int]
+LightNode = Callable[[int, int, int, int, int, int, int, int, int, int, bool], int]
+# the same without depth, quiet plies and passing
+DarkQuiet = Callable[[int, int, int, int, int, int, int, int, int, int], int]
+LightQuiet = Callable[[int, int, int, int, int, int, int, int], int]
 
 
 class Shared:
@@ -24,14 +36,16 @@ class Shared:
         self.nodes = self.look_at = 0
         self.horizon = 0  # plies beyond which threats of the king are not followed
         self.level = 0  # what a repetition is worth to dark
+        self.contempt = 0  # and what it costs who brings it about
         self.dark_seen: set[int] = set()
         self.light_seen: set[int] = set()
         self.dark_memory: dict[int, Entry] = {}
         self.light_memory: dict[int, Entry] = {}
         self.dark_killers: list[Move | None] = [None] * 512
         self.light_killers: list[Move | None] = [None] * 512
-        self.budget: Budget | None = None
-        self.dark_node = self.light_node = None
+        self.budget = Budget(Limits())
+        self.dark_node: DarkNode
+        self.light_node: LightNode
 
     def begin(self, budget: Budget) -> None:
         """A new search; what earlier ones remembered may stay."""
@@ -41,6 +55,11 @@ class Shared:
         self.light_seen.clear()
         for killers in (self.dark_killers, self.light_killers):
             killers[:] = [None] * len(killers)
+
+    def forget(self) -> None:
+        """Nothing of earlier searches stays."""
+        self.dark_memory.clear()
+        self.light_memory.clear()
 
     def look(self) -> None:
         """Keep the limits: of the search, and of its memory."""
@@ -54,11 +73,13 @@ class Shared:
 def reductions() -> tuple[tuple[int, ...], ...]:
     """By how much a late quiet move is searched less deep: [depth][number of the move]."""
     return tuple(
-        tuple(
-            0
-            if depth < 2 or count < 4
-            else min(depth - 1, 1 + (count > 10) + (count > 24 and depth > 3) + (depth > 6))
-            for count in range(400)
-        )
+        tuple(_reduction(depth, number) for number in range(_MOST_MOVES))
         for depth in range(_DEEPEST + 2)
     )
+
+
+def _reduction(depth: int, number: int) -> int:
+    if depth < 2 or number < 4:  # noqa: PLR2004
+        return 0
+    less = 1 + (number > 10) + (number > 24 and depth > 3) + (depth > 6)  # noqa: PLR2004
+    return min(depth - 1, less)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from engine.tafl_bits import bits
+from engine.bits import bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,26 +1,162 @@
-"""The weights of the evaluation of tafl: kept as data, one file for each kind of goal."""
+"""The weights of the evaluation of tafl: kept as data, one file for each kind of rules.
+
+A man is worth the sum of three weights: for his square, for how he stands to the king, and for both
+squares together. Positions that the board's eight symmetries turn into one another share them all.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.tafl_rules import TaflRules
+
+RING = 5  # the king's sides that are closed to him: none to all four
+TWICE = 9  # squares from which he would have a way, eight or more together
+FREE = 11  # moves along one line
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The classes of squares and of pairs of squares on a board of this side."""
+
+    side: int
+
+    @cached_property
+    def orbit(self) -> Mapping[tuple[int, int], int]:
+        """A square's class."""
+        half = self.side // 2
+        classes: dict[tuple[int, int], int] = {}
+        found: dict[tuple[int, int], int] = {}
+        for x in range(self.side):
+            for y in range(self.side):
+                far = sorted((abs(x - half), abs(y - half)))
+                found[x, y] = classes.setdefault((far[0], far[1]), len(classes))
+        return found
+
+    @cached_property
+    def pair(self) -> Mapping[tuple[int, int, int, int], int]:
+        """The class of the king's square and another."""
+        top = self.side - 1
+        classes: dict[tuple[int, int, int, int], int] = {}
+        found: dict[tuple[int, int, int, int], int] = {}
+        for a, b, c, d in product(range(self.side), repeat=4):
+            same = [
+                (p, q, r, s)
+                for p, r in ((a, c), (top - a, top - c))
+                for q, s in ((b, d), (top - b, top - d))
+            ]
+            same += [(q, p, s, r) for p, q, r, s in same]
+            found[a, b, c, d] = classes.setdefault(min(same), len(classes))
+        return found
+
+    def apart(self, a: int, b: int, c: int, d: int) -> int:
+        """How the two squares stand to each other."""
+        near, far = sorted((abs(a - c), abs(b - d)))
+        return far * (far + 1) // 2 + near
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How many weights of each kind there are."""
+        squares, apart = max(self.orbit.values()) + 1, self.side * (self.side + 1) // 2
+        pairs = max(self.pair.values()) + 1
+        men = {"square": squares, "apart": apart, "pair": pairs}
+        return {
+            **{
+                f"{man}_{kind}": size
+                for man in ("attacker", "defender")
+                for kind, size in men.items()
+            },
+            "king": squares,
+            "freedom": FREE,
+            "ring": RING,
+            "twice": TWICE,
+            "start": 1,  # who is better, all else being equal
+            "tempo": 1,  # the right to move
+        }
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What a man is worth; dark's gains are positive."""
+    """What everything is worth; dark's gains are positive. A soldier is about 100."""
+
+    rules: TaflRules
+    values: Mapping[str, Sequence[int]]
+    shape: Shape = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shape", shape(self.rules.side))
 
     def attacker(self, king: int, square: int) -> int:
         """An attacker there while the king is there."""
-        return 100
+        return self._man("attacker", king, square)
 
     def defender(self, king: int, square: int) -> int:
         """A defender there."""
-        return -180
+        return self._man("defender", king, square)
+
+    def _man(self, man: str, king: int, square: int) -> int:
+        stride, values, shape = self.rules.stride, self.values, self.shape
+        (b, a), (d, c) = divmod(king, stride), divmod(square, stride)
+        return (
+            values[man + "_square"][shape.orbit[c, d]]
+            + values[man + "_apart"][shape.apart(a, b, c, d)]
+            + values[man + "_pair"][shape.pair[a, b, c, d]]
+        )
 
     def king(self, square: int) -> int:
-        """The king there."""
-        return 0
+        """The king there, and what the side is worth that has nothing else."""
+        y, x = divmod(square, self.rules.stride)
+        return self.values["king"][self.shape.orbit[x, y]] + self.values["start"][0]
 
     def freedom(self, moves: int) -> int:
         """That the king has so many moves along one line."""
-        return -8 * moves
+        return self.values["freedom"][min(moves, FREE - 1)]
+
+
+_SHAPES: dict[int, Shape] = {}
+
+
+def shape(side: int) -> Shape:
+    """The classes of a board, made once."""
+    return _SHAPES.setdefault(side, Shape(side))
+
+
+def simple(rules: TaflRules) -> Weights:
+    """Men and the king's freedom: what learning starts from."""
+    values = {kind: [0] * size for kind, size in shape(rules.side).sizes.items()}
+    values["attacker_square"] = [100] * len(values["attacker_square"])
+    values["defender_square"] = [-180] * len(values["defender_square"])
+    values["freedom"] = [-8 * moves for moves in range(FREE)]
+    return Weights(rules, values)
+
+
+def kind(rules: TaflRules) -> str:
+    """Which file of weights suits these rules: by goal, gait and the board's side."""
+    if rules.goals == rules.corners:
+        goal = "corner"
+    elif rules.goals & rules.camps:
+        goal = "edge"
+    else:
+        goal = "off-camps"
+    if rules.king_steps:
+        goal += "-steps"
+    elif rules.camps_closed:
+        goal = "rim"
+    return goal if rules.side == 9 else f"{goal}-{rules.side}"  # noqa: PLR2004
+
+
+def learned(rules: TaflRules) -> Weights:
+    """The weights for these rules, or the simple ones where none were learned."""
+    for name in (kind(rules), kind(rules).removesuffix("-steps")):
+        file = files("engine") / "weights" / f"{name}.json"
+        if file.is_file():
+            return Weights(rules, json.loads(file.read_text("utf-8"))["weights"])
+    return simple(rules)

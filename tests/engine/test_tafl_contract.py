@@ -10,9 +10,9 @@ from engine.tafl_board import TaflBoard
 from engine.tafl_game import NO_KING, State, follow, moves, ways, winner
 from engine.tafl_rules import TaflRules, read, read_men
 from engine.tafl_values import Values
-from engine.tafl_weights import Weights
+from engine.tafl_weights import simple
 from games.catalogue import TABAL, every_name, game
-from games.core import Game, Position
+from games.core import Game, Position  # noqa: TC001
 from tests.games.positions import begun, playout, scattered
 
 NAMES = tuple(name for name in every_name() if name != TABAL)
@@ -44,7 +44,7 @@ def same(played: Game, board: TaflBoard, position: Position) -> None:
 
 def board_of(played: Game) -> TaflBoard:
     rules = read(played)
-    return TaflBoard(rules, Values(rules, Weights()))
+    return TaflBoard(rules, Values(rules, simple(rules)))
 
 
 def compare(name: str, games: int, plies: int) -> None:

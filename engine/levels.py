@@ -1,0 +1,86 @@
+"""Eight opponents, from a child's first one to full strength, each about equally much stronger.
+
+A weak one errs as people do: it looks less far, likes plausible moves about equally, and now and
+then overlooks what answers a move from afar. It counts nodes, not time, so that its strength is
+the same on every machine; time is only a ceiling. Its errors are seeded by game and position, so
+that taking back and trying again changes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.limits import SURE, Limits, Stopped
+from games.notation import write_position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.limits import Found
+    from engine.player import Search
+    from games.core import Game, Position
+
+_CEILING = 2.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How one opponent plays."""
+
+    depth: int = 60
+    nodes: int | None = None
+    noise: float = 0.0  # the spread of what it errs by; a soldier is about 100
+    overlooks: float = 0.0  # how often it does not see what answers a move
+
+    def choose(
+        self, search: Search, game: Game, position: Position, history: Sequence[Position]
+    ) -> Found:
+        """Its move in a position that is not decided."""
+        limits = Limits(seconds=_CEILING, nodes=self.nodes, depth=self.depth)
+        if not self.noise:
+            return search.search(position, history, limits)
+        try:
+            found = search.weigh(position, history, limits)
+        except Stopped:
+            return search.search(position, history, limits)
+        hasty = self._hasty(search, position, history)
+        chance = random.Random(_seed(game, position, history))  # noqa: S311  errors, no secrets
+        return max((self._seen(each, hasty, chance) for each in found), key=lambda each: each.score)
+
+    def _hasty(
+        self, search: Search, position: Position, history: Sequence[Position]
+    ) -> Mapping[tuple[str, ...], int]:
+        """What each move looks like before its answer is thought of."""
+        if not self.overlooks:
+            return {}
+        glance = search.weigh(position, history, Limits(depth=1))
+        return {each.move: each.score for each in glance}
+
+    def _seen(
+        self, found: Found, hasty: Mapping[tuple[str, ...], int], chance: random.Random
+    ) -> Found:
+        """A move as this opponent sees it. A win on the move is overlooked by nobody."""
+        error, blind = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
+        if found.score > SURE:
+            return found
+        score = hasty.get(found.move, found.score) if blind else found.score
+        return replace(found, score=score + error)
+
+
+def _seed(game: Game, position: Position, history: Sequence[Position]) -> str:
+    first = history[0] if history else position
+    return f"{game.name} {write_position(game, first)} {write_position(game, position)}"
+
+
+LEVELS: Mapping[int, Level] = {
+    1: Level(depth=2, noise=200, overlooks=0.5),
+    2: Level(depth=2, noise=90, overlooks=0.25),
+    3: Level(depth=2, noise=35),
+    4: Level(depth=2, noise=10),
+    5: Level(depth=3, nodes=3_000),
+    6: Level(depth=4, nodes=10_000),
+    7: Level(depth=5, nodes=30_000),
+    8: Level(nodes=300_000),
+}

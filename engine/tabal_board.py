@@ -1,0 +1,293 @@
+"""Tabal made for searching: men as sets of bits, slides and jumps looked up by their blockers.
+
+Points are numbered as in games.core.Board. A chain is followed by its states (where the man
+is, whom he has taken): paths that take the same men and end on the same point are one move here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.bits import bits
+from engine.lines import Line
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.tabal_values import TabalValues
+    from games.core import Arm, Board
+
+_MOST_CHAINS = 48  # states of one man's chains that a search looks at, beside the first of all
+
+Jump = tuple[int, int]  # the man jumped, as a bit, and the point where the jump lands
+Jumps = tuple[Jump, ...]
+
+
+class Move:
+    """A step, a slide or a chain. `order` is the search's own note of how good it has been."""
+
+    __slots__ = ("delta", "order", "path", "queens", "shift", "taken")
+
+    def __init__(
+        self, shift: int, queens: int, taken: int, delta: int, path: tuple[int, ...]
+    ) -> None:
+        self.shift = shift  # what changes among the mover's men
+        self.queens = queens  # what changes among the dames
+        self.taken = taken
+        self.delta = delta  # by which the sum of TabalValues changes
+        self.path = path
+        self.order = 0
+
+
+Moves = tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position in numbers."""
+
+    dark: int
+    light: int
+    queens: int
+    turn: Side
+    quiet: int = 0
+
+
+class TabalBoard:
+    """The tables of Tabal, with the values that a search adds up along its moves."""
+
+    def __init__(self, board: Board, values: TabalValues) -> None:
+        self.board = board
+        self.values = values
+        self.size = len(board.points)
+        self.full = (1 << self.size) - 1
+        self.far = {
+            Side.LIGHT: board.bits(board.ranks[0]),
+            Side.DARK: board.bits(board.ranks[-1]),
+        }
+        height = {point: -y for y, rank in enumerate(board.ranks) for point in rank}
+        self._height = [height[point] for point in board.points]
+        points = range(self.size)
+        self.steps = {side: {1 << p: self._steps(side, p) for p in points} for side in Side}
+        self.slides = {side: {1 << p: self._slides(side, p) for p in points} for side in Side}
+        self.leaps = [self._leaps(p) for p in points]
+        self.flights = [self._flights(p) for p in points]
+
+    # Tables ------------------------------------------------------------------------------------
+
+    def _quiet(self, side: Side, start: int, end: int, *, queen: bool) -> Move:
+        worth = self.values.worth[side]
+        risen = not queen and self.far[side] >> end & 1
+        shift = 1 << start | 1 << end
+        delta = worth[queen or bool(risen)][end] - worth[queen][start]
+        return Move(shift, shift if queen else risen << end, 0, delta, (start, end))
+
+    def _steps(self, side: Side, point: int) -> tuple[int, Line[Moves]]:
+        """A man's neighbours forward and sideways."""
+        forward = 1 if side is Side.LIGHT else -1
+        ends = [
+            arm[0]
+            for arm in self.board.arms[point]
+            if (self._height[arm[0]] - self._height[point]) * forward >= 0
+        ]
+        made = [self._quiet(side, point, end, queen=False) for end in ends]
+        free = [(1 << end, move) for end, move in zip(ends, made, strict=True)]
+
+        def make(blockers: int) -> Moves:
+            return tuple(move for bit, move in free if not blockers & bit)
+
+        return sum(bit for bit, _ in free), Line(make)
+
+    def _slides(self, side: Side, point: int) -> tuple[tuple[int, Line[Moves]], ...]:
+        """A dame's slides, a table for each line."""
+        found: list[tuple[int, Line[Moves]]] = []
+        for line in self.board.rays[point]:
+            moves = {end: self._quiet(side, point, end, queen=True) for arm in line for end in arm}
+            found.append((sum(1 << end for end in moves), Line(partial(_slide, line, moves))))
+        return tuple(found)
+
+    def _leaps(self, point: int) -> tuple[int, int, Line[Jumps]]:
+        """A man's jumps: the enemies beside him, shifted up, and the men behind them."""
+        pairs = [(1 << arm[0], arm[1]) for arm in self.board.arms[point] if len(arm) > 1]
+        size = self.size
+
+        def make(key: int) -> Jumps:
+            return tuple(
+                (victim, landing)
+                for victim, landing in pairs
+                if key >> size & victim and not key >> landing & 1
+            )
+
+        victims, landings = 0, 0
+        for victim, landing in pairs:
+            victims |= victim
+            landings |= 1 << landing
+        return victims, landings, Line(make)
+
+    def _flights(self, point: int) -> tuple[tuple[int, Line[Jumps]], ...]:
+        """A dame's jumps, a table for each line."""
+        return tuple(
+            (sum(1 << end for arm in line for end in arm), Line(partial(_flight, line, self.size)))
+            for line in self.board.rays[point]
+        )
+
+    # Captures ----------------------------------------------------------------------------------
+
+    def jumps(self, here: int, foe: int, occupied: int, *, queen: bool) -> Sequence[Jump]:
+        """Each enemy that can be jumped from here, with each landing behind."""
+        size = self.size
+        if not queen:
+            victims, landings, line = self.leaps[here]
+            return line[(foe & victims) << size | occupied & landings]
+        found: list[Jump] = []
+        for mask, line in self.flights[here]:
+            found += line[(foe & mask) << size | occupied & mask]
+        return found
+
+    def captures(self, side: Side, own: int, foe: int, queens: int) -> list[Move]:
+        """The chains of all men: one of each set of men taken and point of rest."""
+        found: list[Move] = []
+        occupied = own | foe
+        size, leaps = self.size, self.leaps
+        men = own & ~queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            point = bit.bit_length() - 1
+            victims, landings, line = leaps[point]
+            near = foe & victims
+            if near and line[near << size | occupied & landings]:
+                self._chains(side, point, foe, occupied ^ bit, queens, found)
+        men = own & queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            point = bit.bit_length() - 1
+            for mask, line in self.flights[point]:
+                near = foe & mask
+                if near and line[near << size | occupied & mask]:
+                    self._chains(side, point, foe, occupied ^ bit, queens, found)
+                    break
+        return found
+
+    def _chains(  # noqa: PLR0913, PLR0917  what a chain depends on
+        self, side: Side, start: int, foe: int, occupied: int, queens: int, found: list[Move]
+    ) -> None:
+        queen = bool(queens >> start & 1)
+        jumps = self.jumps
+        stack: list[tuple[int, int, tuple[int, ...]]] = [(start, 0, (start,))]
+        seen: set[tuple[int, int]] = set()
+        while stack:
+            here, taken, path = stack.pop()
+            further = jumps(here, foe & ~taken, occupied, queen=queen)
+            if not further:
+                found.append(self._chain(side, path, taken, queens))
+                if len(seen) > _MOST_CHAINS:
+                    return
+                continue
+            for victim, landing in further:
+                state = (landing, taken | victim)
+                if state not in seen:
+                    seen.add(state)
+                    stack.append((landing, taken | victim, (*path, landing)))
+
+    def _chain(self, side: Side, path: tuple[int, ...], taken: int, queens: int) -> Move:
+        start, end = path[0], path[-1]
+        queen = bool(queens >> start & 1)
+        risen = not queen and self.far[side] >> end & 1
+        shift = 1 << start ^ 1 << end
+        worth, lost = self.values.worth[side], self.values.worth[side.other]
+        delta = worth[queen or bool(risen)][end] - worth[queen][start]
+        for victim in bits(taken):
+            delta -= lost[bool(queens >> victim & 1)][victim]
+        changed = (shift if queen else risen << end) ^ queens & taken
+        return Move(shift, changed, taken, delta, path)
+
+    def paths(self, start: int, own: int, foe: int, queens: int) -> Iterator[tuple[int, ...]]:
+        """Every finished chain of a man who can take, path by path."""
+        occupied = (own | foe) & ~(1 << start)
+        queen = bool(queens >> start & 1)
+        stack: list[tuple[int, int, tuple[int, ...]]] = [(start, 0, (start,))]
+        while stack:
+            here, taken, path = stack.pop()
+            further = self.jumps(here, foe & ~taken, occupied, queen=queen)
+            if not further and taken:
+                yield path
+            for victim, landing in further:
+                stack.append((landing, taken | victim, (*path, landing)))
+
+    # Moves -------------------------------------------------------------------------------------
+
+    def quiet_moves(self, side: Side, own: int, foe: int, queens: int) -> list[Move]:
+        """All steps and slides."""
+        found: list[Move] = []
+        occupied = own | foe
+        steps, slides = self.steps[side], self.slides[side]
+        men = own & ~queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            mask, line = steps[bit]
+            found += line[occupied & mask]
+        men = own & queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            for mask, line in slides[bit]:
+                found += line[occupied & mask]
+        return found
+
+    def moves(self, state: State) -> list[Move]:
+        """The captures where there are any, which are compulsory; else all other moves."""
+        own, foe = men(state)
+        if not foe:
+            return []
+        return self.captures(state.turn, own, foe, state.queens) or self.quiet_moves(
+            state.turn, own, foe, state.queens
+        )
+
+
+def men(state: State) -> tuple[int, int]:
+    """Those of the side to move, and the enemy's."""
+    if state.turn is Side.DARK:
+        return state.dark, state.light
+    return state.light, state.dark
+
+
+def follow(state: State, move: Move) -> State:
+    """The position after a move."""
+    own, foe = men(state)
+    own, foe = own ^ move.shift, foe & ~move.taken
+    dark, light = (own, foe) if state.turn is Side.DARK else (foe, own)
+    quiet = 0 if move.taken else state.quiet + 1
+    return State(dark, light, state.queens ^ move.queens, state.turn.other, quiet)
+
+
+def _slide(line: tuple[Arm, Arm], moves: Mapping[int, Move], blockers: int) -> Moves:
+    found: list[Move] = []
+    for arm in line:
+        for end in arm:
+            if blockers >> end & 1:
+                break
+            found.append(moves[end])
+    return tuple(found)
+
+
+def _flight(line: tuple[Arm, Arm], size: int, key: int) -> Jumps:
+    """Over the first man of an arm, if he is an enemy, to any free point before the next one."""
+    enemies = key >> size
+    found: list[Jump] = []
+    for arm in line:
+        met = 0
+        for point in arm:
+            if not key >> point & 1:
+                if met:
+                    found.append((met, point))
+            elif met or not enemies >> point & 1:
+                break
+            else:
+                met = 1 << point
+    return tuple(found)

@@ -1,0 +1,259 @@
+"""Searches Tabal: alpha-beta in which compulsory captures are followed to their end.
+
+Who has more men when the quiet plies run out or a position comes back wins, so a repetition is
+worth a lead here, not a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from engine.deepening import Root, deepen, weigh
+from engine.limits import SURE, WIN, Budget, Found, Limits
+from engine.tabal_board import State, TabalBoard, follow, men
+from engine.tabal_values import LANE, MASK, ZERO, TabalValues, learned
+from engine.tafl_shared import reductions
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.tabal_board import Move
+    from engine.tabal_values import TabalWeights
+    from games.core import Game, Position
+
+_ENTRIES = 300_000
+_REPEATED = 3000  # what a repetition is worth to who has more men
+_LONGEST = 100  # plies
+
+Node = Callable[[Side, int, int, int, int, int, int, int, int, int], int]
+Entry = tuple[int, int, int, int]  # depth, bound, score, the best move's men
+
+
+class TabalSearch:
+    """The tables of Tabal, and what it remembers of earlier searches."""
+
+    def __init__(self, game: Game, weights: TabalWeights | None = None) -> None:
+        self.game = game
+        self.values = TabalValues(game.board, weights or learned(game.board))
+        self.board = TabalBoard(game.board, self.values)
+        self.limit = game.endings.quiet_limit or 1 << 30
+        self.nodes = self.look_at = 0
+        self.memory: dict[Side, dict[int, Entry]] = {side: {} for side in Side}
+        self.seen: dict[Side, set[int]] = {side: set() for side in Side}
+        self.lost: dict[Side, set[int]] = {side: set() for side in Side}
+        self.node = self._make()
+
+    def state(self, position: Position) -> State:
+        """The position in numbers."""
+        return State(position.dark, position.light, position.crowned, position.turn, position.quiet)
+
+    def total(self, state: State) -> int:
+        """The sum of the values."""
+        return self.values.sum(state.dark, state.light, state.queens)
+
+    def search(
+        self,
+        position: Position,
+        history: Sequence[Position],
+        limits: Limits,
+        report: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The best move; `history` are the positions before this one, the start first."""
+        return deepen(self, self._begin(position, history, limits), limits, report)
+
+    def weigh(
+        self, position: Position, history: Sequence[Position], limits: Limits
+    ) -> Sequence[Found]:
+        """Every move with its own score at the depth of the limits, best first.
+
+        Chains with the same outcome are one.
+        """
+        return weigh(self, self._begin(position, history, limits), limits.depth)
+
+    def _begin(
+        self, position: Position, history: Sequence[Position], limits: Limits
+    ) -> list[Root[State]]:
+        self.nodes = self.look_at = 0
+        self.budget = Budget(limits)
+        self.order.clear()
+        state = self.state(position)
+        self._remember([*map(self.state, history), state])
+        total, names = self.total(state), self.game.board.points
+        return [
+            Root(tuple(names[p] for p in move.path), follow(state, move), total + move.delta)
+            for move in self.board.moves(state)
+        ]
+
+    def _remember(self, states: list[State]) -> None:
+        """The positions of the game; those that stood twice end it when they come again."""
+        keys = [(state.turn, self.total(state) >> LANE) for state in states]
+        for side in Side:
+            self.seen[side] = {key for turn, key in keys if turn is side}
+            self.lost[side] = {
+                key for turn, key in keys if turn is side and keys.count((turn, key)) > 1
+            }
+
+    def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
+        """What a move of the root is worth."""
+        after = root.after
+        own, foe = men(after)
+        total = root.total
+        return -self.node(
+            after.turn, own, foe, after.queens, total, depth - 1, -beta, -alpha, 1, after.quiet
+        )
+
+    def look(self) -> None:
+        """Keep the limits: of the search, and of its memory."""
+        self.look_at = self.budget.look(self.nodes)
+        for memory in self.memory.values():
+            if len(memory) > _ENTRIES // 2:
+                for key in list(islice(memory, _ENTRIES // 4)):  # the oldest
+                    del memory[key]
+
+    def _make(self) -> Node:
+        board, values = self.board, self.values
+        captures, quiet_moves = board.captures, board.quiet_moves
+        memories, limit = self.memory, self.limit
+        lead, tempo = values.weights.lead, values.weights.tempo
+        reduce = reductions()
+        by_order = attrgetter("order")
+        light = Side.LIGHT
+        others = {side: side.other for side in Side}
+        self.order: dict[Move, int] = {}
+        order = self.order
+
+        def counted(own: int, foe: int, queens: int) -> int:
+            """Who would win if the men were counted now: 1, 0 or -1."""
+            mine, theirs = own.bit_count(), foe.bit_count()
+            if mine == theirs:
+                mine, theirs = (own & queens).bit_count(), (foe & queens).bit_count()
+            return (mine > theirs) - (mine < theirs)
+
+        def node(
+            side: Side,
+            own: int,
+            foe: int,
+            queens: int,
+            total: int,
+            depth: int,
+            alpha: int,
+            beta: int,
+            ply: int,
+            quiet: int,
+        ) -> int:
+            self.nodes += 1
+            if self.nodes >= self.look_at:
+                self.look()
+            if not own:
+                return ply - WIN
+            key = total >> LANE
+            deep = depth > 0
+            if quiet:
+                if quiet >= limit:
+                    return counted(own, foe, queens) * (WIN - ply)
+                if key in self.seen[side]:
+                    if key in self.lost[side]:
+                        return counted(own, foe, queens) * (WIN - ply)
+                    return counted(own, foe, queens) * _REPEATED
+            hinted = 0
+            memory = memories[side]
+            known = memory.get(key) if deep else None
+            if known is not None:
+                searched, bound, score, hinted = known
+                if searched >= depth and beta - alpha == 1:
+                    if score > SURE:
+                        score -= ply
+                    elif score < -SURE:
+                        score += ply
+                    if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                        return score
+            moves = captures(side, own, foe, queens)
+            forced = bool(moves)
+            if not forced:
+                if not deep or ply >= _LONGEST:
+                    static = (total & MASK) - ZERO
+                    mine, theirs = own.bit_count(), foe.bit_count()
+                    if side is not light:
+                        static = -static
+                    return static + tempo + lead * ((mine > theirs) - (mine < theirs))
+                moves = quiet_moves(side, own, foe, queens)
+                if not moves:
+                    return ply - WIN
+                if len(moves) > 1:
+                    for move in moves:
+                        move.order = order.get(move, 0) if move.shift != hinted else -1 << 40
+                    moves.sort(key=by_order)
+            elif len(moves) > 1:
+                for move in moves:
+                    taken = move.taken
+                    move.order = -taken.bit_count() - 2 * (taken & queens).bit_count()
+                    if move.shift | taken == hinted:
+                        move.order = -99
+                moves.sort(key=by_order)
+            other = others[side]
+            best, chosen, alpha0 = -WIN, 0, alpha
+            below = depth if len(moves) == 1 else depth - 1
+            if deep:
+                self.seen[side].add(key)
+            for number, move in enumerate(moves):
+                own2, foe2 = own ^ move.shift, foe & ~move.taken
+                queens2, total2 = queens ^ move.queens, total + move.delta
+                quiet2 = 0 if move.taken else quiet + 1
+                if not number:
+                    score = -node(
+                        other, foe2, own2, queens2, total2, below, -beta, -alpha, ply + 1, quiet2
+                    )
+                else:
+                    less = 0 if forced or depth < 3 else reduce[depth][number + 1]
+                    score = -node(
+                        other,
+                        foe2,
+                        own2,
+                        queens2,
+                        total2,
+                        below - less,
+                        -alpha - 1,
+                        -alpha,
+                        ply + 1,
+                        quiet2,
+                    )
+                    if score > alpha and (less or score < beta):
+                        score = -node(
+                            other,
+                            foe2,
+                            own2,
+                            queens2,
+                            total2,
+                            below,
+                            -beta,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                        )
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        chosen = move.shift | move.taken
+                        alpha = score
+                        if score >= beta:
+                            if not forced:
+                                order[move] = order.get(move, 0) - depth * depth
+                            break
+            if deep:
+                self.seen[side].discard(key)
+                stored = best
+                if best > SURE:
+                    stored += ply
+                elif best < -SURE:
+                    stored -= ply
+                if best <= alpha0:
+                    memory[key] = (depth, 2, stored, hinted)
+                else:
+                    memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+            return best
+
+        return node

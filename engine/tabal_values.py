@@ -1,0 +1,94 @@
+"""What Tabal's men are worth where they stand, in one integer together with the position's hash."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from engine.bits import bits
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games.core import Board
+
+LANE = 24  # bits; the hash lies above
+ZERO = 1 << LANE - 1
+MASK = (1 << LANE) - 1
+_HASH = 62
+
+
+@dataclass(frozen=True)
+class TabalWeights:
+    """What a man and a dame are worth on each class of points, to the side that has them."""
+
+    man: Sequence[int]
+    queen: Sequence[int]
+    lead: int  # to have more men: who has more when nothing is taken any longer wins
+    tempo: int
+
+
+def classes(board: Board) -> Mapping[Side, Sequence[int]]:
+    """For each side, each point's class: what mirrors across the middle file is the same.
+
+    Dark sees the board from the other end.
+    """
+    found: dict[tuple[int, int], int] = {}
+    ranks = {point: y for y, rank in enumerate(board.ranks) for point in rank}
+    middle = sum(ord(point[0]) for point in board.points) // len(board.points)
+    top = len(board.ranks) - 1
+    sides: dict[Side, list[int]] = {side: [] for side in Side}
+    for point in board.points:
+        aside = abs(ord(point[0]) - middle)
+        for side, rank in ((Side.DARK, ranks[point]), (Side.LIGHT, top - ranks[point])):
+            sides[side].append(found.setdefault((rank, aside), len(found)))
+    return sides
+
+
+class TabalValues:
+    """The numbers that each man on each point adds; light's gains are positive."""
+
+    def __init__(self, board: Board, weights: TabalWeights) -> None:
+        self.weights = weights
+        chance = random.Random(30)  # noqa: S311  no secret: the same numbers every time
+        of = classes(board)
+        self.worth: dict[Side, tuple[list[int], list[int]]] = {}
+        for side, sign in ((Side.DARK, -1), (Side.LIGHT, 1)):
+            man, queen = (
+                [
+                    sign * values[of[side][p]] + (chance.getrandbits(_HASH) << LANE)
+                    for p in range(len(board.points))
+                ]
+                for values in (weights.man, weights.queen)
+            )
+            self.worth[side] = man, queen
+
+    def sum(self, dark: int, light: int, queens: int) -> int:
+        """The sum of a position."""
+        found = ZERO
+        for side, men in ((Side.DARK, dark), (Side.LIGHT, light)):
+            worth = self.worth[side]
+            found += sum(worth[queens >> p & 1][p] for p in bits(men))
+        return found
+
+
+def simple(board: Board) -> TabalWeights:
+    """What learning starts from: men gain as they advance, a dame is worth three."""
+    found = [0] * (max(map(max, classes(board).values())) + 1)
+    sides = classes(board)
+    ranks = {point: y for y, rank in enumerate(reversed(board.ranks)) for point in rank}
+    for place, point in enumerate(board.points):
+        found[sides[Side.LIGHT][place]] = 90 + 4 * ranks[point]
+    return TabalWeights(found, [300] * len(found), 60, 0)
+
+
+def learned(board: Board) -> TabalWeights:
+    """The weights that were learned, or the simple ones where there are none."""
+    file = files("engine") / "weights" / "tabal.json"
+    if file.is_file():
+        return TabalWeights(**json.loads(file.read_text("utf-8"))["weights"])
+    return simple(board)

@@ -1,0 +1,296 @@
+"""The attackers' node of the search in tafl.
+
+They first look whether they can take the king and how many ways he has: two ways are lost, one must
+be stopped. Scores are the mover's. The function is long and its names local: a call or an attribute
+more costs a tenth of the speed.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from engine.limits import SURE, WIN
+from engine.tafl_shared import FIRST, reductions
+from engine.tafl_values import MASK, ZERO
+
+if TYPE_CHECKING:
+    from engine.tafl_board import Move, TaflBoard
+    from engine.tafl_shared import DarkNode, DarkQuiet, LightQuiet, Shared
+
+
+def make(
+    board: TaflBoard, shared: Shared, dark_quiet: DarkQuiet, light_quiet: LightQuiet
+) -> DarkNode:
+    """The function of a rule set."""
+    rules = board.rules
+    lane, hash_at = board.values.lane, board.values.hash
+    lost_value = board.values.defender
+    king_tables, cross, around = board.king, board.cross, board.around
+    attackers = board.attackers
+    fatal_squares, arrivals = board.fatal, board.dark_arrivals
+    captures, taken_by = board.captures, board.taken
+    softened, imprisoned = board.softened, board.imprisoned
+    crush_king, crush_defender = rules.crush_king, rules.crush_defender
+    full = board.full
+    soft, prison = bool(board.soft), rules.imprisonment
+    special = soft or prison
+    mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
+    dark_seen, dark_memory, dark_killers = (
+        shared.dark_seen,
+        shared.dark_memory,
+        shared.dark_killers,
+    )
+    limit = shared.quiet_limit
+    reduce = reductions()
+    by_order = attrgetter("order")
+
+    def dark_node(
+        dark: int,
+        light: int,
+        king: int,
+        total: int,
+        mob: int,
+        ways: int,
+        wayset: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        quiet: int,
+        nullable: bool,
+    ) -> int:
+        if depth <= 0:
+            return dark_quiet(dark, light, king, total, mob, ways, wayset, alpha, beta, ply)
+        shared.nodes += 1
+        if shared.nodes >= shared.look_at:
+            shared.look()
+        if ways > 1 and not special:
+            left = around[king] & ~(dark | crush_king)
+            if not left & (left - 1):
+                fatal = fatal_squares(king, dark, light)
+                if fatal and arrivals(fatal, dark, light):
+                    return WIN - ply - 1
+            return ply + mate_now - WIN
+        key = total >> hash_at
+        if key in dark_seen:
+            return shared.level + shared.contempt
+        if quiet >= limit:
+            return WIN - ply
+        known = dark_memory.get(key)
+        if known is not None:
+            deep, bound, score, hinted = known
+            if deep >= depth and beta - alpha == 1:
+                if score > SURE:
+                    score -= ply
+                elif score < -SURE:
+                    score += ply
+                if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                    return score
+        else:
+            hinted = None
+        left = around[king] & ~(dark | crush_king)
+        if not left & (left - 1):
+            fatal = fatal_squares(king, dark, light)
+            if fatal and arrivals(fatal, dark, light):
+                return WIN - ply - 1
+        occupied = dark | light
+        soldiers = light & ~(1 << king)
+        anvils = dark | crush_defender & ~occupied
+        worst = ply + mate_now - WIN
+        best = worst
+        static = (total >> lane[king] & MASK) - ZERO + mob
+        forced: list[Move] | None = None
+        if ways:
+            if special:
+                forced = board.special_moves(dark, light, king)
+            else:
+                forced = arrivals(wayset, dark, light)
+            if not forced:
+                return worst
+            depth += 1
+        elif beta - alpha == 1:
+            if depth <= 3 and static - 70 * depth >= beta and static < SURE:
+                return static
+            if nullable and depth >= 3 and static >= beta:
+                dark_seen.add(key)
+                score = -shared.light_node(
+                    dark,
+                    light,
+                    king,
+                    total,
+                    mob,
+                    depth - 3 - depth // 5,
+                    -beta,
+                    1 - beta,
+                    ply + 1,
+                    quiet + 1,
+                    False,
+                )
+                dark_seen.discard(key)
+                if score >= beta:
+                    return beta if score > SURE else score
+        if hinted is None and depth >= 4:
+            depth -= 1
+        caps = captures(soldiers, anvils, full & ~occupied)
+        mask, line, mask2, line2 = king_tables[king]
+        crossing = cross[king]
+        alpha0 = alpha
+        chosen: Move | None = None
+        number = 0
+        killer = dark_killers[ply]
+        futile = not ways and depth <= 2 and static + 60 + 60 * depth <= alpha
+        dark_seen.add(key)
+        batch: list[Move]
+        if hinted is not None:
+            batch = [hinted]
+            stage = 0
+        elif forced is not None:
+            batch = forced
+            stage = 2
+        else:
+            batch = arrivals(caps, dark, light) if caps else []
+            stage = 1
+        while True:
+            for move in batch:
+                if stage and move is hinted:
+                    continue
+                bit = move.bit
+                captured = bit & caps
+                if captured:
+                    if stage == 2 and forced is None:
+                        continue
+                elif futile and stage:
+                    continue
+                number += 1
+                shift = move.shift
+                dark2 = dark ^ shift
+                light2, total2, mob2 = light, total + move.delta, mob
+                if captured:
+                    taken = taken_by(bit, soldiers, anvils)
+                    light2 = light ^ taken
+                    while taken:
+                        one = taken & -taken
+                        taken ^= one
+                        total2 -= lost_value[one.bit_length() - 1]
+                if captured or ways or soft or shift & crossing:
+                    blockers = dark2 | light2
+                    if soft:
+                        blockers |= softened(dark2)
+                    one = line[blockers & mask]
+                    other = line2[blockers & mask2]
+                    if one[2] or other[2]:
+                        if not (prison and imprisoned(king, dark2, light2)):
+                            continue
+                    mob2 = one[4] + other[4]
+                quiet2 = 0 if captured else quiet + 1
+                below = depth - 1
+                if best == worst:
+                    if below <= 0:
+                        score = -light_quiet(
+                            dark2, light2, king, total2, mob2, -beta, -alpha, ply + 1
+                        )
+                    else:
+                        score = -shared.light_node(
+                            dark2,
+                            light2,
+                            king,
+                            total2,
+                            mob2,
+                            below,
+                            -beta,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                            True,
+                        )
+                else:
+                    less = 0 if captured or ways else reduce[depth][number]
+                    if less and move is killer:
+                        less -= 1
+                    if below - less <= 0:
+                        score = -light_quiet(
+                            dark2, light2, king, total2, mob2, -alpha - 1, -alpha, ply + 1
+                        )
+                    else:
+                        score = -shared.light_node(
+                            dark2,
+                            light2,
+                            king,
+                            total2,
+                            mob2,
+                            below - less,
+                            -alpha - 1,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                            True,
+                        )
+                    if score > alpha and (less or score < beta) and below > 0:
+                        score = -shared.light_node(
+                            dark2,
+                            light2,
+                            king,
+                            total2,
+                            mob2,
+                            below,
+                            -beta,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                            True,
+                        )
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        chosen = move
+                        alpha = score
+                        if score >= beta:
+                            if not captured:
+                                move.order -= depth * depth
+                                dark_killers[ply] = move
+                            break
+            else:
+                stage += 1
+                if stage == 1 and forced is None:
+                    batch = arrivals(caps, dark, light) if caps else []
+                    continue
+                if stage <= 2:
+                    stage = 2
+                    if forced is not None:
+                        batch = forced
+                        continue
+                    if futile:
+                        best = max(best, static)
+                        break
+                    batch = []
+                    men = dark
+                    while men:
+                        one = men & -men
+                        men ^= one
+                        own, table, own2, table2 = attackers[one]
+                        batch += table[occupied & own]
+                        batch += table2[occupied & own2]
+                    if killer is not None:
+                        order, killer.order = killer.order, -FIRST
+                        batch.sort(key=by_order)
+                        killer.order = order
+                    else:
+                        batch.sort(key=by_order)
+                    continue
+            break
+        dark_seen.discard(key)
+        if not number and not futile and best == worst:
+            best = ply - WIN  # no move is left
+        stored = best
+        if best > SURE:
+            stored += ply
+        elif best < -SURE:
+            stored -= ply
+        if best <= alpha0:
+            dark_memory[key] = (depth, 2, stored, hinted)
+        else:
+            dark_memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+        return best
+
+    return dark_node

@@ -1,0 +1,286 @@
+"""The node of the king's side in the search in tafl.
+
+Its king has no way here: he would have won. Scores are the mover's. The function is long and its
+names local: a call or an attribute more costs a tenth of the speed.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from engine.limits import SURE, WIN
+from engine.tafl_shared import FIRST, reductions
+from engine.tafl_values import MASK, ZERO
+
+if TYPE_CHECKING:
+    from engine.tafl_board import Move, TaflBoard
+    from engine.tafl_shared import LightNode, LightQuiet, Shared
+
+
+def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode:
+    """The function of a rule set."""
+    rules = board.rules
+    lane, hash_at = board.values.lane, board.values.hash
+    lost_value = board.values.attacker
+    king_tables, cross, around = board.king, board.cross, board.around
+    defenders = board.defenders
+    fatal_squares, arrivals = board.fatal, board.dark_arrivals
+    soldier_arrivals = board.soldier_arrivals
+    captures, taken_by = board.captures, board.taken
+    softened, imprisoned = board.softened, board.imprisoned
+    crush_king, crush_attacker = rules.crush_king, rules.crush_attacker
+    full, armed = board.full, board.armed
+    soft, prison = bool(board.soft), rules.imprisonment
+    light_seen, light_memory, light_killers = (
+        shared.light_seen,
+        shared.light_memory,
+        shared.light_killers,
+    )
+    limit = shared.quiet_limit
+    reduce = reductions()
+    by_order = attrgetter("order")
+
+    def light_node(
+        dark: int,
+        light: int,
+        king: int,
+        total: int,
+        mob: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        quiet: int,
+        nullable: bool,
+    ) -> int:
+        if depth <= 0:
+            return light_quiet(dark, light, king, total, mob, alpha, beta, ply)
+        shared.nodes += 1
+        if shared.nodes >= shared.look_at:
+            shared.look()
+        if prison and imprisoned(king, dark, light):
+            return ply - WIN
+        key = total >> hash_at
+        if key in light_seen:
+            return shared.contempt - shared.level
+        if quiet >= limit:
+            return ply - WIN
+        known = light_memory.get(key)
+        if known is not None:
+            deep, bound, score, hinted = known
+            if deep >= depth and beta - alpha == 1:
+                if score > SURE:
+                    score -= ply
+                elif score < -SURE:
+                    score += ply
+                if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                    return score
+        else:
+            hinted = None
+        occupied = dark | light
+        kbit = 1 << king
+        threatened = False
+        left = around[king] & ~(dark | crush_king)
+        if not left & (left - 1):
+            fatal = fatal_squares(king, dark, light)
+            if fatal and arrivals(fatal, dark, light):
+                threatened = True
+                if nullable:
+                    depth += 1
+        worst = ply - WIN
+        best = worst
+        static = ZERO - (total >> lane[king] & MASK) - mob
+        if beta - alpha == 1 and not threatened:
+            if depth <= 3 and static - 70 * depth >= beta and static < SURE:
+                return static
+            if nullable and depth >= 3 and static >= beta:
+                light_seen.add(key)
+                score = -shared.dark_node(
+                    dark,
+                    light,
+                    king,
+                    total,
+                    mob,
+                    0,
+                    0,
+                    depth - 3 - depth // 5,
+                    -beta,
+                    1 - beta,
+                    ply + 1,
+                    quiet + 1,
+                    False,
+                )
+                light_seen.discard(key)
+                if score >= beta:
+                    return beta if score > SURE else score
+        if hinted is None and depth >= 4:
+            depth -= 1
+        own = light if armed else light ^ kbit
+        anvils = own | crush_attacker & ~occupied
+        caps = captures(dark, anvils, full & ~occupied)
+        mask, line, mask2, line2 = king_tables[king]
+        crossing = cross[king]
+        alpha0 = alpha
+        chosen: Move | None = None
+        number = 0
+        killer = light_killers[ply]
+        futile = not threatened and depth <= 2 and static + 60 + 60 * depth <= alpha
+        light_seen.add(key)
+        batch: list[Move] = [hinted] if hinted is not None else []
+        king_moves: tuple[Move, ...] = ()
+        stage = 0
+        while True:
+            for move in batch:
+                if stage and move is hinted:
+                    continue
+                bit = move.bit
+                walks = move.origin == kbit
+                captured = bit & caps and (armed or not walks)
+                if captured and stage == 2:
+                    continue
+                if futile and stage == 2 and not walks:
+                    continue
+                number += 1
+                shift = move.shift
+                light2 = light ^ shift
+                dark2, total2, mob2 = dark, total + move.delta, mob
+                ways2 = wayset2 = 0
+                if captured:
+                    taken = taken_by(bit, dark, anvils)
+                    dark2 = dark ^ taken
+                    while taken:
+                        one = taken & -taken
+                        taken ^= one
+                        total2 -= lost_value[one.bit_length() - 1]
+                king2 = king
+                if walks:
+                    king2 = move.to
+                    tables = king_tables[king2]
+                    blockers = dark2 | light2
+                    if soft:
+                        blockers |= softened(dark2)
+                    one = tables[1][blockers & tables[0]]
+                    other = tables[3][blockers & tables[2]]
+                    ways2 = one[2] + other[2]
+                    wayset2 = one[3] | other[3]
+                    mob2 = one[4] + other[4]
+                elif captured or soft or shift & crossing:
+                    blockers = dark2 | light2
+                    if soft:
+                        blockers |= softened(dark2)
+                    one = line[blockers & mask]
+                    other = line2[blockers & mask2]
+                    ways2 = one[2] + other[2]
+                    wayset2 = one[3] | other[3]
+                    mob2 = one[4] + other[4]
+                if futile and stage == 2 and not ways2:
+                    continue
+                quiet2 = 0 if captured else quiet + 1
+                below = depth - 1
+                if best == worst:
+                    score = -shared.dark_node(
+                        dark2,
+                        light2,
+                        king2,
+                        total2,
+                        mob2,
+                        ways2,
+                        wayset2,
+                        below,
+                        -beta,
+                        -alpha,
+                        ply + 1,
+                        quiet2,
+                        True,
+                    )
+                else:
+                    less = 0 if captured or ways2 or threatened else reduce[depth][number]
+                    if less and move is killer:
+                        less -= 1
+                    score = -shared.dark_node(
+                        dark2,
+                        light2,
+                        king2,
+                        total2,
+                        mob2,
+                        ways2,
+                        wayset2,
+                        below - less,
+                        -alpha - 1,
+                        -alpha,
+                        ply + 1,
+                        quiet2,
+                        True,
+                    )
+                    if score > alpha and (less or score < beta) and below > 0:
+                        score = -shared.dark_node(
+                            dark2,
+                            light2,
+                            king2,
+                            total2,
+                            mob2,
+                            ways2,
+                            wayset2,
+                            below,
+                            -beta,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                            True,
+                        )
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        chosen = move
+                        alpha = score
+                        if score >= beta:
+                            if not captured:
+                                move.order -= depth * depth
+                                light_killers[ply] = move
+                            break
+            else:
+                stage += 1
+                if stage == 1:
+                    blockers = occupied
+                    if soft:
+                        blockers |= softened(dark)
+                    king_moves = line[blockers & mask][0] + line2[blockers & mask2][0]
+                    batch = soldier_arrivals(caps, dark, light, king) if caps else []
+                    if armed and caps:
+                        batch += [move for move in king_moves if move.bit & caps]
+                    continue
+                if stage == 2:
+                    batch = []
+                    men = light ^ kbit
+                    if futile:
+                        men = 0
+                        best = max(best, static)
+                    while men:
+                        one = men & -men
+                        men ^= one
+                        own, table, own2, table2 = defenders[one]
+                        batch += table[occupied & own]
+                        batch += table2[occupied & own2]
+                    batch += king_moves
+                    if killer is not None:
+                        order, killer.order = killer.order, -FIRST
+                        batch.sort(key=by_order)
+                        killer.order = order
+                    else:
+                        batch.sort(key=by_order)
+                    continue
+            break
+        light_seen.discard(key)
+        stored = best
+        if best > SURE:
+            stored += ply
+        elif best < -SURE:
+            stored -= ply
+        if best <= alpha0:
+            light_memory[key] = (depth, 2, stored, hinted)
+        else:
+            light_memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+        return best
+
+    return light_node

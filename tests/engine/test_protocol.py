@@ -1,0 +1,81 @@
+"""The lines of `python -m engine`."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from engine.protocol import Protocol
+
+START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
+
+
+def talk(*lines: str) -> list[str]:
+    said: list[str] = []
+    Protocol(said.append, time.process_time).run(lines)
+    return [line for line in said if not line.startswith("info")]
+
+
+def test_a_game_is_followed() -> None:
+    said = talk("rules bga-rim", f"position {START} d 0", "moves d1c1 e3-b3", "board", "moves")
+    assert said[:3] == ["ok", "ok", "ok"]
+    assert said[3] == f"board {START[:36]}4T4/4t4/3ttt3 -".replace(
+        "t3T3t/4T4/4t4/3ttt3", "t3T3t/1T7/4t4/2t1tt3"
+    )
+    assert said[4] == "ok"
+
+
+def test_go_answers_with_a_legal_move() -> None:
+    legal, best = talk("rules larochelle+king-four", "legal", "go 0.05")[1:]
+    assert best.split()[0] == "bestmove"
+    assert best.split()[1] in legal.split()[1:]
+    assert len(legal.split()) == 81
+
+
+def test_a_game_that_is_over_is_told() -> None:
+    said = talk("rules larochelle", "position 9/9/9/9/9/9/2K6/9/t7t l 0", "moves c3a3")
+    assert said == ["ok", "ok", "ok"]
+    over = talk(
+        "rules larochelle",
+        "position 9/9/9/9/9/9/2K6/9/t7t l 0",
+        "moves c3a3",
+        "board",
+        "legal",
+        "go 1",
+    )[3:]
+    assert over == ["board 9/9/9/9/9/9/K8/9/t7t l", "legal", "error the game is over after 1 moves"]
+
+
+def test_chains_are_written_point_by_point() -> None:
+    said = talk("rules tabal", "position 3/3/5/5/2m2/5/2m2/1M1/3 l 0", "legal")
+    assert said[2].startswith("legal ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hop",
+        "rules chess",
+        "position 9 d 0",
+        "moves a1a2",
+        "moves zz",
+        "go",
+        "go -1",
+        "go x",
+        "go nan",
+        "go inf",
+        "rules",
+        "level 9",
+        "level x",
+    ],
+)
+def test_a_bad_line_is_answered_and_changes_nothing(line: str) -> None:
+    before, error, after = talk("rules bga", "board", line, "board")[1:]
+    assert error.startswith("error ")
+    assert len(error.split()) > 3
+    assert before == after
+
+
+def test_quit_and_empty_lines() -> None:
+    assert talk("", "board", "quit", "board") == [f"board {START} -"]

@@ -1,0 +1,91 @@
+"""The searches find what is there: wins, defences, the only move; and keep their limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from engine.limits import WIN, Found, Limits
+from engine.plain import PlainSearch
+from engine.player import Player, search_of
+from engine.protocol import start
+from games.catalogue import NAMES, game
+from games.notation import read_move, read_position
+
+# Rules, position, the moves that are right, and in how many plies the mover wins; 0: not at once.
+RIGHT = (
+    ("larochelle", "9/9/9/9/9/9/2K6/9/t7t l 0", "c3-a3 c3-c1 c3-c9 c3-i3", 1),
+    ("bga", "9/9/9/9/9/9/8K/9/1t5t1 l 0", "i3-i9 i3-i1", 1),
+    ("larochelle", "9/9/3t5/2tKt4/9/9/9/9/3t5 d 0", "d1-d5", 1),
+    ("bga-rim", "9/9/3t5/2tKt4/9/9/9/9/3t5 d 0", "d1-d5", 1),
+    ("larochelle+king-steps", "9/9/3t5/2tKt4/9/9/9/9/3t5 d 0", "d1-d5", 1),
+    # He moves to where he has two ways.
+    ("larochelle", "9/9/3t5/9/9/t2K4t/9/3t5/9 l 0", "d4-b4 d4-c4 d4-e4 d4-f4 d4-g4 d4-h4", 3),
+    # One way is open and must be stood in.
+    ("bga", "9/9/9/9/9/9/9/1t7/3K1t3 d 0", "b2-b1", 0),
+    # A man is there for the taking.
+    ("bga", "9/9/1tT5t/4T4/3TKT3/4T4/9/9/9 d 0", "i7-d7", 0),
+)
+
+
+def found(rules: str, text: str, depth: int) -> Found:
+    played = game(rules)
+    return search_of(played).search(read_position(played, text), [], Limits(depth=depth))
+
+
+@pytest.mark.parametrize(("rules", "text", "right", "plies"), RIGHT)
+def test_the_right_move_is_played(rules: str, text: str, right: str, plies: int) -> None:
+    best = found(rules, text, depth=3)
+    assert best.move in [read_move(each) for each in right.split()]
+    assert not plies or best.score == WIN - plies
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_equal_nodes_give_equal_answers(name: str) -> None:
+    played = game(name)
+    position = start(played)
+    found = [search_of(played).search(position, [], Limits(nodes=4000, depth=6)) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0].nodes <= 4000
+    assert found[0].move in played.moves(position)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
+    played = game(name)
+    position = start(played)
+    search = search_of(played)
+    assert search.search(position, [], Limits(seconds=0.001)).move in played.moves(position)
+    began = time.process_time()
+    search.search(position, [], Limits(seconds=0.2, clock=time.process_time))
+    assert time.process_time() - began < 0.25
+
+
+def test_the_plain_search_sees_wins_too() -> None:
+    played = game("larochelle")
+    position = read_position(played, RIGHT[0][1])
+    assert PlainSearch(played).search(position, [], Limits(depth=2)).score == WIN - 1
+
+
+def test_many_chains_do_not_hold_it_up() -> None:
+    played = game("tabal")
+    position = read_position(played, "3/3/1m1m1/mmmmm/Q1mm1/m1mmm/1m1m1/3/3 l 0")
+    began = time.process_time()
+    best = Player().choose(played, position, [], Limits(seconds=0.3, clock=time.process_time))
+    assert time.process_time() - began < 0.45
+    assert played.play(position, best.move).captured
+
+
+def test_it_can_be_stopped_from_another_thread() -> None:
+    played = game("bga-rim")
+    stop = threading.Event()
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    began = time.perf_counter()
+    limits = Limits(seconds=20, stop=stop.is_set)
+    best = Player().choose(played, start(played), [], limits)
+    timer.join()
+    assert time.perf_counter() - began < 5
+    assert best.move in played.moves(start(played))

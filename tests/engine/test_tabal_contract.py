@@ -1,0 +1,60 @@
+"""The fast board plays Tabal exactly as games does."""
+
+from __future__ import annotations
+
+import random
+
+from engine.tabal_board import State, TabalBoard, follow, men
+from engine.tabal_values import TabalValues, simple
+from games.catalogue import TABAL, game
+from games.core import Move, Position, places
+from tests.games.positions import begun, playout, scattered
+
+GAME = game(TABAL)
+BOARD = TabalBoard(GAME.board, TabalValues(GAME.board, simple(GAME.board)))
+
+
+def state_of(position: Position) -> State:
+    return State(position.dark, position.light, position.crowned, position.turn, position.quiet)
+
+
+def named(path: tuple[int, ...]) -> Move:
+    return tuple(GAME.board.points[p] for p in path)
+
+
+def same(position: Position) -> None:
+    state = state_of(position)
+    own, foe = men(state)
+    legal = GAME.moves(position)
+    merged = BOARD.moves(state)
+    if merged and merged[0].taken:
+        every = [
+            named(path) for p in places(own) for path in BOARD.paths(p, own, foe, state.queens)
+        ]
+        assert sorted(every) == sorted(legal)
+    else:
+        assert sorted(named(move.path) for move in merged) == sorted(legal)
+    outcomes = {GAME.play(position, move).after.placement for move in legal[:400]}
+    found = set[object]()
+    for move in merged:
+        after = GAME.play(position, named(move.path)).after
+        found.add(after.placement)
+        assert follow(state, move) == state_of(after)
+        assert BOARD.values.sum(state.dark, state.light, state.queens) + move.delta == (
+            BOARD.values.sum(after.dark, after.light, after.crowned)
+        )
+    if len(merged) < 40:
+        assert found >= outcomes
+    assert bool(merged) is (GAME.verdict(position) is None)
+
+
+def compare(games: int, plies: int) -> None:
+    chance = random.Random(TABAL)
+    for number in range(games):
+        first = begun(GAME, chance) if number % 2 else scattered(GAME, chance)
+        for position in playout(GAME, first, chance, plies):
+            same(position)
+
+
+def test_moves_captures_and_ends_are_those_of_games() -> None:
+    compare(games=60, plies=40)
