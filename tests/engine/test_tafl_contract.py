@@ -59,4 +59,4 @@ def compare(name: str, games: int, plies: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
-    compare(name, games=4, plies=12)
+    compare(name, games=2, plies=12)
