@@ -10,16 +10,17 @@ from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING
 
 from games.core import places
-from games.tablut.board import CAMP, CAMPS, CORNERS, NEIGHBOURS, THRONE, Man
-from games.tablut.game import Tablut
-from games.tablut.rules import Gait
+from games.tafl.game import Tafl
+from games.tafl.rules import Gait, Man
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.core import Game, Point, Position
 
-_KNOWN = frozenset({"name", "first", "setup", "goal", "gait", "throne", "corners", "camps"}) | {
+_KNOWN = frozenset(
+    {"name", "first", "side", "setup", "goal", "gait", "throne", "corners", "camps"}
+) | {
     *("home_camps", "open_when_empty", "edge_crushes", "king_captures", "imprisonment"),
     *("no_way_out", "repetition", "quiet_limit", "agreement"),
 }
@@ -66,13 +67,13 @@ class TaflRules:
 
 def read(game: Game) -> TaflRules:
     """The numbers of a rule set; Unsupported where it has options that are not known here."""
-    if not isinstance(game, Tablut):
+    if not isinstance(game, Tafl):
         raise Unsupported(game.name)
     _refuse_unknown(game)
     return _Reader(game).read()
 
 
-def _refuse_unknown(game: Tablut) -> None:
+def _refuse_unknown(game: Tafl) -> None:
     for field in fields(game.rules):
         default = None if field.default is MISSING else field.default
         if field.name not in _KNOWN and getattr(game.rules, field.name) != default:
@@ -82,7 +83,7 @@ def _refuse_unknown(game: Tablut) -> None:
 class _Reader:
     """Turns the points of games into the numbers of the search."""
 
-    def __init__(self, game: Tablut) -> None:
+    def __init__(self, game: Tafl) -> None:
         self.game = game
         ranks = game.board.ranks[::-1]
         self.stride = len(ranks) + 1
@@ -100,7 +101,12 @@ class _Reader:
     def read(self) -> TaflRules:
         """Everything at once."""
         game, rules = self.game, self.game.rules
-        zones = ((THRONE, rules.throne), (CORNERS, rules.corners), (CAMPS, rules.camps))
+        here = game.geometry
+        zones = (
+            (here.throne, rules.throne),
+            (here.corners, rules.corners),
+            (here.camp_squares, rules.camps),
+        )
         crush = {
             man: self.bits(sum(squares for squares, zone in zones if man in zone.crushes))
             for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
@@ -111,9 +117,9 @@ class _Reader:
             name={number: point for point, number in self.number.items()},
             number=self.number,
             full=sum(1 << number for number in self.places),
-            throne=self.bits(THRONE),
-            corners=self.bits(CORNERS),
-            camps=self.bits(CAMPS),
+            throne=self.bits(here.throne),
+            corners=self.bits(here.corners),
+            camps=self.bits(here.camp_squares),
             goals=self.bits(game.movement.goals),
             crush_attacker=crush[Man.ATTACKER],
             crush_defender=crush[Man.DEFENDER],
@@ -124,11 +130,11 @@ class _Reader:
             camps_closed=Man.ATTACKER not in rules.camps.stop,
             imprisonment=rules.imprisonment,
             no_way_out=rules.no_way_out,
-            beside={self.places[i]: self.bits(near) for i, near in enumerate(NEIGHBOURS)},
+            beside={self.places[i]: self.bits(near) for i, near in enumerate(here.neighbours)},
             attackers=self.arms(Man.ATTACKER),
             defenders=self.arms(Man.DEFENDER),
             king=self.arms(Man.KING),
-            soft=tuple(map(self.bits, CAMP)) if rules.open_when_empty else (),
+            soft=tuple(map(self.bits, here.camps)) if rules.open_when_empty else (),
             soft_cross=Man.KING not in rules.camps.cross,
         )
 
