@@ -21,6 +21,7 @@ from bot.ui.latency import asked_of
 from bot.ui.pages import errors, reader
 from bot.ui.sending import send
 from bot.ui.words import words_of
+from bot.ui.worker import Worker
 from games.errors import GameError
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class App:
     outbox: Outbox
     pictures: Pictures
     metrics: Metrics = field(default_factory=Metrics)
+    files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
 
     @property
     def store(self) -> StoreReader:
@@ -170,6 +172,5 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
 
 
 def _action_name(interaction: Interaction) -> str:
-    """The command or button, without anything that the user wrote."""
-    command = interaction.command
-    return command.qualified_name if command else str((interaction.data or {}).get("custom_id"))
+    """The command, or the verb of the button: a custom_id may name a person."""
+    return " ".join(asked_of(interaction))

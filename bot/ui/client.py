@@ -12,11 +12,11 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.ui.actions.commands import HANDLERS, groups
-from bot.ui.answers import answer_failure
+from bot.ui.answers import ALREADY_ANSWERED, UNKNOWN_INTERACTION, answer_failure, answering
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.poster import DiscordPoster
-from bot.ui.router import ROUTED, route
+from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import CatalogueTranslator, sync_commands
 from bot.ui.typed_moves import move_by_reply
 
@@ -58,6 +58,7 @@ class Client(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
+        logging.getLogger("discord.app_commands.tree").addFilter(without_ids)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -84,8 +85,9 @@ class Client(discord.AutoShardedClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        answering = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWER_TASKS}
-        await finish_tasks(answering, _FINISH_WAIT)
+        under_way = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWER_TASKS}
+        await finish_tasks(under_way, _FINISH_WAIT)
+        self.app.files.close()
         await super().close()
 
     def is_there(self) -> bool:
@@ -111,19 +113,37 @@ class Client(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """A reply to a board may be a move."""
-        if message.reference and not message.author.bot:
-            await move_by_reply(self.app, message)
+        if message.reference and not message.author.bot and self.user:
+            await move_by_reply(self.app, message, self.user.id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
         """Log an exception that no handler caught, with its traceback."""
         log.error("unhandled exception in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
 
     async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
-        """Note the arrival of a command or completion, and let it in."""
+        """Note the arrival of a command or completion; refuse forged options."""
         self._latency.note_arrival(interaction)
-        return True
+        if options_are_bounded(interaction):
+            return True
+        if interaction.type is discord.InteractionType.application_command:
+            async with answering(self.app, interaction):
+                await refuse(self.app, interaction, "fault.options")
+        return False
 
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         await answer_failure(self.app, interaction, getattr(error, "original", error))
+
+
+def without_ids(record: logging.LogRecord) -> bool:
+    """Drop discord.py's complaint of a late completion; take the user and the server out of others.
+
+    Completions are asked for at every keystroke, and are late whenever a newer one is under way.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+        return False
+    if isinstance(record.args, tuple) and "User: %s" in str(record.msg):
+        record.msg, record.args = "could not complete %r", record.args[:1]
+    return True

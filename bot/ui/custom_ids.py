@@ -110,6 +110,8 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")
+_LARGEST = 2**63 - 1  # that SQLite holds
+_PAGE = re.compile(r"[0-9]{1,9}")
 _WORD = re.compile(r"[a-z0-9.-]{0,40}")
 _PATH = re.compile(r"(?:[a-z][1-9](?:-[a-z][1-9])*)?")
 
@@ -150,8 +152,9 @@ def read(custom_id: str) -> Press | None:
 
 
 def _readable(part: str, text: str) -> bool:
-    patterns = {"path": _PATH, "of": _WORD, "code": _WORD}
-    return bool(patterns.get(part, _NUMBER).fullmatch(text))
+    patterns = {"path": _PATH, "of": _WORD, "code": _WORD, "page": _PAGE}
+    pattern = patterns.get(part, _NUMBER)
+    return bool(pattern.fullmatch(text)) and (pattern is not _NUMBER or int(text) <= _LARGEST)
 
 
 def _press(verb: Verb, values: Mapping[str, str]) -> Press:

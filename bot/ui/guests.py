@@ -26,6 +26,7 @@ _LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
 _ANSWERS = 5  # follow-ups that Discord allows where we are guests
 _ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
 _POLL = 0.05  # seconds
+_EXPIRED = (401, 403, 404)  # HTTP statuses of a follow-up whose token is no longer valid
 _FILLED_IN = "filled in"  # a deferred answer has been sent
 
 
@@ -88,8 +89,10 @@ class GuestChannels:
         kept.left -= 1
         try:
             return await kept.interaction.followup.send(**made.sending(), wait=True)
-        except (discord.NotFound, discord.Forbidden):  # the token has expired after all
-            self._channels.pop(channel, None)
+        except discord.HTTPException as error:
+            if error.status not in _EXPIRED:
+                raise
+            self._channels.pop(channel, None)  # the token has expired after all
             return None
 
 

@@ -28,8 +28,11 @@ _MOVE = re.compile(r"[a-i]\s?[1-9](?:[\s,x-]*[a-i]\s?[1-9])+", re.IGNORECASE)
 _MENTION = re.compile(r"<@!?[0-9]+>")
 
 
-async def move_by_reply(app: App, written: discord.Message) -> None:
+async def move_by_reply(app: App, written: discord.Message, me: int) -> None:
     """Play the move in the reply. Other talk is ignored; a refused move is explained privately."""
+    replied = written.reference and written.reference.resolved
+    if isinstance(replied, discord.Message) and replied.author.id != me:
+        return  # whose buttons, if any, are not ours
     text = _MENTION.sub("", written.content).strip()
     if len(text) > _LONGEST or not _POINT.search(text):
         return

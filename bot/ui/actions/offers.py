@@ -126,7 +126,7 @@ async def _answer(context: ButtonContext, *, accepted: bool) -> None:
 def _on_notice(context: ButtonContext, record: Record) -> bool:
     """Whether the button is on the offer's own message, whose newest event was the offer."""
     pressed, seen = context.interaction.message, context.press.seen or 0
-    if pressed is None or pressed.flags.ephemeral or not seen:
+    if pressed is None or pressed.flags.ephemeral or not 0 < seen <= len(record.match.log):
         return False
     return isinstance(record.match.log[seen - 1], Offered)
 

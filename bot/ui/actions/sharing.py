@@ -5,7 +5,6 @@ Law: a file is downloaded only when it is small enough, and its name is not look
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -98,8 +97,8 @@ async def read_attachment(file: discord.Attachment) -> str:
 async def show_imported(
     app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
 ) -> None:
-    """Show the game, with a button to play on from there. Files are read in another thread."""
-    found = await asyncio.to_thread(gamefile.read, text, rules)
+    """Show the game, with a button to play on from there."""
+    found = await app.files.run(interaction.user.id, gamefile.read, text, rules)
     who = await reader_of(app, interaction)
     draft, obstacle = None, ""
     if not found.match.verdict:

@@ -41,6 +41,13 @@ def command(box: Sandbox, database: Path, **more: str) -> Command:
     return Command([sys.executable, "-m", "bot"], environment)
 
 
+def check_log(box: Sandbox, process: BotProcess) -> None:
+    """No person is named in the log, by name or by number."""
+    people = (each for each in box.world.people.values() if not each.bot)
+    named = [each for each in people if each.id in process.stderr]
+    assert named == []
+
+
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the bot keeps its matches."""
@@ -61,6 +68,7 @@ async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
         yield process
         assert await process.terminate() == 0
     check_record(box)
+    check_log(box, process)
 
 
 @pytest_asyncio.fixture(loop_scope="module")

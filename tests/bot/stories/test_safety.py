@@ -18,7 +18,7 @@ from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import ELSEWHERE
 from sandbox.world import places, posting
-from tests.bot.stories.conftest import command
+from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.table import is_board
 from tests.sandbox.conftest import check_record
 
@@ -58,6 +58,7 @@ async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
         yield process
         assert await process.terminate() == 0
     check_record(box)
+    check_log(box, process)
     lines = [json.loads(line) for line in process.stderr.splitlines()]
     assert {"answered", "game-begun", "move", "game-over"} <= {each.get("event") for each in lines}
     assert {each["level"] for each in lines} >= {"debug", "info", "error"}
@@ -170,6 +171,40 @@ async def test_a_fault_of_ours_is_logged_without_what_was_written_or_who_is_call
     assert "Traceback" in bot.stderr
     assert "zornig" not in bot.stderr
     assert "birch" not in bot.stderr
+
+
+async def test_a_late_completion_is_not_logged_and_another_fault_names_no_person(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    class Late(Trouble):
+        async def apply(self) -> None:
+            raise Refusal(404, {"message": "Unknown interaction", "code": 10062})
+
+    await table.begin()
+    before = bot.stderr.count("Traceback")
+    box.faults.add(Late("slow", "POST", "/interactions/*/callback", after=True))
+    assert await table.deer.autocomplete(table.where, "tablut move", "move", "e2-f2")
+    assert bot.stderr.count("Traceback") == before
+    assert "Ignoring exception" not in bot.stderr
+
+
+async def test_a_fault_of_ours_names_the_verb_and_never_the_opponent(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    class Bad(Trouble):
+        async def apply(self) -> None:
+            raise Refusal(400, {"message": "Bad history", "code": 50035})
+
+    await table.begin()
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await table.said()
+    box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
+    forged = _forged(table, f"k:history:{table.birch.id}:::0")
+    answer = await box.player("cairn").click(forged, "Forged")
+    assert "Something went wrong" in answer.text
+    assert "could not handle button history" in bot.stderr
+    assert table.birch.id not in bot.stderr
 
 
 async def test_no_privileged_intent_is_asked_for(box: Sandbox, bot: BotProcess) -> None:

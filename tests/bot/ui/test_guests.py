@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
+import pytest
 
 from bot.ui.guests import GuestChannels, mark_filled_in
 
@@ -20,6 +21,7 @@ class Asked:
 
     def __init__(self, how: discord.InteractionResponseType | None, **more: object) -> None:
         self.sent = list[object]()
+        self.error: Exception | None = None
         self.response = SimpleNamespace(type=how, is_done=lambda: self.response.type is not None)
         self.seen = SimpleNamespace(
             type=discord.InteractionType.application_command,
@@ -32,6 +34,8 @@ class Asked:
         )
 
     async def _send(self, **_: object) -> object:
+        if self.error:
+            raise self.error
         self.sent.append(object())
         return self.sent[-1]
 
@@ -79,6 +83,25 @@ async def test_five_answers_follow_and_no_more() -> None:
     channels.remember(asked.interaction)
     said = [await channels.post(CHANNEL, MADE) for _ in range(6)]
     assert [each is not None for each in said] == [True] * 5 + [False]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+async def test_a_token_that_has_expired_is_given_up_at_once(status: int) -> None:
+    channels, asked = GuestChannels(), Asked(ANSWER)
+    refused = {"status": status, "reason": "spent"}
+    asked.error = discord.HTTPException(cast("Any", SimpleNamespace(**refused)), "spent")
+    channels.remember(asked.interaction)
+    assert await channels.post(CHANNEL, MADE) is None
+    assert channels.locale(CHANNEL) == ""
+
+
+async def test_other_failures_are_left_to_the_outbox() -> None:
+    channels, asked = GuestChannels(), Asked(ANSWER)
+    refused = {"status": 500, "reason": "broken"}
+    asked.error = discord.HTTPException(cast("Any", SimpleNamespace(**refused)), "broken")
+    channels.remember(asked.interaction)
+    with pytest.raises(discord.HTTPException):
+        await channels.post(CHANNEL, MADE)
 
 
 async def test_without_a_server_the_locale_is_the_users() -> None:

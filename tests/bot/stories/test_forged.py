@@ -1,0 +1,149 @@
+"""Forged input: what a hostile client sends is answered with a sentence, and changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.ui.custom_ids import Verb
+from sandbox.world import posting
+
+if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+OUR_FAULT = "Something went wrong"
+HUGE = 2**63
+LONG = "x" * 4000
+
+
+def forged(table: Table, *components: dict[str, Any]) -> MessageView:
+    """A message of the bot's with components that it never made."""
+    world = table.box.world
+    rows = tuple(
+        {"type": 1, "id": 2 * n + 1, "components": [{"id": 2 * n + 2, **each}]}
+        for n, each in enumerate(components)
+    )
+    blank = posting.blank(world, table.where, table.box.bot.id)
+    posting.post_as_it_is(world, replace(blank, components=rows))
+    return table.deer.last(table.where)
+
+
+def button(custom_id: str) -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
+
+
+def menu(custom_id: str, *values: str) -> dict[str, Any]:
+    options = [{"label": each[:20], "value": each} for each in values]
+    return {"type": 3, "custom_id": custom_id, "options": options, "max_values": len(values)}
+
+
+IN_MATCH = ("more", "yes", "no", "unask", "draw", "takeback", "give", "move", "man", "resign")
+
+
+@pytest.mark.parametrize("verb", IN_MATCH)
+async def test_a_press_that_saw_more_than_there_is(table: Table, verb: str) -> None:
+    await table.begin()
+    await table.deer.slash(table.where, "tablut draw")
+    for seen in (0, 99, 10**9, HUGE - 1, HUGE):
+        answer = await table.birch.click(
+            forged(table, button(f"k:{verb}:{table.match}:{seen}")), "Forged"
+        )
+        assert OUR_FAULT not in answer.text
+
+
+async def test_numbers_beyond_what_the_database_holds(table: Table) -> None:
+    for custom_id in (
+        *(f"k:{verb}:{HUGE - 1}" for verb in ("board", "open", "replay", "rematch", "decline")),
+        *(f"k:{verb}:{HUGE}" for verb in ("board", "open", "replay", "rematch", "decline")),
+        *(f"k:{verb}:{HUGE - 1}" for verb in ("games", "help", "server", "barred", "stop")),
+        f"k:history:{HUGE - 1}:won::{HUGE - 1}",
+        f"k:history:{HUGE - 1}:won::999999999",
+        f"k:history:0:x:x:{HUGE - 1}",
+        f"k:step:{HUGE - 1}:{HUGE - 1}:d",
+        f"k:rules:r:larochelle.ffffffff:{HUGE - 1}",
+        f"k:rules:c:{HUGE - 1}:0",
+        f"k:open-draft:{HUGE - 1}",
+    ):
+        answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
+        assert OUR_FAULT not in answer.text, custom_id
+        assert answer.text
+
+
+async def test_a_step_beyond_the_game(table: Table) -> None:
+    await table.begin()
+    for custom_id in (f"k:step:{table.match}:999999999:d", f"k:step:{table.match}:7:x"):
+        answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
+        assert OUR_FAULT not in answer.text
+
+
+@pytest.mark.parametrize(
+    "values", [(LONG,), tuple(f"v{n}" for n in range(30)), ("zz",), ("e2", "e2"), ("\N{BELL}",)]
+)
+async def test_values_that_no_menu_offered(table: Table, values: tuple[str, ...]) -> None:
+    await table.begin()
+    number = table.match
+    for custom_id in (
+        f"k:man:{number}:1",
+        f"k:to:{number}:1:e2",
+        "k:set:theme:",
+        "k:set:language:",
+        "k:set:seat:",
+        "k:set-server:rules:",
+        "k:set-server:channels:",
+    ):
+        message = forged(table, menu(custom_id, *values))
+        answer = await table.deer.select(message, 0, *values)
+        assert OUR_FAULT not in answer.text, custom_id
+    assert table.moves == []
+    assert table.ask("SELECT count(*) FROM person WHERE length(theme) > 20") == [(0,)]
+
+
+async def test_options_that_no_command_offered(table: Table) -> None:
+    """Discord itself refuses other choices and numbers; see test_router."""
+    for words, options in (
+        ("challenge", {"rules": LONG}),
+        ("history", {"rules": LONG}),
+        ("board", {"game": "9" * 6000}),
+        ("away", {"until": LONG}),
+        ("import", {"position": LONG}),
+    ):
+        answer = await table.deer.slash(table.where, f"tablut {words}", **options)
+        assert answer.ephemeral
+        assert OUR_FAULT not in answer.text, options
+    assert table.asked is None
+
+
+async def test_a_reply_to_a_message_that_is_not_ours(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    await table.begin()
+    before = bot.stderr.count("Traceback")
+    cairn = box.player("cairn")
+    written = cairn.send(table.where, "look")
+    table.deer.reply(written, f"<@{box.bot.id}> e2-f2")
+    world = box.world
+    row = {"type": 1, "id": 1, "components": [{"id": 2, **button(f"k:move:{table.match}:1")}]}
+    blank = posting.blank(world, table.where, cairn.id)
+    posting.post_as_it_is(world, replace(blank, components=(row,)))
+    table.deer.reply(table.deer.last(table.where), f"<@{box.bot.id}> e2-f2")
+    await table.deer.slash(table.where, "tablut board")
+    await table.said()
+    assert table.moves == []
+    assert bot.stderr.count("Traceback") == before
+
+
+async def test_every_verb_survives_every_value(table: Table) -> None:
+    """Each verb, with parts that belong to others."""
+    await table.begin()
+    for verb in Verb:
+        for parts in ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", "")):
+            custom_id = ":".join(("k", verb, *parts))
+            answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
+            assert OUR_FAULT not in answer.text, custom_id
