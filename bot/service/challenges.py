@@ -48,9 +48,9 @@ async def challenge(
 
 async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
-    await server_rules.refuse_challenge(house, made.place, made.by, made.opponent)
+    limits = await server_rules.challenge_limits(house, made)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
-    committed = await house.commit(Change(challenge=made, posts=(post,)))
+    committed = await house.commit(Change(challenge=made, posts=(post,), limits=limits))
     assert committed.challenge is not None
     return replace(made, id=committed.challenge), committed.posts[0]
 
@@ -93,13 +93,19 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
 
 
 async def _change(house: House, found: Challenge) -> Challenge:
-    """Write the change, have its message edited, and the challenger told how it ended."""
-    changed = replace(found, version=found.version + 1)
+    """Write what has become of a challenge."""
+    change = _changed(found)
+    await house.commit(change)
+    assert change.challenge
+    return change.challenge
+
+
+def _changed(found: Challenge) -> Change:
+    """What has become of it; its message is edited, and the challenger told how it ended."""
     posts = [Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)]
     if found.standing in (Standing.DECLINED, Standing.EXPIRED):
         posts.append(Post(Kind.NOTICE, challenge=found.id))
-    await house.commit(Change(challenge=changed, posts=tuple(posts)))
-    return changed
+    return Change(challenge=replace(found, version=found.version + 1), posts=tuple(posts))
 
 
 async def accept(house: House, number: int, by: Player, seen: int | None = None) -> Record:
@@ -125,13 +131,7 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    await server_rules.refuse_barred(house, found.place, by, found.by)
-    server = await server_rules.server_of(house, found.place)
-    await server_rules.refuse_many_games(house, server, by)
-    try:
-        await server_rules.refuse_many_games(house, server, found.by)
-    except Refusal:
-        raise Refusal(No.OPPONENT_BUSY) from None
+    limits = await server_rules.accept_limits(house, found, by)
     terms = found.terms
     game = catalogue.game(terms.rules)
     own = terms.side or house.draw_lot()
@@ -156,7 +156,7 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
         Post(Kind.BOARD, match=0, number=1),
     )
     committed = await house.commit(
-        Change(challenge=accepted, record=record, events=(created,), posts=posts)
+        Change(challenge=accepted, record=record, events=(created,), posts=posts, limits=limits)
     )
     assert committed.match is not None
     return replace(record, id=committed.match)
@@ -196,16 +196,25 @@ async def _close(
     return await retrying(case)
 
 
-async def dismiss(house: House, player: Player, guild: int | None = None) -> int:
-    """Close all open challenges of and to a player; with a server, only those they made there."""
-    found = await house.store.open_challenges(player)
-    if guild is not None:
-        found = [each for each in found if each.by == player and each.place.guild == guild]
-    for each in found:
+async def dismiss(house: House, player: Player) -> None:
+    """Close all open challenges of and to a player."""
+    for each in await house.store.open_challenges(player):
         standing = Standing.WITHDRAWN if each.by == player else Standing.DECLINED
         with suppress(Stale):  # it was answered meanwhile
             await _change(house, replace(each, standing=standing))
-    return len(found)
+
+
+async def bar(house: House, guild: int, player: Player) -> int:
+    """Bar a person in a server and withdraw their challenges there; returns how many there were."""
+
+    async def case() -> int:
+        found = await house.store.open_challenges(player)
+        theirs = [each for each in found if each.by == player and each.place.guild == guild]
+        closed = (_changed(replace(each, standing=Standing.WITHDRAWN)) for each in theirs)
+        await house.commit(Change(bar=(guild, player)), *closed)
+        return len(theirs)
+
+    return await retrying(case)
 
 
 async def expire(house: House) -> int:

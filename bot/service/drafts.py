@@ -5,7 +5,6 @@ Law: others never see a draft, and it becomes at most one challenge, however oft
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from bot.service import server_rules
 from bot.service.challenges import OPEN_FOR, refuse_closed
 from bot.service.house import retrying
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
-from bot.service.ports import Change, Stale
+from bot.service.ports import Change, Counted, Limit, Stale
 from bot.service.refusals import No, Refusal
 from games import catalogue
 from games.errors import GameError, Illegal, Why
@@ -63,16 +62,25 @@ async def draft(
     """Store a draft for a day; refused where it could not be opened as a challenge."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
-    await server_rules.refuse_challenge(house, place, by, opponent)
-    for old in (await house.store.drafts(by))[: 1 - MOST]:
-        with suppress(Stale):  # it is gone already, or open
-            gone = replace(old, standing=Standing.WITHDRAWN, version=old.version + 1)
-            await house.commit(Change(challenge=gone))
-    now = house.now()
-    made = Challenge(0, place, by, opponent, terms, now, now + KEPT_FOR, Standing.DRAFT)
-    committed = await house.commit(Change(challenge=made))
-    assert committed.challenge is not None
-    return replace(made, id=committed.challenge)
+
+    async def case() -> Challenge:
+        now = house.now()
+        made = Challenge(0, place, by, opponent, terms, now, now + KEPT_FOR, Standing.DRAFT)
+        limits = await server_rules.challenge_limits(house, made)
+        few = Limit(Counted.DRAFTS, by, MOST, Stale())  # others made at once go first
+        oldest = (await house.store.drafts(by))[: 1 - MOST]
+        committed = await house.commit(
+            Change(challenge=made, limits=(*limits, few)), *map(_withdrawn, oldest)
+        )
+        assert committed.challenge is not None
+        return replace(made, id=committed.challenge)
+
+    return await retrying(case)
+
+
+def _withdrawn(old: Challenge) -> Change:
+    gone = replace(old, standing=Standing.WITHDRAWN, version=old.version + 1)
+    return Change(challenge=gone)
 
 
 async def open_draft(house: House, number: int, by: Player) -> Challenge:
@@ -86,10 +94,10 @@ async def open_draft(house: House, number: int, by: Player) -> Challenge:
             return found
         opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
         refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
-        await server_rules.refuse_challenge(house, found.place, by, found.opponent)
+        limits = await server_rules.challenge_limits(house, opened)
         opened = replace(opened, until=now + OPEN_FOR)
         post = Post(Kind.CHALLENGE, challenge=found.id, due=now)
-        await house.commit(Change(challenge=opened, posts=(post,)))
+        await house.commit(Change(challenge=opened, posts=(post,), limits=limits))
         return opened
 
     return await retrying(case)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.challenges import dismiss
+from bot.service import challenges
 from bot.service.house import retrying
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
@@ -45,8 +45,7 @@ async def bar(house: House, guild: int, player: Player) -> int:
 
     Games they play already go on.
     """
-    await house.store.bar(guild, player, barred=True)
-    return await dismiss(house, player, guild)
+    return await challenges.bar(house, guild, player)
 
 
 async def unbar(house: House, guild: int, player: Player) -> None:

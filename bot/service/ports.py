@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -30,6 +31,26 @@ class Stale(Exception):
     """Another change came first: what was to be changed is no longer as it was read."""
 
 
+class Counted(Enum):
+    """What a limit counts of one person."""
+
+    CHALLENGES = auto()  # open ones that they made
+    DRAFTS = auto()
+    GAMES = auto()  # not over and not shelved
+    BARS = auto()  # 1 where they are barred
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many there may be once the change is written; the store raises `refusal` for one more."""
+
+    counted: Counted
+    player: Player
+    most: int
+    refusal: Exception
+    guild: int | None = None  # where it counts; None: everywhere
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """All that one decision writes, in one transaction or not at all.
@@ -48,6 +69,8 @@ class Change:
     events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
     before: int = 0
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
+    bar: tuple[int, Player] | None = None  # a server, and the person who is barred there
+    limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +183,8 @@ class Store(StoreReader, Protocol):
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
+
+        Where nothing is outdated and a limit does not hold, it raises that limit's refusal.
 
         Returns the numbers of the first change.
         """

@@ -5,17 +5,19 @@ Law: a server narrows what the host allows, and never widens it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.model import Guild
+from bot.service.model import Guild, Standing
+from bot.service.ports import Counted, Limit
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator
 
     from bot.service.house import House
-    from bot.service.model import Challenge, Listing, Place, Player
+    from bot.service.model import Challenge, Place, Player
 
 
 USUAL = "larochelle"  # the default rules
@@ -33,45 +35,51 @@ async def change(house: House, guild: int, changed: Callable[[Guild], Guild]) ->
     return await house.store.change_guild(guild, changed)
 
 
-async def refuse_challenge(house: House, place: Place, by: Player, other: Player | None) -> None:
-    """Refuse a challenge that is not allowed there. `other`: None where everyone is challenged."""
-    await refuse_barred(house, place, by, other)
-    server = await server_of(house, place)
-    await refuse_many_games(house, server, by)
-    await _refuse_many_challenges(house, server, by)
+async def challenge_limits(house: House, made: Challenge) -> tuple[Limit, ...]:
+    """The limits of a challenge that is made, or of a draft: it must have room to be opened."""
+    server = await server_of(house, made.place)
+    room = 1 if made.standing is Standing.DRAFT else 0
+    return (
+        *_bars(made.place, made.by, made.opponent),
+        *_games(house, server, made.by, room=1),
+        *_challenges(house, server, made.by, room),
+    )
 
 
-async def refuse_barred(house: House, place: Place, by: Player, other: Player | None) -> None:
-    """Refuse a game between these two where either is barred."""
-    barred = await house.store.barred(place.guild) if place.guild else ()
-    if by in barred:
-        raise Refusal(No.BARRED)
-    if other in barred:
-        raise Refusal(No.OTHER_BARRED)
+async def accept_limits(house: House, found: Challenge, by: Player) -> tuple[Limit, ...]:
+    """The limits of the game that begins when this person accepts."""
+    server = await server_of(house, found.place)
+    busy = (
+        replace(each, refusal=Refusal(No.OPPONENT_BUSY))
+        for each in _games(house, server, found.by, room=0)
+    )
+    return (*_bars(found.place, by, found.by), *_games(house, server, by, room=0), *busy)
 
 
-async def _refuse_many_challenges(house: House, server: Guild, by: Player) -> None:
-    """Refuse one more challenge than allowed, in this server or in all."""
-    own = [each for each in await house.store.open_challenges(by) if each.by == by]
-    if len(own) >= house.limits.challenges:
-        raise Refusal(No.TOO_MANY_CHALLENGES, limit=house.limits.challenges)
-    most = server.max_challenges
-    if most is not None and _there(own, server) >= most:
-        raise Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=most)
+def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
+    """Neither of these two is barred there."""
+    for player, no in ((by, No.BARRED), (other, No.OTHER_BARRED)):
+        if place.guild and player is not None:
+            yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
 
 
-async def refuse_many_games(house: House, server: Guild, by: Player) -> None:
-    """Refuse one more game than allowed, in this server or in all; shelved games do not count."""
-    playing = [each for each in await house.store.running(by) if not each.shelved]
-    if len(playing) >= house.limits.games:
-        raise Refusal(No.TOO_MANY_GAMES, limit=house.limits.games)
-    most = server.max_games
-    if most is not None and _there(playing, server) >= most:
-        raise Refusal(No.TOO_MANY_GAMES_HERE, limit=most)
+def _challenges(house: House, server: Guild, by: Player, room: int) -> Iterator[Limit]:
+    """Open challenges of one person, in all and in this server; `room`: so many fewer."""
+    here, most = server.max_challenges, house.limits.challenges
+    refusal = Refusal(No.TOO_MANY_CHALLENGES, limit=most)
+    yield Limit(Counted.CHALLENGES, by, most - room, refusal)
+    if here is not None:
+        refusal = Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=here)
+        yield Limit(Counted.CHALLENGES, by, here - room, refusal, server.id)
 
 
-def _there(found: Sequence[Challenge | Listing], server: Guild) -> int:
-    return sum(each.place.guild == server.id for each in found)
+def _games(house: House, server: Guild, by: Player, room: int) -> Iterator[Limit]:
+    """Games of one person that are not shelved; `room`: so many fewer."""
+    here, most = server.max_games, house.limits.games
+    yield Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))
+    if here is not None:
+        refusal = Refusal(No.TOO_MANY_GAMES_HERE, limit=here)
+        yield Limit(Counted.GAMES, by, here - room, refusal, server.id)
 
 
 async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> Guild:

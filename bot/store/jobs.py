@@ -7,15 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.model import Guild, Kind, Person, Post
-from bot.service.ports import Committed, Stale
+from bot.service.ports import Committed, Counted, Stale
 from bot.store import rows, sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.service.model import Challenge, Vacation
-    from bot.service.ports import Change
+    from bot.service.ports import Change, Limit
 
+_COUNTS = {
+    Counted.CHALLENGES: sql.COUNT_CHALLENGES,
+    Counted.DRAFTS: sql.COUNT_DRAFTS,
+    Counted.GAMES: sql.COUNT_GAMES,
+    Counted.BARS: sql.COUNT_BARS,
+}
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -33,20 +39,35 @@ def verify(change: Change) -> None:
 
 
 def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
-    """Write verified changes; Stale where one is outdated. Returns the numbers of the first one."""
+    """Write verified changes and hold their limits; Stale where one is outdated.
+
+    Returns the numbers of the first one.
+    """
     try:
         first, *_ = [_commit(db, change) for change in changes]
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode in _TAKEN:
             raise Stale from None
         raise
+    for limit in (limit for change in changes for limit in change.limits):
+        _hold(db, limit)
     return first
+
+
+def _hold(db: sqlite3.Connection, limit: Limit) -> None:
+    """Raise the limit's refusal where more was counted than it allows."""
+    row = sql.one(db, _COUNTS[limit.counted], {"player": limit.player, "guild": limit.guild})
+    if row and row["count"] > limit.most:
+        raise limit.refusal
 
 
 def _commit(db: sqlite3.Connection, change: Change) -> Committed:
     challenge = _write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge)
     posts = tuple(_write_post(db, post, challenge, match) for post in change.posts)
+    if change.bar:
+        guild, player = change.bar
+        db.execute(sql.BAR, {"guild": guild, "player": player})
     return Committed(challenge, match, posts)
 
 

@@ -153,6 +153,22 @@ DUE_POSTS: Final = """
     SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
     ) ORDER BY due, id LIMIT :most"""
+# Of one person, everywhere or in one server.
+COUNT_CHALLENGES: Final = """
+    SELECT count(*) AS count FROM challenge
+    WHERE "by" = :player AND standing = 'open' AND (:guild IS NULL OR guild = :guild)"""
+COUNT_DRAFTS: Final = """
+    SELECT count(*) AS count FROM challenge WHERE "by" = :player AND standing = 'draft'"""
+COUNT_GAMES: Final = """
+    SELECT (
+        SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
+            AND (:guild IS NULL OR guild = :guild)
+    ) + (
+        SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND NOT shelved
+            AND (:guild IS NULL OR guild = :guild)
+    ) AS count"""
+COUNT_BARS: Final = """
+    SELECT count(*) AS count FROM barred WHERE guild = :guild AND player = :player"""
 # By the indexes alone: a hundred thousand games take a few milliseconds.
 COUNTS: Final = """
     SELECT

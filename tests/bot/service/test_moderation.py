@@ -67,13 +67,18 @@ async def test_a_bar_withdraws_what_one_asks_there_and_leaves_games_alone(parlou
     assert await moderation.bar(parlour.house, 1, ANNA) == 0
 
 
-async def test_a_challenge_changed_while_its_maker_is_barred_is_accepted_by_nobody(
+async def test_a_challenge_changed_while_its_maker_is_barred_is_withdrawn(
     parlour: Parlour,
 ) -> None:
     made = await asked(parlour, ANNA, BEN)
     parlour.store.first = lambda: customise(parlour.house, made.id, ANNA, "bga")
-    await moderation.bar(parlour.house, 1, ANNA)
-    assert parlour.store.challenges[made.id].standing is Standing.OPEN
+    assert await moderation.bar(parlour.house, 1, ANNA) == 1
+    assert parlour.store.challenges[made.id].standing is Standing.WITHDRAWN
+
+
+async def test_an_open_challenge_of_a_barred_person_cannot_be_accepted(parlour: Parlour) -> None:
+    made = await asked(parlour, ANNA, BEN)
+    await parlour.store.bar(1, ANNA, barred=True)
     assert await parlour.no(accept(parlour.house, made.id, BEN)) is No.OTHER_BARRED
 
 

@@ -25,7 +25,7 @@ from bot.service.model import (
     Standing,
     Tally,
 )
-from bot.service.ports import Committed, Stale, Store
+from bot.service.ports import Committed, Counted, Stale, Store
 from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
-    from bot.service.ports import Change
+    from bot.service.ports import Change, Limit
 
 
 class MemoryStore(Store):
@@ -60,8 +60,26 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         for each in changes:
             self._refuse_outdated(each)
+        before = (self.challenges.copy(), self.records.copy(), self.posts.copy(), self.bars.copy())
         first, *_ = [self._write(each) for each in changes]
+        for limit in (limit for each in changes for limit in each.limits):
+            if self._count(limit) > limit.most:
+                self.challenges, self.records, self.posts, self.bars = before
+                raise limit.refusal
         return first
+
+    def _count(self, limit: Limit) -> int:
+        match limit.counted:
+            case Counted.BARS:
+                return (limit.guild, limit.player) in self.bars
+            case Counted.GAMES:
+                playing = (each for each in self._running() if not each.match.shelved)
+                found = [each.place for each in playing if each.side(limit.player)]
+            case counted:
+                standing = Standing.OPEN if counted is Counted.CHALLENGES else Standing.DRAFT
+                own = (each for each in self.challenges.values() if each.by == limit.player)
+                found = [each.place for each in own if each.standing is standing]
+        return sum(limit.guild in (None, place.guild) for place in found)
 
     def _write(self, change: Change) -> Committed:
         challenge, record = change.challenge, change.record
@@ -84,6 +102,8 @@ class MemoryStore(Store):
             self.challenges[challenge.id] = challenge
         if record:
             self.records[record.id] = record
+        if change.bar:
+            self.bars.add(change.bar)
         numbers = Committed(challenge and challenge.id, record and record.id)
         return replace(numbers, posts=tuple(self._add(each, numbers) for each in change.posts))
 
