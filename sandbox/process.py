@@ -11,7 +11,7 @@ from typing import Self
 from sandbox.waiting import until
 from sandbox.world.world import World
 
-START_SECONDS = 20.0
+START_SECONDS = 60.0
 END_SECONDS = 10.0
 
 

@@ -153,17 +153,16 @@ async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
 
 async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
     """Explain it to the player; log it only when it is our fault."""
-    if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+    if is_late(error):
         log.info("interaction was already answered or has expired: %s", error)
-        app.metrics.failed(asked_of(interaction), Why.LATE)
+        note_late(app, interaction)
         return
     if isinstance(error, (Refusal, GameError)):
         sentence = errors.refused(error, (await reader_of(app, interaction)).words)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
-        log.error("could not handle %s", _action_name(interaction), exc_info=error)
-        app.metrics.failed(asked_of(interaction), Why.FAULT)
+        log_fault(app, interaction, error)
         sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
     try:
         await reply(app, interaction, errors.page(sentence))
@@ -171,6 +170,18 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         log.warning("could not send the error message: %s", failed)
 
 
-def _action_name(interaction: Interaction) -> str:
-    """The command, or the verb of the button: a custom_id may name a person."""
-    return " ".join(asked_of(interaction))
+def log_fault(app: App, interaction: Interaction, error: Exception) -> None:
+    """Log a fault of ours by the name of the command or button: its id may name a person."""
+    asked = asked_of(interaction)
+    log.error("could not handle %s %s", *asked, exc_info=error)
+    app.metrics.failed(asked, Why.FAULT)
+
+
+def note_late(app: App, interaction: Interaction) -> None:
+    """Count an answer that Discord did not take any more: all that it tells of is committed."""
+    app.metrics.failed(asked_of(interaction), Why.LATE)
+
+
+def is_late(error: BaseException) -> bool:
+    """Whether Discord had an answer already, or does not wait for one any more."""
+    return getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.ui.actions.commands import HANDLERS, groups
-from bot.ui.answers import ALREADY_ANSWERED, UNKNOWN_INTERACTION, answer_failure, answering
+from bot.ui.answers import answer_failure, answering
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.poster import DiscordPoster
@@ -58,7 +58,6 @@ class Client(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
-        logging.getLogger("discord.app_commands.tree").addFilter(without_ids)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -134,16 +133,3 @@ class Client(discord.AutoShardedClient):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         await answer_failure(self.app, interaction, getattr(error, "original", error))
-
-
-def without_ids(record: logging.LogRecord) -> bool:
-    """Drop discord.py's complaint of a late completion; take the user and the server out of others.
-
-    Completions are asked for at every keystroke, and are late whenever a newer one is under way.
-    """
-    error = record.exc_info[1] if record.exc_info else None
-    if getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-        return False
-    if isinstance(record.args, tuple) and "User: %s" in str(record.msg):
-        record.msg, record.args = "could not complete %r", record.args[:1]
-    return True

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from discord import app_commands
 
+from bot.ui.answers import is_late, log_fault, note_late
 from bot.ui.words import default, words_for
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     import discord
 
     from bot.service.house import House
+    from bot.ui.answers import Interaction
+    from bot.ui.client import Client
     from bot.ui.words import Words
 
     Callback = Callable[..., Awaitable[None]]
@@ -85,13 +88,32 @@ def command(name: str, *options: str) -> Callable[[Callback], app_commands.Comma
             callback = app_commands.describe(
                 **{each: localised(f"option.{name}.{each}.description") for each in options}
             )(callback)
-        return app_commands.Command(
+        return _Command(
             name=localised(f"command.{name}.name"),
             description=localised(f"command.{name}.description"),
             callback=cast("Any", callback),  # its parameters are known at run time
         )
 
     return make
+
+
+class _Command(app_commands.Command[Any, ..., Any]):
+    """A command whose completions may fail without a word of who typed.
+
+    discord.py logs a completion's failure with the number of the person, each time.
+    """
+
+    async def _invoke_autocomplete(
+        self, interaction: Interaction, name: str, namespace: app_commands.Namespace
+    ) -> None:
+        app = cast("Client", interaction.client).app
+        try:
+            await super()._invoke_autocomplete(interaction, name, namespace)
+        except Exception as error:  # noqa: BLE001  whatever it is, nothing more can be answered
+            if is_late(error):
+                note_late(app, interaction)
+            else:
+                log_fault(app, interaction, error)
 
 
 def choices(kind: str, values: Sequence[str | int]) -> list[app_commands.Choice[Any]]:

@@ -50,6 +50,14 @@ TEXTS = [
 ]
 
 
+class BadRequest(Trouble):
+    """An answer of ours that Discord refuses: our fault."""
+
+    async def apply(self) -> None:
+        """Refuse it."""
+        raise Refusal(400, {"message": "Bad Request", "code": 50035})
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
     """Konakis on it, as talkative as it gets; whatever happens, no token is in its log."""
@@ -157,15 +165,11 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
 async def test_a_fault_of_ours_is_logged_without_what_was_written_or_who_is_called_what(
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:
-    class Bad(Trouble):
-        async def apply(self) -> None:
-            raise Refusal(400, {"message": "Bad Request", "code": 50035})
-
     await table.begin()
-    box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
+    box.faults.add(BadRequest("slow", "POST", "/interactions/*/callback"))
     answer = await table.deer.slash(table.where, "tablut move", move="zornig")
     assert "Something went wrong" in answer.text
-    box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
+    box.faults.add(BadRequest("slow", "POST", "/interactions/*/callback"))
     answer = await table.challenge()
     assert "Something went wrong" in answer.text
     assert "Traceback" in bot.stderr
@@ -184,7 +188,22 @@ async def test_a_late_completion_is_not_logged_and_another_fault_names_no_person
     before = bot.stderr.count("Traceback")
     box.faults.add(Late("slow", "POST", "/interactions/*/callback", after=True))
     assert await table.deer.autocomplete(table.where, "tablut move", "move", "e2-f2")
+    await table.deer.slash(table.where, "tablut games")  # by now all about it is logged
     assert bot.stderr.count("Traceback") == before
+    assert "Ignoring exception" not in bot.stderr
+
+
+async def test_a_fault_while_completing_names_no_person(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    class Bad(Trouble):
+        async def apply(self) -> None:
+            raise Refusal(400, {"message": "Bad choices", "code": 50035})
+
+    await table.begin()
+    box.faults.add(Bad("slow", "POST", "/interactions/*/callback", after=True))
+    await table.deer.autocomplete(table.where, "tablut move", "game", "")
+    await bot.wait_for_log("could not handle completion tablut move")
     assert "Ignoring exception" not in bot.stderr
 
 
@@ -320,12 +339,13 @@ def _knows_nothing(table: Table, answer: Answer) -> None:
         assert word not in answer.text
 
 
-def _forged(table: Table, custom_id: str) -> MessageView:
-    """A message of the bot's in the other server with a button that was never there."""
+def _forged(table: Table, custom_id: str, where: str = "lobby") -> MessageView:
+    """A message of the bot's with a button that was never there; usually in the other server."""
     world = table.box.world
-    lobby = table.box.player("cairn").channel("lobby")
+    cairn = table.box.player("cairn")
+    lobby = cairn.channel(where)
     button = {"type": 2, "id": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
     row = {"type": 1, "id": 1, "components": [button]}
     blank = posting.blank(world, lobby.id, table.box.bot.id)
     posting.post_as_it_is(world, replace(blank, components=(row,)))
-    return table.box.player("cairn").last("lobby")
+    return cairn.last(where)

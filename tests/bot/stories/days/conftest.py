@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from sandbox.process import Command
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.conftest import command
+from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.hours import Hours
 from tests.bot.stories.table import Table
 from tests.bot.stories.timed import FILE
@@ -38,6 +38,7 @@ async def bot(box: Sandbox, database: Path, hours: Hours) -> AsyncGenerator[BotP
         yield process
         assert await process.terminate() == 0
     check_record(box)
+    check_log(box, process)
 
 
 @pytest.fixture
