@@ -85,6 +85,8 @@ class Gateway:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        # Any code but 1000 and 1001 leaves the session resumable, as a lost connection does.
+        await self.socket.close(code=4000)
         await self._http.close()
 
     async def hear(self) -> dict[str, Any]:
