@@ -9,9 +9,12 @@ Law: at both widths every part begins on a whole pixel, so nothing is ever resam
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.core import Point
     from render.layout import Layout
 
@@ -81,6 +84,12 @@ def middle(layout: Layout, point: Point) -> tuple[float, float]:
     if layout.squares:
         return column + 0.5, row + 0.5
     return layout.side / 2 + (column - (layout.columns - 1) / 2) * ACROSS, row + 0.5
+
+
+@lru_cache(maxsize=16)
+def spots(frame: Frame, layout: Layout) -> Mapping[Point, tuple[int, int]]:
+    """The pixel of each point's middle."""
+    return {point: frame.spot(*middle(layout, point)) for point in layout.board.points}
 
 
 def stretches(layout: Layout, start: Point, end: Point) -> tuple[tuple[float, float], int]:

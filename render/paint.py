@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from games import catalogue
 from games.core import Mark
-from render.frame import BAND, FOOT, STRIP, Frame, middle, stretches
+from render.frame import BAND, FOOT, STRIP, Frame, middle, spots, stretches
 from render.layout import layout
 from render.png import png
 from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
+from render.sprites.raster import patch
 from render.sprites.sheet import sheet
 from render.theme import flat
 from render.themes import DEFAULT, THEMES
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from games.core import Point
     from render.scene import Scene, Way
-    from render.sprites.raster import Sprite
+    from render.sprites.raster import Patch, Sprite
+    from render.sprites.sheet import Sheet
     from render.theme import Theme
 
 WIDTH = 1080
@@ -54,29 +56,35 @@ def theme_called(name: str) -> Theme:
 
 def compose(scene: Scene, theme: Theme, width: int) -> Image.Image:
     """The picture as indexes into the theme's palette."""
-    canvas = _Canvas(scene, theme, width)
-    canvas.board()
-    canvas.band()
-    canvas.caption()
-    return canvas.picture
+    picture = ground(theme, width, scene.layout).copy()
+    for each in patches(scene, theme, width):
+        picture.paste(each.image, each.box[:2], each.mask)
+    return picture
 
 
-class _Canvas:
-    """One picture while it is painted."""
+def patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
+    """All that is pasted on the empty board, from the ground up, with band and caption."""
+    frame = Frame(width, scene.layout.side)
+    made = sheet(theme, frame)
+    return [*_Board(scene, made).patches(), *_Strips(scene, made).patches()]
 
-    def __init__(self, scene: Scene, theme: Theme, width: int) -> None:
+
+class _Board:
+    """The patches of the board: the last move, ways, ghosts, men, signs."""
+
+    def __init__(self, scene: Scene, made: Sheet) -> None:
         self._scene = scene
-        self._frame = Frame(width, scene.layout.side)
-        self._sheet = sheet(theme, self._frame)
-        self._px = self._frame.px
-        self.picture = ground(theme, width, scene.layout).copy()
+        self._layout = scene.layout
+        self._sheet = made
+        self._spots = spots(made.frame, scene.layout)
+        self._patches: list[Patch] = []
         won = (point for point, sign in scene.signs if sign is Sign.GOAL)
         self._goals = tuple(dict.fromkeys((*(way[-1] for way in scene.ways), *won)))
         self._on = {p: _GROUNDS.get(mark, "camp") for p, mark in scene.layout.special}
         self._on |= dict.fromkeys(self._goals, "call")
 
-    def board(self) -> None:
-        """The board from the ground up: the last move, ways, ghosts, men, signs."""
+    def patches(self) -> list[Patch]:
+        """All of them, from the ground up."""
         self._last_move()
         for way in self._scene.ways:
             self._way(way)
@@ -92,41 +100,39 @@ class _Canvas:
                 self._put(sign, point, "ground")
         for start, end in self._scene.bites:
             self._bite(start, end)
+        return self._patches
 
     def _bite(self, start: Point, end: Point) -> None:
-        x, y = middle(self._scene.layout, start)
-        (dx, dy), _ = stretches(self._scene.layout, start, end)
+        x, y = middle(self._layout, start)
+        (dx, dy), _ = stretches(self._layout, start, end)
         wedge = self._sheet.sprites[f"bite:{dx:.0f},{dy:.0f}", "ground"]
         self._lay(wedge, (x + dx / 2, y + dy / 2))
 
     def _put(self, name: str, point: Point, on: str = "") -> None:
         sprite = self._sheet.sprites[name, on or self._on.get(point, "ground")]
-        self._lay(sprite, middle(self._scene.layout, point))
+        self._patches.append(sprite.at(*self._spots[point]))
 
     def _lay(self, sprite: Sprite, spot: tuple[float, float]) -> None:
-        """Place a sprite on the board."""
-        sprite.put(self.picture, *self._frame.spot(*spot))
+        self._patches.append(sprite.at(*self._sheet.frame.spot(*spot)))
 
     def _last_move(self) -> None:
         """Frames around the squares where the last move began and ended; on points, a halo."""
         path = self._scene.path
-        if path and self._scene.layout.squares:
+        if path and self._layout.squares:
             self._put("lit", path[0])
             self._put("lit", path[-1])
         elif path:
             self._put("halo", path[-1], "ground")
 
     def _way(self, way: Way) -> None:
-        layout = self._scene.layout
         for start, end in pairwise(way):
-            step, count = stretches(layout, start, end)
-            self._run(self._sheet.ribbons[step], middle(layout, start), step, count)
+            step, count = stretches(self._layout, start, end)
+            self._run(self._sheet.ribbons[step], middle(self._layout, start), step, count)
 
     def _track(self, path: Way) -> None:
-        layout = self._scene.layout
         for start, end in pairwise(path):
-            step, count = stretches(layout, start, end)
-            self._run(self._sheet.tracks[step], middle(layout, start), step, count)
+            step, count = stretches(self._layout, start, end)
+            self._run(self._sheet.tracks[step], middle(self._layout, start), step, count)
         for point in path[1:-1]:
             self._put("landing", point, "ground")
         if path:
@@ -139,19 +145,39 @@ class _Canvas:
         for k in range(count):
             self._lay(sprite, (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5)))
 
-    def band(self) -> None:
-        """The band over the board: the callout, or the result."""
+
+class _Strips:
+    """The patches of the band over the board and of the caption under it."""
+
+    def __init__(self, scene: Scene, made: Sheet) -> None:
+        self._scene = scene
+        self._sheet = made
+        self._px = made.frame.px
+        self._patches: list[Patch] = []
+
+    def patches(self) -> list[Patch]:
+        """All of them."""
+        self._band()
+        self._caption()
+        return self._patches
+
+    def _band(self) -> None:
+        """The callout, or the result."""
         call = self._scene.call
         if call is None:
             return
-        self.picture.paste(self._sheet.bands[call])
+        self._patches.append(patch(call, self._sheet.bands[call], 0, 0))
         if call in (Call.WON, Call.DRAWN):
             line = self._line(self._scene.caption.result, 0.42, _RESULT, weight=0.02)
-            spot = (self._px(5) - line.width // 2, self._px(BAND / 2) - line.height // 2)
-            self.picture.paste(self._sheet.raster.inked(line, "edge", "call_gold"), spot)
+            left, top = (
+                self._px(5) - line.width // 2,
+                self._px(BAND / 2) - line.height // 2,
+            )
+            image = self._sheet.raster.inked(line, "edge", "call_gold")
+            self._patches.append(patch(self._scene.caption.result, image, left, top))
 
-    def caption(self) -> None:
-        """The strip under the board: whose turn it is or who won, and how many men are lost."""
+    def _caption(self) -> None:
+        """Whose turn it is or who won, and how many men are lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
@@ -169,7 +195,8 @@ class _Canvas:
 
     def _show(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""
-        self._sheet.sprites[name, "strip"].put(self.picture, self._px(x), self._px(y))
+        sprite = self._sheet.sprites[name, "strip"]
+        self._patches.append(sprite.at(self._px(x), self._px(y)))
 
     def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
         self,
@@ -184,9 +211,10 @@ class _Canvas:
         """Write a line in the strip, from a spot on or ending `before` it; its length."""
         line = self._line(text, size, room)
         left = self._px(spot[0]) - (line.width if before else 0)
-        inked = self._sheet.raster.inked(line, ink, "strip")
-        self.picture.paste(inked, (left, self._px(spot[1]) - line.height // 2))
-        return line.width / self._frame.unit
+        image = self._sheet.raster.inked(line, ink, "strip")
+        top = self._px(spot[1]) - line.height // 2
+        self._patches.append(patch(text, image, left, top))
+        return line.width / self._sheet.frame.unit
 
     def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:
         """A text of that size, or smaller if it would not fit."""

@@ -13,7 +13,7 @@ from render.art import board
 from render.frame import RIM, STRIP, Frame, middle
 from render.shapes import Stroke
 from render.sprites.lettering import written
-from render.sprites.raster import mapped
+from render.sprites.raster import mapped, threshold
 from render.sprites.sheet import sheet
 
 if TYPE_CHECKING:
@@ -130,4 +130,4 @@ def _write(picture: Image.Image, made: Sheet, text: str, size: int, at: tuple[in
     coverage = written(text, size)
     x, y = at[0] - coverage.width // 2, at[1] - coverage.height // 2
     image = made.raster.inked(coverage, "table_line", "table")
-    picture.paste(image, (x, y), mapped(coverage, [0] + [255] * 255))
+    picture.paste(image, (x, y), mapped(coverage, threshold(1)))

@@ -8,7 +8,8 @@ from unicodedata import combining, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
-_KEPT = 64  # texts; at most 0.1 MB each
+_SHORT = 12  # characters: counts and the numbers of moves, which come again in every match
+_SHORT_KEPT, _LONG_KEPT = 192, 32  # texts; at most 0.02 and 0.1 MB each
 _FINE = 4
 _WRITTEN = str.maketrans(
     {
@@ -53,14 +54,21 @@ def height(size: int) -> int:
     return round(size * _TALL)
 
 
-@lru_cache(maxsize=_KEPT)
 def written(text: str, size: int, weight: float = 0) -> Image.Image:
     """A text as coverage, 0 to 255, `height(size)` high; `weight` makes it bolder.
 
     Characters that the face lacks are drawn as its empty box, except accented letters.
     """
+    return (short if len(text) <= _SHORT else long)(text, size, weight)
+
+
+def _written(text: str, size: int, weight: float) -> Image.Image:
     with _writing:
         return _write(text.translate(_WRITTEN), size * _FINE, weight).reduce(_FINE)
+
+
+short = lru_cache(maxsize=_SHORT_KEPT)(_written)
+long = lru_cache(maxsize=_LONG_KEPT)(_written)
 
 
 def _write(text: str, size: int, weight: float) -> Image.Image:

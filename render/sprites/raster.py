@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -20,16 +20,64 @@ _FINE = 4  # shapes are drawn so many times as large, and reduced
 _OPAQUE = 8  # of 255
 
 
+class Box(NamedTuple):
+    """A part of a picture, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def meets(self, other: Box) -> bool:
+        """Whether they have a pixel in common."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def joined(self, other: Box) -> Box:
+        """The smallest box around both."""
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+class Patch(NamedTuple):
+    """Something pasted on a picture. Patches of the same key have the same pixels."""
+
+    key: object
+    image: Image.Image
+    mask: Image.Image | None
+    box: Box
+
+
+def patch(key: object, image: Image.Image, left: int, top: int) -> Patch:
+    """An image without a mask, by its top left."""
+    return Patch(key, image, None, Box(left, top, left + image.width, top + image.height))
+
+
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """Indexes into the palette, and a mask of what is opaque. Placed by its middle."""
 
     image: Image.Image
     mask: Image.Image
+    size: tuple[int, int]
+
+    def at(self, x: int, y: int) -> Patch:
+        """The sprite with its middle there."""
+        width, height = self.size
+        left, top = x - width // 2, y - height // 2
+        return Patch(id(self), self.image, self.mask, Box(left, top, left + width, top + height))
 
     def put(self, picture: Image.Image, x: int, y: int) -> None:
         """Paste it on a picture, its middle there."""
-        width, height = self.image.size
+        width, height = self.size
         picture.paste(self.image, (x - width // 2, y - height // 2), self.mask)
 
 
@@ -41,7 +89,7 @@ class Raster:
         self.colours = palette(theme)
         self._palette = Image.new("P", (1, 1))
         self._palette.putpalette(flat(theme))
-        self._ramps: dict[tuple[str, str], list[int]] = {}  # a few pairs of inks
+        self._ramps: dict[tuple[str, str], bytes] = {}  # a few pairs of inks
 
     def index(self, ink: str) -> int:
         """The palette's entry of an ink."""
@@ -56,13 +104,13 @@ class Raster:
         """A text's coverage in an ink on a ground."""
         return mapped(coverage, self._ramp(ink, ground))
 
-    def _ramp(self, ink: str, ground: str) -> list[int]:
+    def _ramp(self, ink: str, ground: str) -> bytes:
         """For each coverage the nearest colour of the palette."""
         if (ink, ground) not in self._ramps:
             ramp = Image.linear_gradient("L").crop((0, 0, 1, 256))
             under, over = (Image.new("RGB", ramp.size, self.theme.colour(i)) for i in (ground, ink))
             ramp = Image.composite(over, under, ramp)
-            self._ramps[ink, ground] = list(self.indexed(ramp).tobytes())
+            self._ramps[ink, ground] = self.indexed(ramp).tobytes()
         return self._ramps[ink, ground]
 
     def sprite(
@@ -75,8 +123,8 @@ class Raster:
         drawn = self._drawn(shapes, size, square)
         under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
         under.alpha_composite(drawn)
-        mask = mapped(drawn.getchannel("A"), [0] * opaque + [255] * (256 - opaque))
-        return Sprite(self.indexed(under.convert("RGB")), mask)
+        mask = mapped(drawn.getchannel("A"), threshold(opaque))
+        return Sprite(self.indexed(under.convert("RGB")), mask, size)
 
     def _drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
         wide, high = size
@@ -93,9 +141,14 @@ class Raster:
         return fine.reduce(_FINE)
 
 
-def mapped(picture: Image.Image, table: list[int]) -> Image.Image:
+def mapped(picture: Image.Image, table: bytes) -> Image.Image:
     """An 8-bit picture with each value replaced by the table's entry."""
-    return picture.point(table)  # pyright: ignore[reportUnknownMemberType]  half typed by Pillow
+    return Image.frombytes("L", picture.size, picture.tobytes().translate(table))
+
+
+def threshold(least: int) -> bytes:
+    """A table that makes values from this on opaque, and all others transparent."""
+    return bytes(least) + b"\xff" * (256 - least)
 
 
 def _draw(

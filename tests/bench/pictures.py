@@ -33,7 +33,7 @@ PLIES = 60
 ROUNDS, EVERY = 5, 6  # every sixth position is timed; the sizes are those of all
 FASTER = {1080: 12, 720: 20}
 LARGEST = {1080: 60_000, 720: 30_000}  # bytes
-FILM_FASTER, FILM_LARGEST = 6, 400_000
+FILM_FASTER, FILM_LARGEST = 15, 350_000
 PREPARED = 1.0  # seconds
 
 

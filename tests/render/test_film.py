@@ -97,7 +97,7 @@ def test_sixty_plies_are_small(rules: str) -> None:
     seed = next(seed for seed in range(50) if len(chance(rules, 60, seed).plies) == 60)
     told = history(chance(rules, 60, seed))
     whole = film.film(told)
-    assert len(whole) <= 400_000
+    assert len(whole) <= 350_000
     alone = sum(len(film.film((each,))) for each in told)
     assert len(whole) < alone / 4
     assert whole == film.film(told)

@@ -200,7 +200,7 @@ def test_threads_may_paint_at_once() -> None:
     match = chance(TABLUT, 12)
     shown = scene.history(match, ENGLISH)
     expected = [painted(each, theme) for each in shown for theme in THEMES]
-    for cached in (sheet, ground.ground, lettering.written):
+    for cached in (sheet, ground.ground, lettering.short, lettering.long):
         cached.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         jobs = [pool.submit(painted, each, theme) for each in shown for theme in THEMES]
@@ -212,11 +212,13 @@ def test_the_caches_stay_within_what_they_may_take() -> None:
     sprites = [*made.sprites.values(), *made.ribbons.values(), *made.tracks.values()]
     pixels = sum(each.image.width * each.image.height for each in sprites) * 2  # and its mask
     pixels += sum(band.width * band.height for band in made.bands.values())
-    text = lettering.written("M" * 40, made.frame.px(0.42), 0.02)
+    long = lettering.written("M" * 40, made.frame.px(0.42), 0.02)
+    short = lettering.written("M" * 12, made.frame.px(0.36))
     each = {
         sheet: pixels,
         ground.ground: 1080 * 1215,
-        lettering.written: text.width * text.height,
+        lettering.short: short.width * short.height,
+        lettering.long: long.width * long.height,
     }
     kept = {cached: cached.cache_parameters()["maxsize"] or 10**9 for cached in each}
     assert sum(kept[cached] * size for cached, size in each.items()) <= MEMORY
