@@ -8,23 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.service.model import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
     from bot.service.model import Instant, Post
     from bot.service.ports import Store
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 200  # posts under way; most of them wait for Discord's rate limits
+_Server = tuple[bool, int]
+
+# Posts under way at once, in all and there; most of them wait for Discord's rate limits. Old boards
+# are counted apart, so that they never hold up new ones.
+_AT_ONCE, _OLD_AT_ONCE = 200, 50
+_IN_CHANNEL, _IN_SERVER = 5, 10
 _IDLE = 60  # seconds between two looks when nothing wakes it: the clock may have been set
 _PATIENCE = 40  # tries, over more than a day
 _LONGEST_WAIT = 3600
@@ -76,6 +82,53 @@ class Poster(Protocol):
         ...
 
 
+class Load:
+    """How many posts are under way: in all, by server and by channel; old boards for themselves."""
+
+    def __init__(self) -> None:
+        self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
+
+    def add(self, post: Post, count: int = 1) -> None:
+        """It is under way; with -1: no longer."""
+        self._all[_is_old(post)] += count
+        self._servers[_server(post)] += count
+        self._queues[post.queue] += count
+        self._servers, self._queues = +self._servers, +self._queues  # without what is down to 0
+
+    def has_room(self, post: Post) -> bool:
+        """Whether one more may be under way there."""
+        return (
+            self._all[_is_old(post)] < (_OLD_AT_ONCE if _is_old(post) else _AT_ONCE)
+            and self._servers[_server(post)] < _IN_SERVER
+            and self._queues[post.queue] < _IN_CHANNEL
+        )
+
+    def full(self) -> list[int]:
+        """The queues of which no more may be under way."""
+        return [queue for queue, count in self._queues.items() if count >= _IN_CHANNEL]
+
+    def in_turn(self, posts: Iterable[Post]) -> list[Post]:
+        """The posts in the order in which to start them: servers with the fewest posts first.
+
+        Of each server, their order is kept.
+        """
+        before, turns = +self._servers, list[int]()
+        found = list(posts)
+        for post in found:
+            turns.append(before[_server(post)])
+            before[_server(post)] += 1
+        return [post for _, post in sorted(zip(turns, found, strict=True), key=itemgetter(0))]
+
+
+def _is_old(post: Post) -> bool:
+    return post.queue < 0
+
+
+def _server(post: Post) -> _Server:
+    """A conversation is a server of its own; old boards are counted for themselves."""
+    return _is_old(post), post.place.guild or post.place.channel
+
+
 class Outbox:
     """One task that sends all posts. `wake` it after a commit."""
 
@@ -83,15 +136,24 @@ class Outbox:
         self._store = store
         self._now = now
         self._waking = asyncio.Event()
-        self._lanes: dict[str, asyncio.Task[None]] = {}
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
         self._news = asyncio.Condition()
         self._inherited: int | None = None  # the newest post of earlier runs
+        self._late = _LONGEST_WAIT  # posts that earlier runs put off by less are sent at once
         self._attempted: set[int] = set()
 
     def wake(self) -> None:
         """A post was committed."""
         self._waking.set()
+
+    async def prepare(self) -> None:
+        """Read which posts are left from earlier runs, before new ones can be made.
+
+        They may have been sent already; those made from now on were not.
+        """
+        self._inherited = await self._store.newest_post()
 
     async def run(self, poster: Poster) -> None:
         """Work until cancelled; then finish what is under way."""
@@ -105,27 +167,26 @@ class Outbox:
     async def _look(self, poster: Poster) -> float:
         """Start what is due; returns in how many seconds to look again."""
         try:
-            first = self._inherited is None
-            if first:
-                self._inherited = await self._store.newest_post()
-            return await self._start_due(poster, _LONGEST_WAIT if first else 0)
+            if self._inherited is None:
+                await self.prepare()
+            return await self._start_due(poster)
         except Exception:  # a full disk, say: the next look may do better
             log.exception("could not read which posts are due")
             return _PAUSE
 
-    async def _start_due(self, poster: Poster, late: int) -> float:
-        """Start a task for every due post whose lane is free; returns in how many seconds to look.
-
-        A lane that was busy when the store was asked may be free when it answers. `late`: posts
-        that an earlier run put off for up to so many seconds are sent now.
-        """
-        busy, now = set(self._lanes), self._now()
+    async def _start_due(self, poster: Poster) -> float:
+        """Start a task for each due post that has its turn; returns in how many seconds to look."""
+        now = self._now()
         soonest = now + _IDLE
-        for post in await self._store.due_posts(max(soonest, now + late), _AT_ONCE):
-            if post.due > now + (late if self._is_inherited(post) else 0):
+        until, full = max(soonest, now + self._late), self._load.full()
+        found = await self._store.due_posts(until, _IN_CHANNEL, [*self._under_way], full)
+        for post in self._load.in_turn(found):
+            if post.due > now + (self._late if self._is_inherited(post) else 0):
                 soonest = min(soonest, post.due)
-            elif post.lane not in busy and len(self._lanes) < _AT_ONCE:
-                self._lanes[post.lane] = asyncio.create_task(self._deliver(poster, post))
+            elif self._load.has_room(post):
+                self._load.add(post)
+                self._under_way[post.id] = asyncio.create_task(self._deliver(poster, post))
+        self._late = 0
         return max(1, soonest - now)
 
     def _is_inherited(self, post: Post) -> bool:
@@ -138,7 +199,7 @@ class Outbox:
 
     async def _finish(self) -> None:
         """Leave what is not done in time to the next run, which first looks whether it was sent."""
-        await finish_tasks(tuple(self._lanes.values()), _GRACE)
+        await finish_tasks([*self._under_way.values()], _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
         try:
@@ -147,7 +208,8 @@ class Outbox:
             log.exception("post %s could not be noted as done or failed", post.id)
             await asyncio.sleep(_PAUSE)
         finally:
-            del self._lanes[post.lane]
+            del self._under_way[post.id]
+            self._load.add(post, -1)
             self.wake()
 
     async def _try(self, poster: Poster, post: Post) -> None:

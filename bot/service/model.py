@@ -21,8 +21,6 @@ Instant = int  # seconds since 1970, UTC
 
 FORMER: Player = 0  # stands for every player who had their data erased
 
-_STRIP_LANES = 32
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -31,6 +29,9 @@ class Place:
     guild: int | None
     channel: int
     remote: bool = False  # the bot is not a member there: it can only answer interactions
+
+
+_NOWHERE = Place(None, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,18 +187,28 @@ class Post:
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
     after: int | None = None  # the first of two games: all of its posts come before this one
+    place: Place = field(default=_NOWHERE, compare=False)  # of its match or challenge, once stored
 
     @property
     def lane(self) -> str:
-        """Posts of one lane are sent one after the other.
-
-        Old boards have a few lanes of their own: Discord limits edits of old messages so hard that
-        many of them wait, and they must not hold up new boards.
-        """
-        if self.kind is Kind.STRIP and self.match is not None and self.message is not None:
-            return f"strip {self.match % _STRIP_LANES}"
+        """Posts of one lane are sent one after the other; old boards have lanes of their own."""
+        if self._is_old_board:
+            return f"strip {self.match}"
         match = self.after or self.match
         return f"challenge {self.challenge}" if match is None else f"match {match}"
+
+    @property
+    def queue(self) -> int:
+        """Its channel; for an old board, the same number below zero.
+
+        Discord limits edits of old messages so hard that many of them wait: they must not hold up
+        new boards.
+        """
+        return -self.place.channel if self._is_old_board else self.place.channel
+
+    @property
+    def _is_old_board(self) -> bool:
+        return self.kind is Kind.STRIP and None not in (self.match, self.message)
 
 
 @dataclass(frozen=True, slots=True)

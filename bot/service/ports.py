@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from bot.service.model import (
         Challenge,
@@ -169,8 +169,13 @@ class StoreReader(Protocol):
         """A text that the program stored about itself."""
         ...
 
-    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts that are due, oldest first: of each lane its oldest, and only if it is due."""
+    async def due_posts(
+        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+    ) -> Sequence[Post]:
+        """Up to `each` posts of each queue that are due, with their places, longest due first.
+
+        Of each lane only its oldest post. Left out: posts that are `busy`, queues that are `full`.
+        """
         ...
 
     async def newest_post(self) -> int:

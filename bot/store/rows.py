@@ -19,6 +19,7 @@ from bot.service.model import (
     Guild,
     Listing,
     Person,
+    Place,
     Post,
     Record,
     Snapshot,
@@ -72,7 +73,7 @@ SNAPSHOT = columns(Snapshot)
 CHALLENGE = columns(Challenge)
 MATCH = (*columns(Record, "match", "earlier", "clock", "due", "reminded"), *SNAPSHOT, *CLOCK)
 EVENT = ("match", "number", "by", "at", "kind", "data")
-POST = ("lane", *columns(Post, "after"))
+POST = ("lane", *columns(Post, "after", "place"))
 PERSON = columns(Person)
 GUILD = columns(Guild)
 VACATION = columns(Vacation)
@@ -237,9 +238,9 @@ def event(row: Row) -> Event:
 
 def post_row(post: Post) -> Values:
     """Every column of a post."""
-    return {"lane": post.lane, **row_of(post, "after")}
+    return {"lane": post.lane, **row_of(post, "after", "place")}
 
 
 def post(row: Row) -> Post:
-    """The post of a row. What came before it in its lane is not kept."""
-    return read(Post, row, after=None)
+    """The post of a row, with the place it is for. What comes before it in its lane is not kept."""
+    return read(Post, row, after=None, place=Place(row["guild"], abs(row["queue"])))

@@ -27,9 +27,9 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
     return db.execute(statement, values).fetchall()
 
 
-def _insert(table: str, columns: Sequence[str], verb: str = "INSERT") -> str:
-    names = ", ".join(f'"{each}"' for each in columns)
-    values = ", ".join(f":{each}" for each in columns)
+def _insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
+    names = ", ".join(f'"{each}"' for each in (*columns, *computed))
+    values = ", ".join((*(f":{each}" for each in columns), *computed.values()))
     return f'{verb} INTO "{table}" ({names}) VALUES ({values})'
 
 
@@ -145,14 +145,37 @@ EVENTS_AFTER: Final = """
     SELECT number, "by", at, kind, data FROM event
     WHERE "match" = :match AND number > :number ORDER BY number"""
 
-INSERT_POST: Final = _insert("post", _but(rows.POST, "id"))
+# The queue of old boards is their channel's number below zero: they wait apart from new ones.
+INSERT_POST: Final = _insert(
+    "post",
+    _but(rows.POST, "id"),
+    guild="""coalesce(
+        (SELECT guild FROM "match" WHERE id = :match),
+        (SELECT guild FROM challenge WHERE id = :challenge))""",
+    queue="""coalesce(
+        (SELECT channel FROM "match" WHERE id = :match),
+        (SELECT channel FROM challenge WHERE id = :challenge), 0
+    ) * CASE WHEN :lane LIKE 'strip %' THEN -1 ELSE 1 END""",
+)
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 POST_AGAIN: Final = "UPDATE post SET due = :due, tries = tries + 1 WHERE id = :id"
-# A post has its turn when no older one is left in its lane.
+# A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
+# so that however many wait in one, those of the others are found as fast.
 DUE_POSTS: Final = """
-    SELECT * FROM post WHERE due <= :now AND NOT EXISTS (
-        SELECT 1 FROM post AS older WHERE older.lane = post.lane AND older.id < post.id
-    ) ORDER BY due, id LIMIT :most"""
+    WITH RECURSIVE queues(queue) AS (
+        SELECT min(queue) FROM post
+        UNION ALL
+        SELECT (SELECT min(queue) FROM post WHERE queue > queues.queue) FROM queues
+        WHERE queue IS NOT NULL
+    )
+    SELECT post.* FROM queues CROSS JOIN post
+    WHERE queues.queue NOT IN (SELECT value FROM json_each(:full)) AND post.id IN (
+        SELECT id FROM post AS p
+        WHERE p.queue = queues.queue AND p.due <= :now
+        AND p.id NOT IN (SELECT value FROM json_each(:busy))
+        AND NOT EXISTS (
+            SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
+        ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 COUNT_CHALLENGES: Final = """
     SELECT count(*) AS count FROM challenge

@@ -21,7 +21,7 @@ from bot.store.writer import Writer
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import AsyncGenerator, Callable, Sequence
+    from collections.abc import AsyncGenerator, Callable, Collection, Sequence
     from pathlib import Path
 
     from bot.service.model import (
@@ -240,9 +240,13 @@ class SqliteStore:
         """Store a text that the program needs again."""
         await self._write(sql.KEEP_NOTE, name=name, text=text)
 
-    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
-        """Posts that are due, oldest first: of each lane its oldest, and only if it is due."""
-        return await self._many(sql.DUE_POSTS, rows.post, now=now, most=most)
+    async def due_posts(
+        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+    ) -> Sequence[Post]:
+        """Up to `each` posts of each queue that are due and not busy, the longest due first."""
+        but = {"busy": json.dumps([*busy]), "full": json.dumps([*full])}
+        found = await self._many(sql.DUE_POSTS, rows.post, now=now, each=each, **but)
+        return sorted(found, key=lambda post: (post.due, post.id))
 
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""

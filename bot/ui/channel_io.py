@@ -7,24 +7,27 @@ crash, and its nonce, by which Discord itself recognises a second try within min
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import discord
+from discord.utils import time_snowflake
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import FORMER
 from bot.ui.sending import send
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Generator
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 
-    from bot.service.model import Place, Player, Post
+    from bot.service.model import Instant, Place, Player, Post
     from bot.ui.components import Message
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
     from bot.ui.pictures import Pictures
 
-_SEARCHED = 50  # messages back in the channel
+_SEARCHED = 100  # messages back in the channel, which Discord gives at once
+_CLOCKS_DIFFER = 600  # seconds by which this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 
@@ -57,10 +60,19 @@ class ChannelIO:
             return [each async for each in found if each.author.id == me]
         return []
 
-    async def find_message(self, where: discord.abc.Messageable, post: Post) -> int | None:
-        """The message there that carries this post; where we may not read, the nonce must do."""
-        found = await self.own_messages(where)
-        return next((each.id for each in found if _post_number(each) == post.id), None)
+    async def find_message(
+        self, where: discord.abc.Messageable, post: Post, since: Instant
+    ) -> int | None:
+        """The message there that carries this post, which was decided at `since`.
+
+        Where we may not read, the nonce must do.
+        """
+        me = self._client.user and self._client.user.id
+        with suppress(discord.Forbidden, discord.NotFound):
+            async for each in _sent_since(where, since - _CLOCKS_DIFFER):
+                if each.author.id == me and _post_number(each) == post.id:
+                    return each.id
+        return None
 
     async def post_or_dm(
         self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
@@ -137,6 +149,22 @@ def refusal_is_final() -> Generator[None]:
         if _BAD_REQUEST <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:  # noqa: PLR2004  from 500 on it is Discord's own error
             raise Undeliverable(Trouble.GIVEN_UP) from error
         raise
+
+
+async def _sent_since(
+    where: discord.abc.Messageable, since: Instant
+) -> AsyncGenerator[discord.Message]:
+    """Every message there since then: the newest ones first, then the others from the oldest on."""
+    earliest = discord.Object(time_snowflake(datetime.fromtimestamp(since, UTC)))
+    oldest = None
+    async for each in where.history(limit=_SEARCHED):
+        if each.id < earliest.id:
+            return
+        yield each
+        oldest = each
+    if oldest:
+        async for each in where.history(limit=None, after=earliest, before=oldest):
+            yield each
 
 
 def _post_number(found: discord.Message) -> int | None:

@@ -66,6 +66,7 @@ class Client(discord.AutoShardedClient):
         for group in groups(self.app):
             self.tree.add_command(group)
         await sync_commands(self.tree, self.app.house)
+        await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),

@@ -28,7 +28,7 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.service.model import Person, Player, Post, Record
+    from bot.service.model import Instant, Person, Player, Post, Record
     from bot.ui.answers import App
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
@@ -69,21 +69,28 @@ class DiscordPoster:
         """The message that already carries it, if there is one."""
         if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
+        since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
                 continue  # we may not read there
-            if found := await self._io.find_message(self._io.channel(place), post):
+            if found := await self._io.find_message(self._io.channel(place), post, since):
                 return SentMessage(found, None if post.kind is Kind.REMINDER else place.channel)
-        return await self._find_dm(post) if post.kind is Kind.REMINDER else None
+        return await self._find_dm(post, since) if post.kind is Kind.REMINDER else None
 
-    async def _find_dm(self, post: Post) -> SentMessage | None:
+    async def _decided_at(self, post: Post) -> Instant:
+        """A time before which it was not posted: of its event, or of its challenge."""
+        if post.match is None:
+            return (await self._app.house.challenge(post.challenge or 0)).made
+        return (await self._newest(post)).match.log[post.number - 1].at
+
+    async def _find_dm(self, post: Post, since: Instant) -> SentMessage | None:
         """The direct message that carries it, if the game is not over since."""
         record = await self._newest(post)
         if record.match.verdict:
             return None
         with suppress(discord.Forbidden, discord.NotFound):
             dm = await self._io.open_dm(record.player(record.match.turn))
-            if found := await self._io.find_message(dm, post):
+            if found := await self._io.find_message(dm, post, since):
                 return SentMessage(found)
         return None
 

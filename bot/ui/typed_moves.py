@@ -52,7 +52,7 @@ async def _try_move(app: App, written: discord.Message, text: str, who: Reader) 
             played = await cases.make_typed_move(app.house, record.id, by, text)
             return await trouble_of(app, who, played)
     except (GameError, Refusal) as error:
-        return errors.refused(error, who.words, record and record.match)
+        return errors.refused(error, who.words)
     return None
 
 

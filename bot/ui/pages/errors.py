@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from bot.outbox import Trouble
     from bot.ui.words import Words
     from games.errors import GameError
-    from games.match import Match
 
-_MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
 _NEEDS = {
     "view": "view_channel",
     "send": "send_messages",
@@ -33,18 +31,15 @@ def page(text: str, accent: Accent = Accent.QUIET) -> Page:
     return Page((Text(text),), accent)
 
 
-def refused(error: Refusal | GameError, words: Words, match: Match | None = None) -> str:
-    """The sentence of a refusal, or of an error of the games.
-
-    `match`: the one in question, if known; an example of a move is then one that may be played.
-    """
+def refused(error: Refusal | GameError, words: Words) -> str:
+    """The sentence of a refusal, or of an error of the games."""
     match error:
         case Refusal():
             return _no(error.no, error.values, words)
         case Illegal():
-            return _illegal(error, words, _example(match))
+            return _illegal(error, words)
         case Unreadable():
-            return _unreadable(error, words, _example(match))
+            return _unreadable(error, words)
         case Contradiction():
             return _clash(error, words)
         case Spoilt():
@@ -87,25 +82,13 @@ def permission(name: str, words: Words) -> str:
     return f"*{words(key)}*" if key in words else naming.quoted(name)
 
 
-def _example(match: Match | None) -> str:
-    """A move that may be played now, if one is known; else one of Tablut's first."""
-    moves = match.game.moves(match.position) if match and not match.verdict else ()
-    return "-".join(min(moves, key=len)) if moves else _MOVE
-
-
-def _illegal(error: Illegal, words: Words, example: str) -> str:
+def _illegal(error: Illegal, words: Words) -> str:
     named = naming.points(error.points)
-    return words(
-        f"why.{error.why.name}",
-        points=words.join(named) if named else words("why.there"),
-        way="-".join(named),
-        step="-".join(named[:-1]),
-        next=named[-1] if named else words("why.there"),
-        example=example,
-    )
+    points = ", ".join(named) or words("why.there")
+    return words(f"why.{error.why.name}", points=points, way="-".join(named))
 
 
-def _unreadable(error: Unreadable, words: Words, example: str) -> str:
+def _unreadable(error: Unreadable, words: Words) -> str:
     match error.fault:
         case Fault.OPTION:
             parts = [naming.label(each, words) for each in error.parts]
@@ -113,7 +96,7 @@ def _unreadable(error: Unreadable, words: Words, example: str) -> str:
             parts = [naming.title(each, words) for each in error.parts]
         case _:
             parts = [naming.quoted(each) for each in error.parts]
-    return words(f"fault.{error.fault.name}", *parts, example=example)
+    return words(f"fault.{error.fault.name}", *parts)
 
 
 def _clash(error: Contradiction, words: Words) -> str:

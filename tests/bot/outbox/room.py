@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.outbox import Outbox, Poster, SentMessage
-from bot.service.model import Kind, Post
+from bot.service.model import Kind, Place, Post
 from bot.service.ports import Change
 from tests.bot.store.memory import MemoryStore
 from tests.bot.store.model import begun, challenged
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 
     from bot.service.model import Instant
 
@@ -57,11 +58,13 @@ class FailingStore(MemoryStore):
         await self.life.step()
         return result
 
-    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(
+        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+    ) -> Sequence[Post]:
         """As ever, but perhaps late."""
 
         async def read() -> Sequence[Post]:
-            found = await MemoryStore.due_posts(self, now, most)
+            found = await MemoryStore.due_posts(self, now, each, busy, full)
             if self.dawdling:
                 await self.dawdling.wait()
             return found
@@ -146,6 +149,20 @@ class Room:
             work.cancel()
             with suppress(asyncio.CancelledError):
                 await work
+
+    def place(self, match: int, server: int, channel: int) -> None:
+        """Have a match there, where none was."""
+        found = replace(self.store.records[1], id=match, place=Place(server, channel))
+        self.store.records[match] = found
+
+    def hold(self, *posts: int) -> None:
+        """Discord takes its time with these."""
+        self.channel.waiting.update({number: asyncio.Event() for number in posts})
+
+    def release(self) -> None:
+        """Discord answers all that it held."""
+        for event in self.channel.waiting.values():
+            event.set()
 
     async def add(self, *posts: Post) -> None:
         """Something is decided that is to be said."""

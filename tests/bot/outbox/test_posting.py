@@ -97,19 +97,6 @@ async def test_a_stuck_match_holds_up_no_other(room: Room) -> None:
         assert room.channel.posts == [301]
 
 
-async def test_no_more_than_so_many_at_once(room: Room) -> None:
-    room.channel.waiting = {number: asyncio.Event() for number in range(1, 301)}
-    async with room.speaking():
-        await room.add(*(board(match, 2) for match in range(1, 301)))
-        await room.settled()
-        assert len(room.channel.tried) == 200
-        for event in room.channel.waiting.values():
-            event.set()
-        room.store.records.update(dict.fromkeys(range(4, 301), room.store.records[1]))
-        await room.silent()
-    assert sorted(room.channel.posts) == list(range(1, 301))
-
-
 async def test_what_is_not_due_yet_waits(room: Room) -> None:
     async with room.speaking():
         await room.add(board(1, 2, due=NOON + 20))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import asdict, replace
 from itertools import product
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Change, Limit
@@ -133,12 +134,15 @@ class MemoryStore(Store):
 
     def _add(self, post: Post, numbers: Committed) -> int:
         self._newest_post += 1
-        self.posts[self._newest_post] = replace(
+        added = replace(
             post,
             id=self._newest_post,
             challenge=numbers.challenge if post.challenge == 0 else post.challenge,
             match=numbers.match if post.match == 0 else post.match,
         )
+        about = self.records.get(added.match or 0) or self.challenges.get(added.challenge or 0)
+        place = about.place if about else added.place
+        self.posts[self._newest_post] = replace(added, place=place)
         return self._newest_post
 
     async def challenge(self, number: int) -> Challenge | None:
@@ -363,10 +367,18 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         self.notes[name] = text
 
-    async def due_posts(self, now: Instant, most: int) -> Sequence[Post]:
+    async def due_posts(
+        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+    ) -> Sequence[Post]:
         await asyncio.sleep(0)
-        due = [each for each in self._heads() if each.due <= now]
-        return sorted(due, key=lambda each: each.due)[:most]
+        heads = [post for post in self._heads() if post.due <= now and post.id not in busy]
+        heads.sort(key=lambda post: (post.due, post.id))
+        found, taken = list[Post](), Counter[int]()
+        for post in heads:
+            taken[post.queue] += 1
+            if post.queue not in full and taken[post.queue] <= each:
+                found.append(post)
+        return found
 
     def _heads(self) -> list[Post]:
         """Of each lane its oldest."""

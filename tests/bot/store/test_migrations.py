@@ -79,7 +79,9 @@ async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path
         assert (await read_challenge(store, 1)).standing is Standing.ACCEPTED
         assert [each.id for each in await store.open_challenges(ANNA)] == [2]
         assert [each.id for each in await store.running(ANNA)] == [1]
-        assert [(each.id, each.tries) for each in await store.due_posts(60, 9)] == [(2, 1)]
+        (post,) = await store.due_posts(60, 9)
+        assert (post.id, post.tries, post.place.guild) == (2, 1, PLACE.guild)
+        assert post.place.channel == 4001
         assert await store.newest_post() == 3
         assert await store.person(BEN) == Person(BEN, confirm=False, theme="nuit ☾", locale="fr")
         assert await store.note("commands") == "abc"

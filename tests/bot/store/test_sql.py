@@ -22,6 +22,15 @@ FINE = re.compile(
     r"|MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
 )
 TINY = {
+    "DUE_POSTS": {  # each queue once, and the posts and queues that the outbox left out
+        "CORRELATED LIST SUBQUERY 7",
+        "LIST SUBQUERY 4",
+        "LIST SUBQUERY 5",
+        "RECURSIVE STEP",
+        "SCAN json_each VIRTUAL TABLE INDEX 1:",
+        "SCAN queues",
+        "SETUP",
+    },
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
     "VACATIONS": {"SCAN players VIRTUAL TABLE INDEX 1:"},  # what was asked for
@@ -42,7 +51,7 @@ def plan(db: sqlite3.Connection, statement: str) -> list[str]:
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) -> None:
     details = plan(db, ALL[name])
-    assert [each for each in details if not FINE.match(each)] == sorted(TINY.get(name, ()))
+    assert {each for each in details if not FINE.match(each)} == TINY.get(name, set())
     assert details or "INSERT" in ALL[name]
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Post
+from bot.service.model import Kind, Place, Post
 from bot.service.ports import Change, Committed
-from tests.bot.store.model import begun, board, challenged, following, moved
+from tests.bot.store.model import PLACE, begun, board, challenged, following, moved, record
 
 if TYPE_CHECKING:
     from bot.service.ports import Store
@@ -137,3 +137,27 @@ async def test_notes_are_remembered(store: Store) -> None:
     await store.keep_note("other", "")
     assert await store.note("commands") == "neuer ♔ 'quoted'; --"
     assert await store.note("other") == ""
+
+
+async def test_each_channel_has_a_queue_of_its_own_and_its_old_boards_another(
+    store: Store,
+) -> None:
+    for channel in (11, 11, 11, 12):
+        place = Place(guild=1, channel=channel)
+        await begun(store, replace(record(), place=place), board())
+    strips = tuple(Post(Kind.STRIP, match=match, message=9) for match in (1, 2, 3))
+    await store.commit(Change(posts=strips))
+    found = await store.due_posts(0, 2)
+    assert [post.id for post in found] == [1, 2, 4, 5, 6]
+    assert [post.queue for post in found] == [11, 11, 12, -11, -11]
+    assert [post.place.guild for post in found] == [1] * 5
+    found = await store.due_posts(0, 2, busy=[1, 4], full=[-11])
+    assert [post.id for post in found] == [2, 3]
+
+
+async def test_a_post_of_a_challenge_waits_in_its_channel(store: Store) -> None:
+    known = await challenged(store)
+    await store.commit(Change(posts=(Post(Kind.NOTICE, challenge=known.id),)))
+    assert [post.place for post in await store.due_posts(0, 9)] == [
+        Place(PLACE.guild, PLACE.channel)
+    ]

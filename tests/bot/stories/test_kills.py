@@ -179,6 +179,48 @@ async def test_at_the_answer_that_is_the_challenge(tables: Tables, killing: Kill
     await for_each(tables, check)
 
 
+async def test_a_challenge_made_while_the_bot_starts_is_posted_once(
+    box: Sandbox, tables: Tables, killing: Killing
+) -> None:
+    """Its answer is slow; meanwhile the outbox sends what was left from before."""
+    before, table = tables["lost"], tables["late"]
+    await before.begin()
+    await before.said()
+    await killing.at("lost", before.path, before.typed(before.deer, "e2-f2"))
+    await killing.now()
+    held = Held("POST", CALLBACK)
+    box.faults.add(held)
+    asking = asyncio.create_task(table.challenge())
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await before.board(2)
+    await before.play("e4-f4")  # the outbox has looked again, more than once
+    held.let_go()
+    asked = await asking
+    await table.said()
+    assert table.sees() == [asked]
+
+
+async def test_a_board_is_found_however_much_was_written_since(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    """Also when Discord has forgotten its nonce."""
+    await table.begin()
+    await table.said()
+    held = Held("POST", table.path, after=True)
+    box.faults.add(held)
+    await table.typed(table.deer, "e2-f2")
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.kill()
+    held.lose()
+    box.clock.advance(3600)
+    for number in range(230):
+        table.deer.send(table.where, f"word {number}")
+    await bot.start()
+    await table.check("e2-f2")
+    await table.play("e4-f4")
+    await table.check("e2-f2", "e4-f4")
+
+
 @pytest.mark.parametrize("at", ["answer", "change", "board"])
 async def test_at_the_acceptance(tables: Tables, killing: Killing, at: str) -> None:
     for fate, table in tables.items():
@@ -196,7 +238,7 @@ async def test_at_the_acceptance(tables: Tables, killing: Killing, at: str) -> N
         await table.board(1)
         await table.check()
         first, _ = table.sees()
-        assert " accepted " in first.text
+        assert "has accepted" in first.text
         assert first.buttons == []
 
     await for_each(tables, check)

@@ -1,0 +1,86 @@
+"""Channels and servers take turns: many posts of one never hold up those of the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.model import Kind, Post
+from tests.bot.store.model import board
+
+if TYPE_CHECKING:
+    from tests.bot.outbox.room import Room
+
+
+async def test_five_at_once_in_a_channel_and_ten_in_a_server(room: Room) -> None:
+    for match in range(11, 41):
+        room.place(match, server=5, channel=match % 3)
+    room.place(41, server=6, channel=9)
+    room.hold(*range(1, 40))
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(11, 42)))
+        await room.settled()
+        assert sorted(room.channel.tried) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 31]
+        room.release()
+        await room.silent()
+    assert sorted(room.channel.posts[:31]) == list(range(1, 32))
+
+
+async def test_of_one_channel_five(room: Room) -> None:
+    for match in range(11, 21):
+        room.place(match, server=5, channel=7)
+    room.hold(*range(1, 11))
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(11, 21)))
+        await room.settled()
+        assert room.channel.tried == [1, 2, 3, 4, 5]
+        room.channel.waiting[2].set()
+        await room.settled()
+        assert room.channel.tried == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_thousand_posts_of_one_channel_hold_up_no_other_server(room: Room) -> None:
+    for match in range(11, 1011):
+        room.place(match, server=5, channel=7)
+    room.place(2000, server=6, channel=8)
+    room.hold(*range(1, 1001))
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(11, 1011)))
+        await room.settled()
+        await room.add(board(2000, 2))
+        await room.settled()
+        assert room.channel.posts == [1001]
+
+
+async def test_when_all_places_are_taken_the_server_with_the_fewest_posts_is_next(
+    room: Room,
+) -> None:
+    for match in range(1000, 1400):  # forty servers with ten channels each
+        room.place(match, server=match // 10, channel=match)
+    room.place(1, server=300, channel=3)
+    room.hold(*range(1, 402))
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(1000, 1400)))
+        await room.settled()
+        servers = [room.store.posts[number].place.guild for number in room.channel.tried]
+        assert len(servers) == 200
+        assert {servers.count(server) for server in range(100, 140)} == {5}
+        await room.add(board(1, 2))
+        await room.settled()
+        assert 401 not in room.channel.tried
+        room.channel.waiting[room.channel.tried[0]].set()
+        await room.settled()
+        assert room.channel.tried[-1] == 401  # of a server that has none
+
+
+async def test_old_boards_have_places_of_their_own(room: Room) -> None:
+    for match in range(11, 31):
+        room.place(match, server=5, channel=7)
+    room.hold(*range(1, 100))
+    old = [Post(Kind.STRIP, match=match, number=1, message=9) for match in range(11, 31)]
+    async with room.speaking():
+        await room.add(*old)
+        await room.settled()
+        assert room.channel.tried == [1, 2, 3, 4, 5]
+        await room.add(*(board(match, 2) for match in range(11, 31)))
+        await room.settled()
+        assert room.channel.tried[5:] == [21, 22, 23, 24, 25]
