@@ -26,6 +26,7 @@ from bot.connection import stay_connected, stop_requested
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
+from bot.ops.surroundings import log_surroundings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
 from bot.store.store import open_store
@@ -47,6 +48,8 @@ def run_bot(settings: Settings) -> None:
     """Run from the start to the end; Misconfigured or StoreError when it cannot."""
     level = settings.log or ("info" if settings.token else "warning")
     logs.start(level, settings.log_format, settings.token)
+    if settings.token:  # the sandbox keeps nothing
+        log_surroundings()
     asyncio.run(run(settings))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
@@ -64,6 +65,14 @@ class Settings:
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
+
+
+def own_version() -> str:
+    """The version of Konakis that is installed."""
+    try:
+        return version("konakis")
+    except PackageNotFoundError:  # run from its folder, not installed
+        return "unknown"
 
 
 def read_file(path: Path) -> Mapping[str, str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,8 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+
+from bot.config import own_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -132,11 +133,3 @@ class Metrics:
         for field, gauge in self._work.items():
             gauge.set(getattr(counts, field))
         return generate_latest(self.registry)
-
-
-def own_version() -> str:
-    """The version of Konakis that is installed."""
-    try:
-        return version("konakis")
-    except PackageNotFoundError:  # run from its folder, not installed
-        return "unknown"

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.config import Misconfigured, read, read_file
+from bot.config import Misconfigured, own_version, read, read_file
 from bot.ops import backup, check, health, restore
 from bot.ops.interrupt import end_at_once
 from bot.store.errors import StoreError
@@ -60,6 +60,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="konakis", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.set_defaults(do=_run)
+    parser.add_argument(
+        "--version", action="version", version=f"konakis {own_version()}", help="show the version"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def add(

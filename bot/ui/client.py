@@ -15,6 +15,7 @@ from bot.ui.actions.commands import HANDLERS, groups
 from bot.ui.answers import answer_failure, answering
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
+from bot.ui.permissions import invite_link
 from bot.ui.poster import DiscordPoster
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import CatalogueTranslator, sync_commands
@@ -59,6 +60,7 @@ class Client(discord.AutoShardedClient):
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
+        self._invited = False  # whether the log has the invite link
 
     async def setup_hook(self) -> None:
         """Before the gateway connects: sync changed commands, start outbox and clockwork."""
@@ -103,6 +105,9 @@ class Client(discord.AutoShardedClient):
         """Log it; Discord may send this more than once."""
         servers = len(self.guilds)
         log.info("ready in %s %s", servers, "server" if servers == 1 else "servers")
+        if self.application_id and not self._invited:
+            log.info("to add the bot to a server, open %s", invite_link(self.application_id))
+            self._invited = True
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""

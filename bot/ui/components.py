@@ -19,6 +19,7 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     ChannelMenu,
+    Link,
     Menu,
     Picture,
     Section,
@@ -130,6 +131,8 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
         case Buttons(buttons):
             assert len(buttons) <= IN_ROW
             yield ui.ActionRow(*map(_button, buttons))
+        case Link(label, address):
+            yield ui.ActionRow(ui.Button[ui.LayoutView](label=cut(label, LABEL), url=address))
         case Menu():
             yield ui.ActionRow(_menu(block))
         case ChannelMenu():

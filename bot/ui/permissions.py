@@ -24,6 +24,15 @@ NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
+def invite_link(application: int) -> str:
+    """The address at which a person adds the bot to their server, with all that it needs there."""
+    names = {*NEEDED, *IN_THREAD, "create_public_threads"}
+    needed = discord.Permissions(**dict.fromkeys(names, True))
+    return discord.utils.oauth_url(
+        application, permissions=needed, scopes=("bot", "applications.commands")
+    )
+
+
 def parent_of(interaction: Interaction) -> int | None:
     """The channel to which a thread belongs."""
     here = interaction.channel

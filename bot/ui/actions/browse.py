@@ -16,6 +16,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import browse as browse_pages
 from bot.ui.pages import rules as rules_pages
+from bot.ui.permissions import invite_link
 from bot.ui.sync import command
 from games import catalogue
 
@@ -56,7 +57,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
         async with answering(app, interaction):
             who = await reader_of(app, interaction)
-            await reply(app, interaction, browse_pages.help_page(who))
+            invite = invite_link(interaction.application_id)
+            await reply(app, interaction, browse_pages.help_page(who, 0, invite))
 
     rules.autocomplete("rules")(complete_rules)
     board.autocomplete("game")(complete_game(app, over=True))
@@ -169,4 +171,6 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
 async def help_page(context: ButtonContext) -> None:
     """Show another page of the help."""
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, browse_pages.help_page(who, context.press.page))
+    invite = invite_link(context.interaction.application_id)
+    page = browse_pages.help_page(who, context.press.page, invite)
+    await show(context.app, context.interaction, page)

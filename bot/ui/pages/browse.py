@@ -8,7 +8,7 @@ from bot.service.lookup import urgency, waits_for
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Page, Section, Style, Text, clamped, turning
+from bot.ui.pages.page import Accent, Button, Link, Page, Section, Style, Text, clamped, turning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -143,15 +143,16 @@ _FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer nee
 _OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and the moderators' commands
 
 
-def help_page(reader: Reader, page: int = 0) -> Page:
-    """One page of it."""
+def help_page(reader: Reader, page: int = 0, invite: str = "") -> Page:
+    """One page of it. `invite`: an address at which the bot is added to a server."""
     words = reader.words
     page = clamped(page, len(_PAGES))
     texts = tuple(
         Text(f"## {words(f'help.title.{name}')}\n{_text(name, words)}") for name in _PAGES[page]
     )
     turn = turning(page, len(_PAGES), words, lambda to: Press(Verb.HELP, page=to))
-    return Page((*texts, *turn), Accent.BOARD)
+    link = (Link(words("help.invite"), invite),) if invite else ()
+    return Page((*texts, *turn, *link), Accent.BOARD)
 
 
 def _text(name: str, words: Words) -> str:

@@ -85,6 +85,14 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A button in a row of its own that opens an address in the browser."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Buttons:
     """Up to five in a row."""
 
@@ -135,7 +143,7 @@ class Attachment:
     content: bytes = field(repr=False)
 
 
-Block = Text | Picture | Buttons | Menu | ChannelMenu | Section | Attachment
+Block = Text | Picture | Buttons | Link | Menu | ChannelMenu | Section | Attachment
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,13 @@ def test_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(capsys.readouterr().out) > 200
 
 
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"konakis \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
 def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: SentMessage) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
