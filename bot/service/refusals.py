@@ -26,6 +26,7 @@ class No(Enum):
     MOVED_ON = auto()
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are
+    FILM_UNDER_WAY = auto()
     BUSY = auto()
     BARRED = auto()
     OTHER_BARRED = auto()

@@ -7,8 +7,9 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from render import film, paint
-from render.scene import Reel
+from bot.ui.films import Films, order
+from render import paint
+from render.scene import Reel, Scene
 from render.themes import THEMES
 
 if TYPE_CHECKING:
@@ -18,15 +19,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_WIDTH, _FILM_WIDTH = 1080, 720
+_WIDTH = 1080
 _LARGEST = 8 * 1024 * 1024  # bytes; Discord takes ten
 _WORKERS = 2
 
 
 class Pictures:
-    """A pool of threads that paint."""
+    """Threads that paint boards, and the process that makes films."""
 
-    def __init__(self) -> None:
+    def __init__(self, films: Films | None = None) -> None:
+        self.films = films or Films()
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="paint")
         self.themes: Sequence[str] = tuple(THEMES)
 
@@ -37,25 +39,29 @@ class Pictures:
 
     async def paint(self, page: Page) -> Mapping[str, bytes]:
         """The page's pictures by name. A page shows the text board for one that is missing."""
-        loop = asyncio.get_running_loop()
         wanted = [picture for picture in page.pictures if picture.painted]
-        made = [await loop.run_in_executor(self._pool, _paint, picture) for picture in wanted]
+        made = [await self._made(picture) for picture in wanted]
         return {
             picture.name: image
             for picture, image in zip(wanted, made, strict=True)
             if image is not None and len(image) <= _LARGEST
         }
 
+    async def _made(self, picture: Picture) -> bytes | None:
+        try:
+            if isinstance(picture.scene, Reel):
+                return await self.films.film(order(picture.scene, picture.theme))
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme)
+        except Exception:
+            log.exception("could not paint %s", picture.name)
+            return None
+
     def close(self) -> None:
         """Stop painting."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self.films.close()
 
 
-def _paint(picture: Picture) -> bytes | None:
-    try:
-        if isinstance(picture.scene, Reel):
-            return film.film(picture.scene.scenes(), picture.theme, _FILM_WIDTH)
-        return paint.paint(picture.scene, picture.theme, _WIDTH)
-    except Exception:
-        log.exception("could not paint %s", picture.name)
-        return None
+def _paint(scene: Scene, theme: str) -> bytes:
+    return paint.paint(scene, theme, _WIDTH)

@@ -93,8 +93,9 @@ async def show_film(  # noqa: PLR0913  the options of a film
     """Send the animation, which takes a moment; refuse a range without moves first."""
     if not scenes.part(record, first, last):
         raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    who = seated(await reader_of(app, interaction), near)
-    if theme:
-        who = replace(who, theme=theme)
-    await reply(app, interaction, pages.film(record, who, first, last))
+    with app.pictures.films.one_of(interaction.user.id):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who = seated(await reader_of(app, interaction), near)
+        if theme:
+            who = replace(who, theme=theme)
+        await reply(app, interaction, pages.film(record, who, first, last))

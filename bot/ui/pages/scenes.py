@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 _NAME, _FILM = "board.png", "replay.gif"
-_FRAMES = 1200  # of an animation; each takes about four kilobytes, a few at most five
+_FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Discord takes
 
 
 def board(record: Record, reader: Reader) -> Picture:

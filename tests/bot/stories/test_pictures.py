@@ -45,9 +45,10 @@ async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Ta
 
 BRUSHLESS = """
 import sys
-from render import film, paint
+from bot.ui import films
+from render import paint
 def refuse(*_): raise OSError("no brush")
-paint.paint = film.film = refuse
+paint.paint = films.make = refuse
 from bot.__main__ import main
 sys.exit(main())
 """

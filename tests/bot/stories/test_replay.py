@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,6 +45,19 @@ async def test_an_animation_of_some_moves_in_another_look(table: Table) -> None:
     assert part.pictures[0].data.startswith(b"GIF89a")
     assert len(part.pictures[0].data) < len(whole.data)
     assert "Moves 2 to 3." in part.text
+
+
+async def test_one_animation_of_a_person_at_a_time(table: Table) -> None:
+    await table.begin()
+    await table.play(*MOVES)
+    shown = (await table.birch.slash(table.where, "tablut replay")).message
+    presses = (table.birch.click(shown, "Animation") for _ in range(20))
+    answers = [each.message for each in await asyncio.gather(*presses)]
+    films = [each for each in answers if each.pictures]
+    refused = [each.text for each in answers if not each.pictures]
+    assert films
+    assert set(refused) == {"Your last animation is still being made. Ask again when it is here."}
+    assert (await table.birch.click(shown, "Animation")).message.pictures
 
 
 async def test_moves_that_there_are_not_are_refused(table: Table) -> None:

@@ -1,0 +1,156 @@
+"""Films: made beside everything else, one per person at a time, kept and shared."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor, Executor, Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.service.refusals import No, Refusal
+from bot.ui.films import Films, Order, make, order
+from bot.ui.pages.page import Page, Picture
+from bot.ui.pictures import Pictures
+from bot.ui.words import languages, words_of
+from games.core import Side
+from render import scene
+from render.film import film
+from tests.render.matches import begun, chance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EN = words_of("en")
+PATIENCE = 30
+
+
+class Slow(Executor):
+    """Work that is done when a test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:  # noqa: ANN401  any work
+        """Note the work, and leave it."""
+        del fn, args, more
+        self.asked.append(Future())
+        return self.asked[-1]
+
+
+def reel(plies: int = 2, first: int = 0) -> scene.Reel:
+    match = chance("bga", plies)
+    return scene.Reel(match, EN, Side.DARK, range(first, plies + 1))
+
+
+def film_page(shown: scene.Reel) -> Page:
+    return Page((Picture("replay.gif", shown, "a film"),))
+
+
+def board_page() -> Page:
+    shown = scene.of(begun("bga"), EN)
+    return Page((Picture("board.png", shown, "a board"),))
+
+
+async def test_twenty_films_of_long_games_delay_no_board() -> None:
+    slow = Slow()
+    pictures = Pictures(Films(lambda: slow))
+    waiting = [asyncio.create_task(pictures.paint(film_page(reel(20, k)))) for k in range(20)]
+    boards = await asyncio.wait_for(pictures.paint(board_page()), PATIENCE)
+    assert boards["board.png"].startswith(b"\x89PNG")
+    assert len(slow.asked) == 20
+    for each in slow.asked:
+        each.set_result(b"GIF")
+    assert [list(made.values()) for made in await asyncio.gather(*waiting)] == [[b"GIF"]] * 20
+    pictures.close()
+
+
+async def test_a_person_has_one_film_at_a_time_and_others_theirs() -> None:
+    films = Films(Slow)
+    with films.one_of(1), films.one_of(2):
+        with pytest.raises(Refusal) as refused, films.one_of(1):
+            pass
+        assert refused.value.no is No.FILM_UNDER_WAY
+    with films.one_of(1):
+        pass
+
+
+async def test_the_same_film_is_made_once_and_kept() -> None:
+    slow = Slow()
+    films = Films(lambda: slow)
+    wanted, same = order(reel(), "horn"), order(reel(), "horn")
+    first, second = (asyncio.create_task(films.film(each)) for each in (wanted, same))
+    await asyncio.sleep(0.01)
+    slow.asked[0].set_result(b"GIF")
+    assert await asyncio.gather(first, second) == [b"GIF", b"GIF"]
+    assert await films.film(same) == b"GIF"
+    assert len(slow.asked) == 1
+
+
+async def test_only_the_last_few_films_are_kept() -> None:
+    slow = Slow()
+    films = Films(lambda: slow)
+    for k in range(4):
+        made = asyncio.create_task(films.film(order(reel(3, k), "horn")))
+        await asyncio.sleep(0.01)
+        slow.asked[-1].set_result(b"x" * 3 * 1024 * 1024)
+        await made
+    assert await films.film(order(reel(3, 3), "horn"))
+    assert len(slow.asked) == 4
+    again = asyncio.create_task(films.film(order(reel(3, 0), "horn")))
+    await asyncio.sleep(0.01)
+    assert len(slow.asked) == 5
+    again.cancel()
+
+
+async def test_a_film_fails_alone_and_a_broken_process_is_replaced() -> None:
+    begun_executors: list[Slow] = []
+
+    def start() -> Slow:
+        begun_executors.append(Slow())
+        return begun_executors[-1]
+
+    films = Films(start)
+    for error in (BrokenExecutor(), ValueError()):
+        made = asyncio.create_task(films.film(order(reel(), "horn")))
+        await asyncio.sleep(0.01)
+        begun_executors[-1].asked[-1].set_exception(error)
+        with pytest.raises(type(error)):
+            await made
+    assert len(begun_executors) == 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_film_is_that_of_the_match_in_its_language(language: str) -> None:
+    match, words = chance("tabal", 4), words_of(language)
+    shown = scene.Reel(match, words, Side.DARK, range(1, 4))
+    expected = film(tuple(scene.after(match, k, words, Side.DARK) for k in range(1, 4)), "wood")
+    assert make(order(shown, "wood")) == expected
+
+
+KILLED = """
+import os
+from bot.ui.films import process
+print(process().submit(os.getpid).result(), flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_the_process_ends_when_the_bot_is_killed() -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, check=False)
+    assert done.returncode == -9
+    end = time.monotonic() + PATIENCE
+    while Path(f"/proc/{int(done.stdout)}").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+async def test_the_process_makes_films_and_lets_itself_be_closed() -> None:
+    films = Films()
+    wanted: Order = order(reel(), "")
+    assert await asyncio.wait_for(films.film(wanted), PATIENCE) == make(wanted)
+    films.close()
