@@ -216,10 +216,10 @@ class Person:
     """A person's settings."""
 
     id: Player
-    confirm: bool = True  # ask before a move is played
+    confirm: bool = False  # ask before a move is played
     text: bool = False  # boards as text
     picture: bool = True  # boards as pictures
-    seat: str = "own"  # which side is near: own, dark, light
+    seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
     theme: str = ""  # empty: the default theme
     locale: str = ""  # empty: what Discord says
     remind: int = 25  # percent of a turn's time that are left then; 0: never

@@ -66,15 +66,10 @@ def _refuse(record: Record, by: int) -> None:
 
 
 async def choose(context: ButtonContext) -> None:
-    """Add a point to the path, and those after it that leave no choice."""
+    """Add a point to the path, by a button or a menu."""
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
-    path = panel.forced(record, (*context.press.path, *context.chosen))
-    if panel.complete(record, path):
-        person = await context.app.store.person(context.by)
-        if not person.confirm:
-            await _make_move(context, path)
-            return
+    path = (*context.press.path, *context.chosen)
     who = await reader_of(context.app, context.interaction)
     await update(context.app, context.interaction, panel.panel(record, who, path))
 

@@ -1,8 +1,12 @@
-"""The private panel: one point after another until the move is whole, then Play. For a thumb."""
+"""The private panel: a button for each man, then for each place. For a thumb.
+
+What leaves no choice is touched along with what was: a forced move is one tap. A green button
+plays at once; where the player wants to be asked before, the whole move is shown first.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
@@ -13,6 +17,8 @@ from games.errors import Illegal, Unreadable
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from bot.service.model import Record
     from bot.service.refusals import Refusal
     from bot.ui.pages.page import Block
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from games.errors import GameError
 
 _FIRST_LEG = 2  # points
+_IN_ROW, _MOST_BUTTONS = 5, 20
 
 
 def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
@@ -29,18 +36,21 @@ def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
-    game, position = record.match.game, record.match.position
-    further = game.choices(position, path)
-    if not further and not game.legal(position, path):
-        path, further = (), game.choices(position)
+    path = forced(record, _begun(record, path))
+    options = _options(record, reader.words, path)
     return Page(
         blocks=(
-            Text(_question(record, reader.words, path, whole=not further)),
+            Text("\n".join(_lines(record, reader, path, options))),
             scenes.panel(record, reader, path),
-            *_controls(record, reader.words, path, further),
+            *_controls(record, reader, path, options),
         ),
         accent=Accent.BOARD,
     )
+
+
+def _begun(record: Record, path: Move) -> Move:
+    game, position = record.match.game, record.match.position
+    return path if game.choices(position, path) or game.legal(position, path) else ()
 
 
 def refused(
@@ -71,22 +81,71 @@ def _read(text: str) -> Move:
         return ()
 
 
-def complete(record: Record, path: Move) -> bool:
-    """Whether this is a whole move."""
-    return record.match.game.legal(record.match.position, path)
-
-
-def forced(record: Record, path: Move) -> Move:
-    """The path, and what follows of a chain while there is only one way on."""
+def forced(record: Record, path: Move = ()) -> Move:
+    """The path, and what follows while there is only one way on."""
     game, position = record.match.game, record.match.position
-    while len(path) >= _FIRST_LEG and len(further := game.choices(position, path)) == 1:
+    while len(further := game.choices(position, path)) == 1:
         path = (*path, *further)
     return path
 
 
+def _choice_before(record: Record, path: Move) -> Move | None:
+    """The longest part of the path after which there was a choice; None where there was none."""
+    game, position = record.match.game, record.match.position
+    parts = (path[:length] for length in range(len(path) - 1, -1, -1))
+    return next((part for part in parts if len(game.choices(position, part)) > 1), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """What can be chosen next: the path, with what follows from the choice by itself."""
+
+    label: str
+    path: Move
+    whole: bool
+
+
+def _options(record: Record, words: Words, path: Move) -> tuple[_Option, ...]:
+    """The crowned men first, then by their points. Of a whole move: what else was possible."""
+    game, position = record.match.game, record.match.position
+    before = path if game.choices(position, path) else _choice_before(record, path)
+    if before is None:
+        return ()
+    crowned = () if before else game.board.named(position.crowned)
+    points = sorted(game.choices(position, before), key=lambda each: (each not in crowned, each))
+    found = [_option(record, words, before, point) for point in points]
+    return tuple(each for each in found if each.path != path)
+
+
+def _option(record: Record, words: Words, path: Move, point: Point) -> _Option:
+    game, position = record.match.game, record.match.position
+    onward = forced(record, (*path, point))
+    if game.legal(position, onward):
+        taken = game.play(position, onward).captured
+        move = "-".join(onward)
+        label = words("panel.takes", move=move, men=len(taken)) if taken else move
+        return _Option(label, onward, whole=True)
+    if path or point not in game.board.named(position.crowned):
+        return _Option(point, onward, whole=False)
+    return _Option(f"{point} · {naming.man(game, position[point], words)}", onward, whole=False)
+
+
+def _is_whole(record: Record, path: Move) -> bool:
+    return bool(path) and record.match.game.legal(record.match.position, path)
+
+
+def _lines(
+    record: Record, reader: Reader, path: Move, options: tuple[_Option, ...]
+) -> Iterator[str]:
+    whole = _is_whole(record, path)
+    yield _question(record, reader.words, path, whole=whole)
+    if not reader.confirm and not whole and any(each.whole for each in options):
+        yield reader.words("panel.at-once")
+
+
 def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
     game, position = record.match.game, record.match.position
-    if whole and path:
+    if whole:
         return _whole(record, words, path)
     capture = game.must_capture(position)
     if not path:
@@ -110,36 +169,36 @@ def _whole(record: Record, words: Words, path: Move) -> str:
 
 
 def _controls(
-    record: Record, words: Words, path: Move, further: tuple[Point, ...]
-) -> tuple[Block, ...]:
-    seen = len(record.match.log)
+    record: Record, reader: Reader, path: Move, options: tuple[_Option, ...]
+) -> Iterator[Block]:
+    """The whole move to be played; what else can be chosen; the way back."""
+    words, seen = reader.words, len(record.match.log)
 
     def press(verb: Verb, at: Move) -> str:
         return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
 
-    back = Button(words("panel.back"), press(Verb.BACK, path[:-1]))
-    if not path:
-        return (Menu(press(Verb.MAN, ()), words("panel.choose-man"), _men(record, words, further)),)
-    if not further:
-        play = Button(words("panel.play"), press(Verb.PLAY, path), Style.GOOD)
-        return (Buttons((play, back)),)
-    places = tuple(Option(point, point) for point in sorted(further))
-    menu = Menu(press(Verb.TO, path), words("panel.choose-place"), places)
-    return (menu, Buttons((back,)))
+    def button(option: _Option) -> Button:
+        if option.whole and not reader.confirm:
+            return Button(option.label, press(Verb.PLAY, option.path), Style.GOOD)
+        return Button(option.label, press(Verb.TO, option.path))
+
+    at, before = path, _choice_before(record, path)
+    if _is_whole(record, path):
+        label = words("panel.play", move="-".join(path))
+        yield Buttons((Button(label, press(Verb.PLAY, path), Style.GOOD),))
+        at, before = before or (), before and _choice_before(record, before)
+    if len(options) > _MOST_BUTTONS:
+        places = tuple(Option(each.label, each.path[len(at)]) for each in options)
+        yield Menu(press(Verb.TO, at), words("panel.choose-place"), places)
+    else:
+        yield from in_rows(map(button, options))
+    if before is not None:
+        yield Buttons((Button(words("panel.back"), press(Verb.BACK, before)),))
 
 
-def _men(record: Record, words: Words, men: tuple[Point, ...]) -> tuple[Option, ...]:
-    """The king or the dames first, then by their names."""
-    game, position = record.match.game, record.match.position
-    crowned = set(game.board.named(position.crowned))
-    capture = game.must_capture(position)
-
-    def about(point: Point) -> str:
-        if capture:
-            return words("panel.option-captures")
-        return words("panel.option-places", count=len(game.choices(position, (point,))))
-
-    return tuple(
-        Option(f"{point} · {naming.man(game, position[point], words)}", point, about(point))
-        for point in sorted(men, key=lambda point: (point not in crowned, point))
-    )
+def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
+    """The buttons in as many rows as they need."""
+    left = tuple(buttons)
+    while left:
+        yield Buttons(left[:_IN_ROW])
+        left = left[_IN_ROW:]

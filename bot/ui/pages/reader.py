@@ -24,10 +24,11 @@ class Reader:
 
     words: Words
     player: Player | None = None  # None: a channel
-    seat: str = "own"  # which side is near: own, dark, light
+    seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
     theme: str = ""
     picture: bool = True
     text: bool = False
+    confirm: bool = False  # ask before a move is played
 
     @property
     def show(self) -> Show:
@@ -37,9 +38,18 @@ class Reader:
         return Show.BOTH if self.text else Show.PICTURE
 
     def near(self, record: Record) -> Side:
-        """The side at the bottom: the player's own; for channels and spectators the usual one."""
+        """The side at the bottom, as the reader chose; if not, in private as in the channel.
+
+        Tablut is never turned there. In Tabal the board faces the player whom it concerns.
+        """
+        if self.seat in SEATS:
+            return SEATS[self.seat]
+        match = record.match
         own = None if self.player is None else record.side(self.player)
-        return SEATS.get(self.seat) or own or usual(record.match.game)
+        if own and (self.seat == "mine" or family_of(match.game) == "tabal"):
+            return own
+        turns = family_of(match.game) == "tabal" and not match.verdict
+        return match.turn if turns else usual(match.game)
 
 
 def usual(game: Game) -> Side:
@@ -56,13 +66,14 @@ def private(person: Person, locale: str) -> Reader:
         theme=person.theme,
         picture=person.picture,
         text=person.text,
+        confirm=person.confirm,
     )
 
 
 def public(locale: str | None, *players: Person, theme: str = "") -> Reader:
     """For a channel: in its server's look, and with text as soon as one of the players needs it.
 
-    The board is neither turned nor recoloured from one message to the next.
+    The board is not recoloured from one message to the next.
     """
     return Reader(
         words=words_of(locale),

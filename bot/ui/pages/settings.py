@@ -26,7 +26,7 @@ _REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
 _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
     "confirm": {"on": {"confirm": True}, "off": {"confirm": False}},
     "boards": {name: {"picture": shown[0], "text": shown[1]} for name, shown in _BOARDS.items()},
-    "seat": {seat: {"seat": seat} for seat in ("own", "dark", "light")},
+    "seat": {seat: {"seat": seat} for seat in ("own", "mine", "dark", "light")},
     "remind": {str(percent): {"remind": percent} for percent in _REMINDERS},
     "remind-where": {"here": {"remind_dm": False}, "dm": {"remind_dm": True}},
 }

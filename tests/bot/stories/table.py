@@ -76,19 +76,17 @@ class Table:
         return self.boards[-1]
 
     async def panel(self, who: Player, board: MessageView, *points: str) -> MessageView:
-        """The private panel, with those points touched: the man, then the places.
-
-        Where a chain leaves no choice, the panel touches points by itself.
-        """
+        """The private panel, where one more press plays the move along these points."""
         shown = (await who.click(board, _move_button(board))).message
-        while (touched := _touched(shown)) < len(points):
-            shown = (await who.select(shown, 0, points[touched])).message
+        while ("k:play", points) not in (paths := _paths(shown)):
+            nearer = (each for each in paths if each[1] and points[: len(each[1])] == each[1])
+            shown = (await who.click(shown, paths[next(nearer)])).message
         return shown
 
     async def list_move(self, who: Player, *points: str) -> None:
         """A move by way of the list of games, with the panel."""
         panel = await self.panel(who, await self.opened(who), *points)
-        assert "Played" in (await who.click(panel, "Play")).text
+        assert "Played" in (await who.click(panel, play_button(panel, points))).text
 
     async def opened(self, who: Player, where: Where = ELSEWHERE) -> MessageView:
         """The game opened from somebody's list, called up elsewhere."""
@@ -208,11 +206,16 @@ def _move_button(message: MessageView) -> str:
     return next(each for each in ids if each.startswith("k:move:"))
 
 
-def _touched(panel: MessageView) -> int:
-    """How many points of the move are touched."""
-    ids = [each.custom_id or "" for each in (*panel.buttons, *panel.menus)]
-    paths = [each.split(":")[4] for each in ids if each.startswith(("k:to:", "k:play:"))]
-    return len(paths[0].split("-")) if paths else 0
+def play_button(panel: MessageView, points: tuple[str, ...]) -> str:
+    """The button that plays the move along these points."""
+    return _paths(panel)["k:play", points]
+
+
+def _paths(panel: MessageView) -> dict[tuple[str, tuple[str, ...]], str]:
+    """The buttons of a panel, by what they do and the points that they stand for."""
+    ids = [each.custom_id or "" for each in panel.buttons]
+    parts = [(each, each.split(":")) for each in ids if each.startswith(("k:to:", "k:play:"))]
+    return {(f"k:{verb}", tuple(path.split("-"))): each for each, (_, verb, _, _, path) in parts}
 
 
 def _has_board(message: MessageView) -> bool:

@@ -36,28 +36,61 @@ async def test_a_challenge_pings_whom_it_waits_for_and_begins_when_he_accepts(
     await table.check()
 
 
-async def test_a_man_is_chosen_then_his_place_then_the_move_is_played(table: Table) -> None:
+async def test_a_move_is_three_taps(table: Table) -> None:
     board = await table.begin()
-    panel = await table.panel(table.deer, board, "e2", "f2")
+    panel = (await table.deer.click(board, "Move")).message
     assert panel.ephemeral
     assert panel.pictures[0].alt
-    played = await table.deer.click(panel, "Play")
+    panel = (await table.deer.click(panel, "e2")).message
+    played = await table.deer.click(panel, "e2-f2")
     assert "Played **e2-f2**" in played.text
     await table.board(2)
     await table.check("e2-f2")
 
 
-async def test_back_takes_up_the_man_again_and_then_another_one(table: Table) -> None:
+async def test_a_forced_move_is_two_taps(table: Table) -> None:
+    position = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"
+    read = await table.deer.slash(
+        table.where, "tablut import", position=position, rules="tabal", opponent=table.birch
+    )
+    opened = next(each for each in read.buttons if (each.custom_id or "").startswith("k:open"))
+    await table.deer.click(read.message, opened.label)
+    asked = await table.birch.wait_for(table.where, "challenges")
+    await table.birch.click(asked, "Accept")
+    board = await table.board(1)
+    mover = table.deer if board.pings == {"reindeer"} else table.birch
+    panel = (await mover.click(board, "Move")).message
+    played = await mover.click(panel, "Play a3-c5-e7")
+    assert "Played **a3xc5xe7**" in played.text
+    await table.board(2)
+    assert table.moves == ["a3-c5-e7"]
+
+
+async def test_back_takes_up_another_man(table: Table) -> None:
     board = await table.begin()
     panel = await table.panel(table.deer, board, "e2", "f2")
-    panel = (await table.deer.click(panel, "Back")).message
     assert "**e2**" in panel.text
     panel = (await table.deer.click(panel, "Back")).message
-    panel = (await table.deer.select(panel, 0, "a4")).message
-    panel = (await table.deer.select(panel, 0, "a3")).message
-    await table.deer.click(panel, "Play")
+    panel = (await table.deer.click(panel, "a4")).message
+    await table.deer.click(panel, "a4-a3")
     await table.board(2)
     await table.check("a4-a3")
+
+
+async def test_who_wants_to_be_asked_sees_the_move_and_can_choose_another(table: Table) -> None:
+    board = await table.begin()
+    settings = (await table.deer.slash(table.where, "tablut settings")).message
+    settings = (await table.deer.click(settings, "Ask before playing")).message
+    panel = (await table.deer.click(board, "Move")).message
+    panel = (await table.deer.click(panel, "e2")).message
+    panel = (await table.deer.click(panel, "e2-f2")).message
+    assert "**e2-f2**. Play it?" in panel.text
+    panel = (await table.deer.click(panel, "e2-d2")).message
+    assert "**e2-d2**. Play it?" in panel.text
+    await table.deer.click(panel, "Play e2-d2")
+    await table.board(2)
+    await table.check("e2-d2")
+    await table.deer.click(settings, "Play at once")
 
 
 async def test_a_move_is_typed_with_its_completion(table: Table) -> None:

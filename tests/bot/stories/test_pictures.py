@@ -39,7 +39,7 @@ async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Ta
     panel = (await table.birch.click(board, "Move")).message
     assert panel.pictures == []
     assert "```" in panel.text
-    panel = (await table.birch.select(panel, 0, "e4")).message
+    panel = (await table.birch.click(panel, "e4")).message
     assert [each.name for each in panel.pictures] == ["board.png"]
 
 
@@ -63,7 +63,7 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_pat
             board = await table.begin()
             panel = await table.panel(table.deer, board, "e2", "f2")
             assert "```" in panel.text
-            await table.deer.click(panel, "Play")
+            await table.deer.click(panel, "e2-f2")
             await table.board(2)
             await table.check("e2-f2")
             replay = await table.deer.slash(table.where, "tablut replay", theme="wood")

@@ -21,7 +21,7 @@ from games.match import fold
 from games.notation import move_at
 from sandbox.world import places
 from tests.bot.stories.sharing import check_it_comes_back
-from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.table import Table, is_board, play_button
 from tests.games.test_playthroughs import RECORDS
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ async def make(table: Table, board: MessageView, ply: Ply, number: int) -> None:
     match number % 3:
         case 0:
             panel = await table.panel(who, board, *ply.path)
-            await who.click(panel, panel.buttons[0].label)
+            await who.click(panel, play_button(panel, ply.path))
         case 1:
             offered = await who.autocomplete(table.where, "tablut move", "move", ply.text)
             assert ply.text in [each.value for each in offered]

@@ -30,7 +30,7 @@ READERS = st.builds(
     Reader,
     words=st.sampled_from(ALL),
     player=st.sampled_from([None, DARK, LIGHT, ONLOOKER]),
-    seat=st.sampled_from(["own", "dark", "light"]),
+    seat=st.sampled_from(["own", "mine", "dark", "light"]),
     picture=st.booleans(),
     text=st.booleans(),
 )

@@ -202,18 +202,31 @@ def test_whoever_looks_again_sees_what_he_can_do() -> None:
         check(page)
 
 
-def test_each_sees_the_board_from_his_own_side_and_can_turn_it() -> None:
+def test_a_tablut_board_is_turned_only_for_those_who_want_it() -> None:
     played = record("ludens", "d1-d3")
-    facing_dark = (AS_DARK, CHANNEL, LOOKING_ON, Reader(EN, LIGHT, seat="dark"))
-    near = {"l": (AS_LIGHT,), "d": facing_dark}
-    for side, readers in near.items():
-        for reader in readers:
-            assert reader.near(played) == side
-    assert buttons(board.again(played, AS_DARK))["Turn the board"].id == "k:flip:12:l"
-    assert buttons(board.again(played, AS_LIGHT))["Turn the board"].id == "k:flip:12:d"
-    assert pictures(board.again(played, AS_DARK))[0].scene != (
-        pictures(board.again(played, AS_LIGHT))[0].scene
+    mine, theirs = Reader(EN, LIGHT, seat="mine"), Reader(EN, DARK, seat="light")
+    for reader in (AS_DARK, AS_LIGHT, CHANNEL, LOOKING_ON, Reader(EN, LIGHT, seat="dark")):
+        assert reader.near(played) is Side.DARK
+    for reader in (mine, theirs, replace(LOOKING_ON, seat="light")):
+        assert reader.near(played) is Side.LIGHT
+    assert buttons(board.again(played, AS_LIGHT))["Turn the board"].id == "k:flip:12:l"
+    assert buttons(board.again(played, mine))["Turn the board"].id == "k:flip:12:d"
+    assert pictures(board.again(played, AS_LIGHT))[0].scene != (
+        pictures(board.again(played, mine))[0].scene
     )
+
+
+def test_a_tabal_board_faces_the_player_whom_it_calls() -> None:
+    first = record("tabal", lot=Side.DARK)
+    second = record("tabal", "a6-a5", lot=Side.DARK)
+    for played, turn in ((first, Side.DARK), (second, Side.LIGHT)):
+        assert played.match.turn is turn
+        assert CHANNEL.near(played) is turn
+        assert LOOKING_ON.near(played) is turn
+        assert AS_DARK.near(played) is Side.DARK
+        assert AS_LIGHT.near(played) is Side.LIGHT
+    over = replace(first, match=first.match.after(Resigned(Side.DARK, 5)))
+    assert CHANNEL.near(over) is Side.LIGHT
 
 
 def test_only_whoever_is_asked_can_answer_privately() -> None:
@@ -252,7 +265,7 @@ def test_a_reader_speaks_his_own_language_first() -> None:
     assert public("fr").words is FR
 
 
-def test_a_channel_sees_its_servers_theme_and_the_board_never_turned() -> None:
+def test_a_channel_sees_its_servers_theme_and_no_player_turns_its_board() -> None:
     players = Person(1, seat="dark", theme="slate"), Person(2, theme="wood")
     assert public("en", *players).theme == ""
     reader = public("en", *players, theme="print")

@@ -211,7 +211,7 @@ def test_settings_show_and_change_everything() -> None:
     person = Person(DARK)
     page = settings.settings(person, AS_DARK, THEMES)
     assert buttons(page)["Play at once"].id == "k:set:confirm:off"
-    assert buttons(page)["Ask before playing"].style is Style.MAIN
+    assert buttons(page)["Play at once"].style is Style.MAIN
     assert [menu.id for menu in menus(page)] == [
         "k:set:seat:",
         "k:set:theme:",

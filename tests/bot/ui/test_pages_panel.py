@@ -8,7 +8,7 @@ import pytest
 
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import offers, panel
-from bot.ui.pages.page import Accent
+from bot.ui.pages.page import Accent, Buttons, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Fault, Illegal, Unreadable, Why
@@ -31,6 +31,8 @@ from tests.bot.ui.model import (
 from tests.games.test_bounded import TANGLES, calls
 
 CHAIN = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"
+FORK = "3/2M/5/4m/2M2/1mm2/5/2m/3 l 0"
+EITHER = "3/3/5/5/1mM2/1M1m1/5/3/3 l 0"
 TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
 
 
@@ -42,64 +44,93 @@ def test_a_panel_never_lists_all_moves(line: str, move: tuple[str, ...]) -> None
         assert calls(lambda path=path: panel.panel(tangle, AS_DARK, path)) < 30_000
 
 
+ASKING = replace(AS_DARK, confirm=True)  # a player who wants to see a move before it is played
+AT_ONCE = "-# A green button plays at once. In `/tablut settings` you can be asked first."
+
+
 def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     page = panel.panel(record("larochelle", lot=Side.LIGHT), AS_LIGHT)
     assert text(page) == "**Your move.** Which man?"
-    (menu,) = menus(page)
-    assert menu.id == "k:man:12:1"
-    assert menu.options[0].label == "c5 · defender"
-    assert menu.options[0].about == "8 places to go"
-    assert buttons(page) == {}
+    assert menus(page) == []
+    assert list(buttons(page)) == ["c5", "d5", "e3", "e4", "e6", "e7", "f5", "g5"]
+    assert buttons(page)["c5"].id == "k:to:12:1:c5"
     check(page)
-    (menu,) = menus(panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT))
-    assert menu.options[0].label == "e5 · king"
-    assert menu.options[0].about == "1 place to go"
+    page = panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT)
+    assert next(iter(buttons(page))) == "e5-e4"  # the king, who has one place to go
+    assert buttons(page)["e5-e4"].id == "k:play:12:3:e5-e4"
+    assert text(page) == f"**Your move.** Which man?\n{AT_ONCE}"
 
 
-def test_then_the_place_and_one_can_go_back() -> None:
+def test_twelve_men_are_buttons_in_rows_of_five() -> None:
+    page = panel.panel(record("larochelle"), AS_DARK)
+    rows = [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
+    assert rows == [5, 5, 2]
+    check(page)
+
+
+def test_then_the_place_is_chosen_which_plays_the_move() -> None:
     page = panel.panel(record("larochelle"), AS_DARK, ("d1",))
-    assert text(page) == "The attacker on **d1**. Where to?"
-    (menu,) = menus(page)
-    assert menu.id == "k:to:12:1:d1"
-    assert [option.label for option in menu.options] == ["a1", "b1", "c1", "d2", "d3", "d4"]
+    assert text(page) == f"The attacker on **d1**. Where to?\n{AT_ONCE}"
+    places = {label: button for label, button in buttons(page).items() if label != "Back"}
+    assert list(places) == ["d1-a1", "d1-b1", "d1-c1", "d1-d2", "d1-d3", "d1-d4"]
+    assert places["d1-d3"].id == "k:play:12:1:d1-d3"
+    assert {each.style for each in places.values()} == {Style.GOOD}
     assert buttons(page)["Back"].id == "k:back:12:1:"
     check(page)
 
 
-def test_a_whole_move_is_asked_about_with_what_it_takes() -> None:
-    page = panel.panel(record("larochelle"), AS_DARK, ("d1", "d3"))
+def test_who_wants_to_be_asked_sees_the_move_first_and_can_choose_another() -> None:
+    page = panel.panel(record("larochelle"), ASKING, ("d1",))
+    assert text(page) == "The attacker on **d1**. Where to?"
+    assert buttons(page)["d1-d3"].id == "k:to:12:1:d1-d3"
+    page = panel.panel(record("larochelle"), ASKING, ("d1", "d3"))
     assert text(page) == "**d1-d3**. Play it?"
-    assert buttons(page)["Play"].id == "k:play:12:1:d1-d3"
-    assert buttons(page)["Back"].id == "k:back:12:1:d1"
-    assert menus(page) == []
+    assert next(iter(buttons(page))) == "Play d1-d3"
+    assert buttons(page)["Play d1-d3"].id == "k:play:12:1:d1-d3"
+    assert buttons(page)["d1-d4"].id == "k:to:12:1:d1-d4"
+    assert "d1-d3" not in buttons(page)
+    assert buttons(page)["Back"].id == "k:back:12:1:"
     check(page)
-    page = panel.panel(record("ludens", start=TAKEN), AS_DARK, ("h3", "c3"))
+
+
+def test_a_whole_move_is_shown_with_what_it_takes() -> None:
+    page = panel.panel(record("ludens", start=TAKEN), AS_DARK)
+    assert buttons(page)["h3-c3 \N{MULTIPLICATION SIGN}1"].id == "k:play:12:1:h3-c3"
+    page = panel.panel(record("ludens", start=TAKEN), ASKING, ("h3", "c3"))
     assert text(page) == "**h3-c3xc4** takes the king. Play it?"
-    page = panel.panel(record("tabal", start=CHAIN), AS_LIGHT, ("a3", "c5", "e7"))
-    assert text(page) == "**a3-c5-e7** takes b4 and d6. Play it?"
+    check(page)
+
+
+def test_a_forced_move_is_one_tap() -> None:
+    for reader in (AS_LIGHT, replace(AS_LIGHT, confirm=True)):
+        page = panel.panel(record("tabal", start=CHAIN), reader)
+        assert text(page) == "**a3-c5-e7** takes b4 and d6. Play it?"
+        assert {label: each.id for label, each in buttons(page).items()} == {
+            "Play a3-c5-e7": "k:play:12:1:a3-c5-e7"
+        }
+        check(page)
 
 
 def test_a_capture_that_must_be_made_is_said_at_every_step() -> None:
-    chain = record("tabal", start=CHAIN)
-    page = panel.panel(chain, AS_LIGHT)
-    assert text(page) == "**Your move.** You must capture. With which man?"
-    (menu,) = menus(page)
-    assert [(option.label, option.about) for option in menu.options] == [("a3 · man", "captures")]
-    page = panel.panel(chain, AS_LIGHT, ("a3",))
-    assert text(page) == "The man on **a3** captures. Where to?"
-    page = panel.panel(chain, AS_LIGHT, ("a3", "c5"))
-    assert text(page) == "**a3-c5**: the chain goes on. Where to?"
-    assert menus(page)[0].id == "k:to:12:1:a3-c5"
-    assert buttons(page)["Back"].id == "k:back:12:1:a3"
+    two = panel.panel(record("tabal", start=EITHER), AS_LIGHT)
+    assert text(two).split("\n")[0] == "**Your move.** You must capture. With which man?"
+    fork = record("tabal", start=FORK)
+    page = panel.panel(fork, AS_LIGHT)
+    assert text(page) == f"The man on **c5** captures. Where to?\n{AT_ONCE}"
+    assert list(buttons(page)) == ["c5-a3 \N{MULTIPLICATION SIGN}1", "c3"]
+    assert buttons(page)["c3"].id == "k:to:12:1:c5-c3"
+    page = panel.panel(fork, AS_LIGHT, ("c5", "c3"))
+    assert text(page) == f"**c5-c3**: the chain goes on. Where to?\n{AT_ONCE}"
+    assert buttons(page)["c5-c3-e1 \N{MULTIPLICATION SIGN}2"].id == "k:play:12:1:c5-c3-e1"
+    assert buttons(page)["Back"].id == "k:back:12:1:c5"
     check(page)
 
 
-def test_a_chain_is_followed_where_there_is_only_one_way_on() -> None:
+def test_what_leaves_no_choice_is_touched_along() -> None:
     chain = record("tabal", start=CHAIN)
-    assert panel.forced(chain, ("a3",)) == ("a3",)
+    assert panel.forced(chain) == ("a3", "c5", "e7")
     assert panel.forced(chain, ("a3", "c5")) == ("a3", "c5", "e7")
-    assert panel.complete(chain, ("a3", "c5", "e7"))
-    assert not panel.complete(chain, ("a3", "c5"))
+    assert panel.forced(record("larochelle")) == ()
     assert panel.forced(record("larochelle"), ("d1", "d9")) == ("d1", "d9")
 
 

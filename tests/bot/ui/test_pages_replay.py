@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.ui.pages import replay
@@ -67,7 +69,7 @@ def test_where_moves_were_taken_back_since_the_last_one_is_shown() -> None:
 
 
 def test_each_button_names_the_game_the_move_and_the_side_that_is_near() -> None:
-    found = buttons(replay.step(record("ludens", *MOVES), AS_LIGHT, 1))
+    found = buttons(replay.step(record("ludens", *MOVES), replace(AS_LIGHT, seat="mine"), 1))
     assert found[NEXT].id == "k:step:12:2:l-forward"
     assert found["Last"].id == "k:step:12:3:l-last"
     assert found["Turn"].id == "k:step:12:1:d-flip"
