@@ -7,6 +7,7 @@ Law: every interaction is answered. An answer that Discord already has (40060) o
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.outbox import Outbox
     from bot.service.house import House
-    from bot.service.model import Person, Record
+    from bot.service.model import Person, Player, Record
     from bot.service.ports import StoreReader
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
@@ -44,6 +45,25 @@ ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
+class Locales:
+    """The language that Discord last named for each of the newest users. Lost at a restart."""
+
+    def __init__(self, most: int = 10_000) -> None:
+        self._most = most
+        self._known: OrderedDict[Player, str] = OrderedDict()
+
+    def note(self, player: Player, locale: str) -> None:
+        """Remember it, and forget the oldest."""
+        self._known[player] = locale
+        self._known.move_to_end(player)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+    def get(self, player: Player, unknown: str) -> str:
+        """The locale, or the other one where it is not known."""
+        return self._known.get(player, unknown)
+
+
 @dataclass(frozen=True, slots=True)
 class App:
     """What every action is given: the use cases, the outbox, the pictures, the metrics.
@@ -56,6 +76,7 @@ class App:
     pictures: Pictures
     metrics: Metrics = field(default_factory=Metrics)
     files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
+    locales: Locales = field(default_factory=Locales)
 
     @property
     def store(self) -> StoreReader:
@@ -65,8 +86,9 @@ class App:
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
-    person = await app.store.person(interaction.user.id)
-    return reader.private(person, str(interaction.locale))
+    person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
+    app.locales.note(person.id, locale)
+    return reader.private(person, locale)
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:

@@ -19,7 +19,7 @@ from bot.ui.permissions import invite_link
 from bot.ui.poster import DiscordPoster
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import CatalogueTranslator, sync_commands
-from bot.ui.typed_moves import move_by_reply
+from bot.ui.typed_moves import TypedMoves
 
 if TYPE_CHECKING:
     from bot.ui.answers import App
@@ -56,6 +56,7 @@ class Client(discord.AutoShardedClient):
         )
         self.app = app
         self._guests = GuestChannels()
+        self._typed_moves = TypedMoves(app)
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
@@ -119,7 +120,7 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """A reply to a board may be a move."""
         if message.reference and not message.author.bot and self.user:
-            await move_by_reply(self.app, message, self.user.id)
+            await self._typed_moves.reply(message, self.user.id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
         """Log an exception that no handler caught, with its traceback."""

@@ -230,8 +230,13 @@ def cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: max(0, longest - 1)] + "…"[: max(0, longest)]
 
 
-def ids_of(parts: Iterable[object]) -> Iterator[str]:
+def parts_of(components: Iterable[object]) -> Iterator[object]:
+    """The components of a message, at any depth."""
+    for part in components:
+        yield part
+        yield from parts_of(getattr(part, "children", ()))
+
+
+def ids_of(components: Iterable[object]) -> Iterator[str]:
     """The custom_ids of a message's components, at any depth."""
-    for part in parts:
-        yield getattr(part, "custom_id", None) or ""
-        yield from ids_of(getattr(part, "children", ()))
+    return (getattr(each, "custom_id", None) or "" for each in parts_of(components))

@@ -12,6 +12,7 @@ from bot.ui.answers import answering, confirm, reader_of, reply, update
 from bot.ui.guests import place_of
 from bot.ui.pages import panel
 from bot.ui.sync import command
+from bot.ui.typed_moves import plain_move
 from games.errors import Illegal, Unreadable, Why
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             record = await find(app.house, by, number_of(game), place)
             who = await reader_of(app, interaction)
             try:
-                played = await cases.make_typed_move(app.house, record.id, by, move)
+                written = plain_move(move, record.match.game)
+                played = await cases.make_typed_move(app.house, record.id, by, written)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, cast
 
 from bot.service.model import Standing
 from bot.service.refusals import No, Refusal
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Page, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.outbox import Trouble
+    from bot.service.model import Record
+    from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
 
@@ -29,6 +33,16 @@ _NEEDS = {
 def page(text: str, accent: Accent = Accent.QUIET) -> Page:
     """A page of this text alone."""
     return Page((Text(text),), accent)
+
+
+def explained(sentence: str, record: Record | None, reader: Reader) -> Page:
+    """Why a typed move was refused, with the way to its panel where the match goes on."""
+    text = Text(sentence)
+    if record is None or record.match.verdict:
+        return Page((text,), Accent.QUIET)
+    move = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
+    button = Button(reader.words("board.move"), custom_ids.write(move), Style.MAIN)
+    return Page((text, Buttons((button,))), Accent.QUIET)
 
 
 def refused(error: Refusal | GameError, words: Words) -> str:

@@ -100,14 +100,14 @@ async def test_closed_private_messages_stop_nothing(box: Sandbox, table: Table) 
     assert table.boards[-1].pings == {"north-wind"}
 
 
-async def test_with_closed_private_messages_a_slip_is_explained_under_the_reply(
+async def test_with_closed_private_messages_a_slip_is_explained_as_well(
     box: Sandbox, table: Table
 ) -> None:
     table.deer = box.player("north-wind")
     board = await table.begin(opponent=table.birch)
     table.deer.reply(board, "e2-e4")
     answer = await table.deer.wait_for(table.where, "e3")
-    assert answer.pings == {"north-wind"}
+    assert answer.pings == set()
     await table.check()
 
 

@@ -1,0 +1,65 @@
+"""Moves as players type them: what is understood as a move, and what is left as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.answers import Locales
+from bot.ui.typed_moves import plain_move
+from games import catalogue
+
+TAFL, TABAL = catalogue.game("larochelle"), catalogue.game("tabal")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e3-d3",
+        "E3 TO D3",
+        "e3 vers d3",
+        "e3 à d3",
+        "e3 d3?",
+        "e3d3!",
+        "\N{EUROPEAN CASTLE} e3-d3",
+        "e3\N{RIGHTWARDS ARROW}d3",
+        "e3 > d3",
+        "e3, d3.",
+        "e3xd3",
+        "Ke3-d3--",
+        "te3-d3+",
+        "( e3-d3 )",
+    ],
+)
+def test_a_move_however_it_is_typed(text: str) -> None:
+    assert plain_move(text, TAFL) == "e3-d3"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("e8-e4xc8/d7", "e8-e4xc8xd7"), ("Ke1-a1xa2/b1--", "e1-a1xa2xb1"), ("E4-E7 x D7", "e4-e7xd7")],
+)
+def test_what_a_move_takes_stays_with_it(text: str, move: str) -> None:
+    assert plain_move(text, TAFL) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("A3xC5xE7", "a3xc5xe7"), ("a3 to c5 to e7", "a3-c5-e7"), ("a3 c5 e7", "a3-c5-e7")],
+)
+def test_a_chain(text: str, move: str) -> None:
+    assert plain_move(text, TABAL) == move
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "e3", "shall I play e3-d3", "e3-d3 or e3-f3", "e3-d10", "2 e3-d3", "e3-z9"],
+)
+def test_what_is_more_or_less_than_a_move_stays_as_it_is(text: str) -> None:
+    assert plain_move(text, TAFL) == text
+
+
+def test_the_newest_languages_are_remembered() -> None:
+    locales = Locales(most=2)
+    for player, locale in ((1, "fr"), (2, "en-GB"), (1, "fr"), (3, "de")):
+        locales.note(player, locale)
+    assert [locales.get(player, "?") for player in (1, 2, 3)] == ["fr", "?", "de"]
