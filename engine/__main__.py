@@ -6,9 +6,12 @@ import argparse
 import gc
 import sys
 import time
+from pathlib import Path
 
+from engine.ladder import ladder
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
+from engine.train import Plan, learn, write
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,6 +50,30 @@ def _match(asked: argparse.Namespace) -> None:
         second.close()
 
 
+def _levels(asked: argparse.Namespace) -> None:
+    gc.disable()
+    for rules in asked.rules:
+        for line in ladder(Terms(rules, games=asked.games, plies=asked.plies, seed=asked.seed)):
+            _say(line)
+
+
+def _train(asked: argparse.Namespace) -> None:
+    gc.disable()
+    plan = Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
+    told: list[str] = []
+
+    def say(line: str) -> None:
+        told.append(line)
+        _say(line)
+
+    numbers = learn(plan, say)
+    command = f"python -m engine train {' '.join(asked.rules)}"
+    command += (
+        f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
+    )
+    Path(asked.out).write_text(write(command, told, numbers), "utf-8")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
@@ -63,6 +90,18 @@ def _parser() -> argparse.ArgumentParser:
     games.add_argument("--seed", default="1")
     games.add_argument("--verbose", action="store_true")
     games.set_defaults(run=_match)
+    levels = commands.add_parser("levels", help="play the levels against each other")
+    levels.add_argument("rules", nargs="+")
+    levels.add_argument("--games", type=int, default=60)
+    levels.add_argument("--plies", type=int, default=6, help="random ones at the start")
+    levels.add_argument("--seed", default="1")
+    levels.set_defaults(run=_levels)
+    learning = commands.add_parser("train", help="learn the weights of a kind of rules")
+    learning.add_argument("rules", nargs="+")
+    learning.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
+    for name, default in (("rounds", 3), ("games", 500), ("nodes", 400), ("seed", 1)):
+        learning.add_argument(f"--{name}", type=int, default=default)
+    learning.set_defaults(run=_train)
     return parser
 
 

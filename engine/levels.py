@@ -61,11 +61,11 @@ class Level:
     def _seen(
         self, found: Found, hasty: Mapping[tuple[str, ...], int], chance: random.Random
     ) -> Found:
-        """A move as this opponent sees it. A win on the move is overlooked by nobody."""
+        """A move as this opponent sees it; a win on the move is seen by all."""
         error, blind = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
-        if found.score > SURE:
-            return found
         score = hasty.get(found.move, found.score) if blind else found.score
+        if found.score > SURE or abs(score) > SURE:  # errors are about what is not forced
+            return replace(found, score=max(found.score, score))
         return replace(found, score=score + error)
 
 

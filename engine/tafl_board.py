@@ -69,6 +69,8 @@ class TaflBoard:
         self.king = {s: self._king_slides(s) for s in squares}
         self.to_attackers = {s: self._origins(s, rules.attackers) for s in squares}
         self.to_defenders = {s: self._origins(s, rules.defenders) for s in squares}
+        self.into_attackers = self._into(values.attacker)
+        self.into_defenders = self._into(values.defender)
         self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
         self.around = {s: self._around(s) for s in squares}
         self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
@@ -81,6 +83,14 @@ class TaflBoard:
             path = self.rules.name[origin], self.rules.name[to]
             self._made[key] = Move(origin, to, values[to] - values[origin], path)
         return self._made[key]
+
+    def _into(self, values: Mapping[int, int]) -> Mapping[int, Line[Move]]:
+        """For each square, the moves that end there, by the square they come from, as a bit."""
+
+        def make(to: int, origin: int) -> Move:
+            return self._move(values, origin.bit_length() - 1, to)
+
+        return {to: Line(partial(make, to)) for to in self.rules.name}
 
     def _slides(
         self, square: int, arms: Mapping[int, tuple[Arm, ...]], values: Mapping[int, int]
@@ -272,33 +282,35 @@ class TaflBoard:
 
     def dark_arrivals(self, targets: int, dark: int, light: int) -> list[Move]:
         """The attackers' slides that end on one of these free squares."""
-        return self._to(targets, dark, dark | light, self.to_attackers, self.values.attacker)
+        return _arrivals(targets, dark, dark | light, self.to_attackers, self.into_attackers)
 
     def soldier_arrivals(self, targets: int, dark: int, light: int, king: int) -> list[Move]:
         """The defenders' slides that end on one of these free squares."""
         soldiers = light & ~(1 << king)
-        return self._to(targets, soldiers, dark | light, self.to_defenders, self.values.defender)
+        return _arrivals(targets, soldiers, dark | light, self.to_defenders, self.into_defenders)
 
-    def _to(
-        self,
-        targets: int,
-        men: int,
-        occupied: int,
-        tables: Mapping[int, Origins],
-        values: Mapping[int, int],
-    ) -> list[Move]:
-        found: list[Move] = []
-        while targets:
-            lowest = targets & -targets
-            targets ^= lowest
-            to = lowest.bit_length() - 1
-            mask, line, other_mask, other = tables[to]
-            origins = (line[occupied & mask] | other[occupied & other_mask]) & men
+
+def _arrivals(
+    targets: int,
+    men: int,
+    occupied: int,
+    tables: Mapping[int, Origins],
+    into: Mapping[int, Line[Move]],
+) -> list[Move]:
+    found: list[Move] = []
+    while targets:
+        lowest = targets & -targets
+        targets ^= lowest
+        to = lowest.bit_length() - 1
+        mask, line, other_mask, other = tables[to]
+        origins = (line[occupied & mask] | other[occupied & other_mask]) & men
+        if origins:
+            made = into[to]
             while origins:
                 origin = origins & -origins
                 origins ^= origin
-                found.append(self._move(values, origin.bit_length() - 1, to))
-        return found
+                found.append(made[origin])
+    return found
 
 
 def _all(tables: Mapping[int, Slides], men: int, occupied: int) -> list[Move]:

@@ -1,14 +1,17 @@
 """Learns the weights of one kind of tafl rules from games that the engine plays against itself.
 
-Deterministic from a seed. Only games that somebody won count, and only positions in which nothing
-is about to happen, since the search sees that better than any weight.
+In rounds: play with the weights so far; then draw what each position seems worth at a glance
+towards what the search said of it and of those that followed, and towards who won (temporal
+differences). Deterministic from a seed.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.bits import bits
@@ -16,22 +19,45 @@ from engine.learn import Sample, fit, loss
 from engine.limits import SURE, Limits
 from engine.tafl_game import NO_KING, State, follow, moves
 from engine.tafl_search import TaflSearch
-from engine.tafl_weights import FREE, RING, TWICE, shape
+from engine.tafl_weights import FREE, RING, TWICE, Weights, shape, simple
 from games.catalogue import game as named
 from games.core import Ruling, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.tafl_board import TaflBoard
 
-_LONGEST = 100  # plies of a game; those that are not over by then are left out
+Numbers = dict[str, list[int]]  # the weights by name
+
+_LONGEST = 110  # plies of a game
 _OPENING = range(3, 14)  # random plies at the start
 _SHY = 300  # what it costs to repeat a position, so that games come to an end
-_RATES = {"attacker_pair": 0.03, "defender_pair": 0.03}  # rarely seen, so they learn slowly
-_RATE = 0.12
-_EPOCHS = 8
-_FASTEST = 600.0  # points of a logit at most
+_LOGIT = 300  # points that make a win about three times as likely as a loss
+_FADING = 0.85  # how much what follows counts, ply by ply
+_RATES = {"attacker_pair": 0.012, "defender_pair": 0.012}  # rarely seen, so they learn slowly
+_RATE = 0.05
+_EPOCHS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to learn from."""
+
+    rules: Sequence[str]
+    rounds: int = 3
+    games: int = 500  # of each rule set in each round
+    nodes: int = 400  # a move
+    seed: int = 1
+
+
+@dataclass(slots=True)
+class Record:
+    """One game: its positions, what the search said of each for dark, and who won."""
+
+    states: list[State]
+    scores: list[int | None] = field(default_factory=list[int | None])
+    result: float | None = None  # 1 dark, 0 light; None where nobody won
 
 
 class Features:
@@ -69,57 +95,74 @@ class Features:
         found[at["tempo"]] = 1 if state.turn is Side.DARK else -1
         return tuple(found), tuple(found.values())
 
+    def logits(self, numbers: Numbers) -> list[float]:
+        """The weights in a row."""
+        return [numbers[name][i - self.at[name]] / _LOGIT for i, name in enumerate(self.names)]
 
-def quiet(board: TaflBoard, state: State) -> bool:
-    """Whether nobody wins at once."""
-    dark, light, king = state.dark, state.light, state.king
-    if king == NO_KING or board.ways(king, dark, light):
-        return False
-    fatal = board.fatal(king, dark, light)
-    return not (fatal and board.dark_arrivals(fatal, dark, light))
+    def numbers(self, logits: Sequence[float]) -> Numbers:
+        """And back."""
+        return {
+            name: [round(_LOGIT * logits[self.at[name] + i]) for i in range(size)]
+            for name, size in self.shape.sizes.items()
+        }
 
 
-def self_play(
-    search: TaflSearch, games: int, nodes: int, seed: int
-) -> Iterator[tuple[State, float]]:
-    """Quiet positions of games that were won, with the winner: 1 dark, 0 light."""
-    chance = random.Random(seed)  # noqa: S311  the same games every time
+def learn(plan: Plan, say: Callable[[str], None]) -> Numbers:
+    """The weights after all rounds; says how well each foresees what it has not seen."""
+    board = TaflSearch(named(plan.rules[0])).board
+    features = Features(board)
+    numbers: Numbers = {name: list(each) for name, each in simple(board.rules).values.items()}
+    samples: list[Sample] = []
+    for number in range(plan.rounds):
+        fresh: list[Sample] = []
+        for name in plan.rules:
+            search = TaflSearch(named(name), Weights(board.rules, numbers))
+            for record in self_play(search, plan, plan.seed + number):
+                fresh += samples_of(features, record)
+        samples = [*samples[-len(fresh) :], *fresh]  # this round's and the last one's
+        numbers, told = weigh(features, samples, numbers, plan.seed)
+        say(f"round {number + 1}: {told}")
+    return numbers
+
+
+def self_play(search: TaflSearch, plan: Plan, seed: int) -> Iterator[Record]:
+    """Games from random openings."""
+    chance = random.Random(f"{seed} {search.game.name}")  # noqa: S311  the same games every time
     search.shared.contempt = _SHY
-    for _ in range(games):
+    for _ in range(plan.games):
         search.shared.forget()
-        states = opening(search, chance, chance.choice(_OPENING))
-        result = _finish(search, states, nodes)
-        if result is None:
-            continue
-        for state in states[1:-1]:
-            if state.quiet and quiet(search.board, state):
-                yield state, result
+        record = Record(opening(search, chance, chance.choice(_OPENING)))
+        record.scores += [None] * (len(record.states) - 1)
+        _finish(search, record, plan.nodes)
+        yield record
 
 
-def _finish(search: TaflSearch, states: list[State], nodes: int) -> float | None:
-    """Play on; None where nobody wins."""
-    board, endings = search.board, search.game.endings
+def _finish(search: TaflSearch, record: Record, nodes: int) -> None:
+    """Play on until a win is seen, or for long enough."""
+    board, endings, states = search.board, search.game.endings, record.states
     limit = endings.quiet_limit or _LONGEST
-    while len(states) < _LONGEST and states[-1].quiet < limit:
+    while len(states) < _LONGEST:
         state = states[-1]
         since = states[max(0, len(states) - 1 - state.quiet) : -1]
         found = search.seek(state, since, Limits(nodes=nodes))
         if abs(found.score) > SURE:
-            return float((found.score > 0) is (state.turn is Side.DARK))
+            record.result = float((found.score > 0) is (state.turn is Side.DARK))
+            return
+        record.scores.append(found.score if state.turn is Side.DARK else -found.score)
         move = next(move for move in moves(board, state) if move.path == found.move)
         after = follow(board, state, move)
         states.append(after)
-        if sum(_same(after, each) for each in since) > 1:
-            return 1.0 if endings.repetition is Ruling.DARK_WINS else None
-    return 1.0 if states[-1].quiet >= limit and endings.quiet is Ruling.DARK_WINS else None
+        third = sum(same(after, each) for each in since) > 1
+        if third or after.quiet >= limit:
+            lost = endings.repetition if third else endings.quiet
+            record.result = 1.0 if lost is Ruling.DARK_WINS else 0.5
+            return
 
 
-def _same(one: State, other: State) -> bool:
-    return (one.dark, one.light, one.king, one.turn) == (
-        other.dark,
-        other.light,
-        other.king,
-        other.turn,
+def same(one: State, other: State) -> bool:
+    """Whether the men stand alike, with the same side to move."""
+    return (one.dark, one.light, one.king) == (other.dark, other.light, other.king) and (
+        one.turn is other.turn
     )
 
 
@@ -134,56 +177,46 @@ def opening(search: TaflSearch, chance: random.Random, plies: int) -> list[State
             return states
 
 
-def learn(
-    rules: Sequence[str], games: int, nodes: int, seed: int
-) -> tuple[dict[str, list[int]], str]:
-    """The weights, and a line on how well they foresee results that they have not seen."""
-    searches = [TaflSearch(named(name)) for name in rules]
-    features = Features(searches[0].board)
-    samples: list[Sample] = []
-    for search in searches:
-        for state, result in self_play(search, games, nodes, seed):
-            samples.append((*features.of(state), result))
-    return weigh(features, samples, seed)
+def quiet(board: TaflBoard, state: State) -> bool:
+    """Whether nobody wins at once."""
+    dark, light, king = state.dark, state.light, state.king
+    if king == NO_KING or board.ways(king, dark, light):
+        return False
+    fatal = board.fatal(king, dark, light)
+    return not (fatal and board.dark_arrivals(fatal, dark, light))
+
+
+def samples_of(features: Features, record: Record) -> Iterator[Sample]:
+    """The quiet positions of a game, with what they turned out to be worth."""
+    worth = record.result
+    for state, score in zip(
+        reversed(record.states), reversed([*record.scores, None]), strict=False
+    ):
+        if score is None:
+            continue
+        said = 1 / (1 + math.exp(-score / _LOGIT))
+        worth = said if worth is None else _FADING * worth + (1 - _FADING) * said
+        if state.quiet and quiet(features.board, state):
+            yield (*features.of(state), worth)
 
 
 def weigh(
-    features: Features, samples: Sequence[Sample], seed: int
-) -> tuple[dict[str, list[int]], str]:
+    features: Features, samples: Sequence[Sample], numbers: Numbers, seed: int
+) -> tuple[Numbers, str]:
     """Fit the weights to nine tenths of the samples, and look at the rest."""
     rates = [_RATES.get(name, _RATE) for name in features.names]
-    begin = {"attacker_square": 0.1, "defender_square": -0.2}
-    logits = [begin.get(name, 0.0) for name in features.names]
-    seen = len(samples) * 9 // 10
+    logits = features.logits(numbers)
+    seen, unseen = samples[: len(samples) * 9 // 10], samples[len(samples) * 9 // 10 :]
+    before = loss(unseen, logits)
     for epoch in range(_EPOCHS):
-        logits = fit(samples[:seen], logits, rates, seed + epoch)
+        logits = fit(seen, logits, rates, seed + epoch)
         rates = [rate * 0.75 for rate in rates]
-    unseen = samples[seen:]
-    losses = f"{loss(samples[:seen], logits):.4f}, unseen {loss(unseen, logits):.4f}"
-    told = f"{len(samples)} positions, loss {losses}"
-    points = min(_FASTEST, 100 / _soldier(features, samples, logits))
-    weights = {
-        name: [round(points * logits[features.at[name] + i]) for i in range(size)]
-        for name, size in features.shape.sizes.items()
-    }
-    return weights, told
+    told = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
+    return features.numbers(logits), f"{len(samples)} positions, {told}"
 
 
-def _soldier(features: Features, samples: Sequence[Sample], logits: Sequence[float]) -> float:
-    """What an attacker is worth on average, in logits."""
-    total, men = 0.0, 0
-    for numbers, counts, _ in samples:
-        for number, count in zip(numbers, counts, strict=True):
-            name = features.names[number]
-            total += logits[number] * count if name.startswith("attacker") else 0
-            men += count if name == "attacker_square" else 0
-    return max(total / men, 0.01)
-
-
-def write(command: str, weights: dict[str, list[int]], told: str) -> str:
+def write(command: str, told: Sequence[str], numbers: Numbers) -> str:
     """The file of weights: what made them, how well they do, and a line each."""
-    lines = ",\n".join(
-        f"    {json.dumps(name)}: {json.dumps(each)}" for name, each in weights.items()
-    )
-    head = f'  "command": {json.dumps(command)},\n  "fit": {json.dumps(told)},\n'
+    lines = ",\n".join(f"    {json.dumps(name)}: {each}" for name, each in numbers.items())
+    head = f'  "command": {json.dumps(command)},\n  "rounds": {json.dumps(told)},\n'
     return "{\n" + head + '  "weights": {\n' + lines + "\n  }\n}\n"
