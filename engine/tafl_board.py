@@ -41,9 +41,11 @@ class Move:
 
 
 Moves = tuple[Move, ...]
+# How many ways he would have after a move: ask the table with what its mask leaves of the blockers.
+Probe = tuple[int, Line[int], Move]
 # The king along one line: his moves, where they end, in how many directions he wins, where a man
-# would stop that, and what his freedom is worth.
-KingEntry = tuple[Moves, int, int, int, int]
+# would stop that, what his freedom is worth, and a probe for each of his moves.
+KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...]]
 Slides = tuple[int, Line[Moves], int, Line[Moves]]  # mask and table of the rank, of the file
 Origins = tuple[int, Line[int], int, Line[int]]
 KingSlides = tuple[int, Line[KingEntry], int, Line[KingEntry]]
@@ -66,6 +68,7 @@ class TaflBoard:
         self.defenders = {
             1 << s: self._slides(s, rules.defenders, values.defender) for s in squares
         }
+        self._probes: dict[tuple[int, bool], tuple[int, Line[int]]] = {}
         self.king = {s: self._king_slides(s) for s in squares}
         self.to_attackers = {s: self._origins(s, rules.attackers) for s in squares}
         self.to_defenders = {s: self._origins(s, rules.defenders) for s in squares}
@@ -137,12 +140,14 @@ class TaflBoard:
     def _king_slides(self, square: int) -> KingSlides:
         soft = sum(_FAR << 8 + i for i in range(len(self.rules.soft)))
         lines: list[int | Line[KingEntry]] = []
-        for line in self._lines(square, self.rules.king[square]):
+        rank, rest = self._lines(square, self.rules.king[square])
+        for line in (rank, rest):
             mask = sum(1 << to for arm in line for to, _ in arm)
-            lines += [mask | soft if line else 0, Line(partial(self._king_slide, square, line))]
+            make = partial(self._king_slide, square, line, along=line is rank)
+            lines += [mask | soft if line else 0, Line(make)]
         return tuple(lines)  # pyright: ignore[reportReturnType]
 
-    def _king_slide(self, square: int, line: list[Arm], blockers: int) -> KingEntry:
+    def _king_slide(self, square: int, line: list[Arm], blockers: int, *, along: bool) -> KingEntry:
         rules = self.rules
         barred = sum(camp for i, camp in enumerate(rules.soft) if blockers >> (208 + i) & 1)
         blockers |= barred if rules.soft_cross else 0
@@ -160,7 +165,26 @@ class TaflBoard:
             directions += bool(won)
             ways |= won
         reach = sum(move.bit for move in moves)
-        return tuple(moves), reach, directions, ways, self.values.freedom(len(moves))
+        probes = tuple((*self._probe(move.to, along=along), move) for move in moves)
+        return tuple(moves), reach, directions, ways, self.values.freedom(len(moves)), probes
+
+    def _probe(self, square: int, *, along: bool) -> tuple[int, Line[int]]:
+        """The ways of a king who has come here along a rank, or otherwise, and had none before.
+
+        A rook finds none on the line he came along.
+        """
+        key = square, along
+        if key not in self._probes:
+            mask, line, other_mask, other = self.king[square]
+            if self.rules.king_rook:
+                mask, other_mask = (0, other_mask) if along else (mask, 0)
+
+            def make(blockers: int) -> int:
+                found = line[blockers & mask][2] if mask else 0
+                return found + (other[blockers & other_mask][2] if other_mask else 0)
+
+            self._probes[key] = mask | other_mask, Line(make)
+        return self._probes[key]
 
     def _around(self, square: int) -> int:
         """The king's four sides; sides off the board count as squares where nothing ever stands."""
@@ -198,19 +222,19 @@ class TaflBoard:
         return (left or around) & self.full & ~(dark | light)
 
     def ring(self, king: int, dark: int) -> int:
-        """How many of his sides are closed to him by attackers, or hostile."""
-        return 4 - (self.around[king] & ~(dark | self.rules.crush_king)).bit_count()
+        """How many of his sides are not closed to him by attackers or hostile."""
+        return (self.around[king] & ~(dark | self.rules.crush_king)).bit_count()
 
     def twice(self, king: int, dark: int, light: int) -> int:
-        """On how many squares that he reaches he would have a way next."""
-        bare = dark | light & ~(1 << king)
+        """On how many squares a king without a way would have one after his next move."""
+        bare = (dark | light) ^ 1 << king
         if self.soft:
             bare |= self.softened(dark)
+        mask, line, other_mask, other = self.king[king]
         found = 0
-        for entry in self.king_entries(king, dark, light):
-            for move in entry[0]:
-                mask, line, other_mask, other = self.king[move.to]
-                found += bool(line[bare & mask][2] or other[bare & other_mask][2])
+        for probe, ways, _ in line[bare & mask][5] + other[bare & other_mask][5]:
+            if ways[bare & probe]:
+                found += 1
         return found
 
     def imprisoned(self, king: int, dark: int, light: int) -> bool:

@@ -24,7 +24,9 @@ def make(
 ) -> DarkNode:
     """The function of a rule set."""
     rules = board.rules
-    lane, hash_at = board.values.lane, board.values.hash
+    values = board.values
+    lane, hash_at = values.lane, values.hash
+    ring, twice, tempo, count_twice = values.ring, values.twice, values.tempo, board.twice
     lost_value = board.values.defender
     king_tables, cross, around = board.king, board.cross, board.around
     attackers = board.attackers
@@ -99,7 +101,8 @@ def make(
         anvils = dark | crush_defender & ~occupied
         worst = ply + mate_now - WIN
         best = worst
-        static = (total >> lane[king] & MASK) - ZERO + mob
+        static = (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()] + tempo
+        static += twice[count_twice(king, dark, light)]
         forced: list[Move] | None = None
         if ways:
             if special:

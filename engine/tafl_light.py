@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode:
     """The function of a rule set."""
     rules = board.rules
-    lane, hash_at = board.values.lane, board.values.hash
+    values = board.values
+    lane, hash_at = values.lane, values.hash
+    ring, twice, tempo, count_twice = values.ring, values.twice, values.tempo, board.twice
     lost_value = board.values.attacker
     king_tables, cross, around = board.king, board.cross, board.around
     defenders = board.defenders
@@ -90,7 +92,8 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
                     depth += 1
         worst = ply - WIN
         best = worst
-        static = ZERO - (total >> lane[king] & MASK) - mob
+        static = ZERO - (total >> lane[king] & MASK) - mob - ring[left.bit_count()] + tempo
+        static -= twice[count_twice(king, dark, light)]
         if beta - alpha == 1 and not threatened:
             if depth <= 3 and static - 70 * depth >= beta and static < SURE:
                 return static

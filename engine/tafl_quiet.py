@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.limits import WIN
+from engine.limits import SURE, WIN
 from engine.tafl_values import MASK, ZERO
 
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
     """The two functions of a rule set: attackers to move, king's side to move."""
     rules = board.rules
-    lane = board.values.lane
+    values = board.values
+    lane, ring, twice, tempo = values.lane, values.ring, values.twice, values.tempo
+    least, most = values.least, values.most
+    count_twice = board.twice
     attacker_value, defender_value = board.values.attacker, board.values.defender
     king_tables, cross, around = board.king, board.cross, board.around
     fatal_squares, arrivals, soldier_arrivals = (
@@ -69,12 +72,18 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             if not moves:
                 return ply + mate_now - WIN
             if ply > shared.horizon:
-                return (total >> lane[king] & MASK) - ZERO + mob
+                return (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()]
             best = ply + mate_now - WIN
             anvils = dark | crush_defender & ~(dark | light)
             caps = captures(light & ~(1 << king), anvils, full & ~(dark | light))
         else:
-            best = (total >> lane[king] & MASK) - ZERO + mob
+            best = (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()] + tempo
+            if best + least >= beta:
+                return best + least
+            if best + most > alpha:
+                best += twice[count_twice(king, dark, light)]
+            else:
+                best += most
             if best > alpha:
                 if best >= beta:
                     return best
@@ -134,48 +143,46 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
                 return shared.light_node(
                     dark, light, king, total, mob, 1, alpha, beta, ply, 0, False
                 )
-        best = ZERO - (total >> lane[king] & MASK) - mob
-        if best > alpha:
-            if best >= beta:
-                return best
-            alpha = best
+        best = ZERO - (total >> lane[king] & MASK) - mob - ring[left.bit_count()] + tempo
+        if best - most >= beta:
+            return best - most
         occupied = dark | light
-        mask, line, mask2, line2 = king_tables[king]
         kbit = 1 << king
-        # The king's moves that make two ways.
-        blockers = occupied
+        mask, line, mask2, line2 = king_tables[king]
         bare = occupied ^ kbit
         if soft:
-            barred = softened(dark)
-            blockers |= barred
-            bare |= barred
-        for entry in (line[blockers & mask], line2[blockers & mask2]):
-            for move in entry[0]:
-                to = move.to
-                tables = king_tables[to]
-                one = tables[1][bare & tables[0]]
-                other = tables[3][bare & tables[2]]
-                if one[2] + other[2] > 1:
-                    light2 = light ^ move.shift
-                    dark2, total2 = dark, total + move.delta
+            bare |= softened(dark)
+        one = line[bare & mask]
+        other = line2[bare & mask2]
+        number = 0
+        for probe, openings, move in one[5] + other[5]:
+            found = openings[bare & probe]
+            if found:
+                number += 1
+                if found > 1:  # two ways: attackers can stop one at most
+                    to = move.to
+                    tables = king_tables[to]
+                    first = tables[1][bare & tables[0]]
+                    second = tables[3][bare & tables[2]]
                     score = -dark_quiet(
-                        dark2,
-                        light2,
+                        dark,
+                        light ^ move.shift,
                         to,
-                        total2,
-                        one[4] + other[4],
-                        one[2] + other[2],
-                        one[3] | other[3],
+                        total + move.delta,
+                        first[4] + second[4],
+                        first[2] + second[2],
+                        first[3] | second[3],
                         -beta,
                         -alpha,
                         ply + 1,
                     )
-                    if score > best:
-                        best = score
-                        if score > alpha:
-                            if score >= beta:
-                                return score
-                            alpha = score
+                    if score > SURE:
+                        return score
+        best -= twice[number]
+        if best > alpha:
+            if best >= beta:
+                return best
+            alpha = best
         own = light if armed else light ^ kbit
         anvils = own | crush_attacker & ~occupied
         caps = captures(dark, anvils, full & ~occupied)
@@ -183,7 +190,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             return best
         moves = soldier_arrivals(caps, dark, light, king)
         if armed:
-            for entry in (line[blockers & mask], line2[blockers & mask2]):
+            for entry in (one, other):
                 if entry[1] & caps:
                     moves += [move for move in entry[0] if move.bit & caps]
         for move in moves:

@@ -53,6 +53,7 @@ class TaflRules:
     crush_king: int
     edge_crushes_king: bool
     king_captures: bool
+    king_rook: bool  # he moves like a rook, any distance
     king_steps: bool
     camps_closed: bool  # to attackers from outside
     imprisonment: bool
@@ -126,6 +127,7 @@ class _Reader:
             crush_king=crush[Man.KING],
             edge_crushes_king=Man.KING in rules.edge_crushes,
             king_captures=rules.king_captures,
+            king_rook=rules.gait is Gait.ROOK,
             king_steps=rules.gait is Gait.STEPS,
             camps_closed=Man.ATTACKER not in rules.camps.stop,
             imprisonment=rules.imprisonment,

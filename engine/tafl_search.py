@@ -49,9 +49,11 @@ class TaflSearch:
 
     def static(self, state: State) -> int:
         """What the position is worth to dark without looking ahead."""
-        total = self.values.sum(state.dark, state.light, state.king)
-        one, other = self.board.king_entries(state.king, state.dark, state.light)
-        return self.values.score(total, state.king) + one[4] + other[4]
+        dark, light, king = state.dark, state.light, state.king
+        one, other = self.board.king_entries(king, dark, light)
+        score = self.values.score(self.values.sum(dark, light, king), king)
+        score += one[4] + other[4] + self.values.ring[self.board.ring(king, dark)]
+        return score + self.values.twice[self.board.twice(king, dark, light)]
 
     @property
     def nodes(self) -> int:

@@ -29,7 +29,9 @@ class Values:
 
     def __init__(self, rules: TaflRules, weights: Weights) -> None:
         squares = tuple(rules.name)
-        self.freedom = weights.freedom
+        self.freedom, self.tempo = weights.freedom, weights.tempo
+        self.ring, self.twice = tuple(weights.ring), tuple(weights.twice)
+        self.least, self.most = min(self.twice), max(self.twice)
         self.lane = {square: LANE * i for i, square in enumerate(squares)}
         self.hash = LANE * len(squares)  # where the hash begins
         chance = random.Random(20)  # noqa: S311  no secret: the same numbers every time

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.tafl_rules import TaflRules
 
-RING = 5  # the king's sides that are closed to him: none to all four
+RING = 5  # the king's sides that are open to him: none to all four
 TWICE = 9  # squares from which he would have a way, eight or more together
 FREE = 11  # moves along one line
 
@@ -115,6 +115,21 @@ class Weights:
         """The king there, and what the side is worth that has nothing else."""
         y, x = divmod(square, self.rules.stride)
         return self.values["king"][self.shape.orbit[x, y]] + self.values["start"][0]
+
+    @property
+    def ring(self) -> Sequence[int]:
+        """That so many of the king's sides are open to him."""
+        return self.values["ring"]
+
+    @property
+    def twice(self) -> Sequence[int]:
+        """That he has so many squares from which he would have a way."""
+        return [*self.values["twice"], *[self.values["twice"][-1]] * 40]
+
+    @property
+    def tempo(self) -> int:
+        """The right to move, for dark."""
+        return self.values["tempo"][0]
 
     def freedom(self, moves: int) -> int:
         """That the king has so many moves along one line."""
