@@ -8,10 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from engine import tabal_train, train
 from engine.ladder import ladder
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
-from engine.train import Plan, learn, write
+from games.catalogue import TABAL
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -59,19 +60,19 @@ def _levels(asked: argparse.Namespace) -> None:
 
 def _train(asked: argparse.Namespace) -> None:
     gc.disable()
-    plan = Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
+    plan = train.Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
     told: list[str] = []
 
     def say(line: str) -> None:
         told.append(line)
         _say(line)
 
-    numbers = learn(plan, say)
+    numbers = (tabal_train if TABAL in plan.rules else train).learn(plan, say)
     command = f"python -m engine train {' '.join(asked.rules)}"
     command += (
         f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
     )
-    Path(asked.out).write_text(write(command, told, numbers), "utf-8")
+    Path(asked.out).write_text(train.write(command, told, numbers), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:

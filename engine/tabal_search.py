@@ -63,7 +63,18 @@ class TabalSearch:
         report: Callable[[Found], None] | None = None,
     ) -> Found:
         """The best move; `history` are the positions before this one, the start first."""
-        return deepen(self, self._begin(position, history, limits), limits, report)
+        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
+        return self.seek(self.state(position), recent, limits, report)
+
+    def seek(
+        self,
+        state: State,
+        recent: Sequence[State],
+        limits: Limits,
+        report: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The same in numbers; `recent` are the positions since the last capture."""
+        return deepen(self, self._begin(state, recent, limits), limits, report)
 
     def weigh(
         self, position: Position, history: Sequence[Position], limits: Limits
@@ -72,21 +83,24 @@ class TabalSearch:
 
         Chains with the same outcome are one.
         """
-        return weigh(self, self._begin(position, history, limits), limits.depth)
+        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
+        return weigh(self, self._begin(self.state(position), recent, limits), limits.depth)
 
-    def _begin(
-        self, position: Position, history: Sequence[Position], limits: Limits
-    ) -> list[Root[State]]:
+    def _begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
         self.nodes = self.look_at = 0
         self.budget = Budget(limits)
         self.order.clear()
-        state = self.state(position)
-        self._remember([*map(self.state, history), state])
+        self._remember([*recent, state])
         total, names = self.total(state), self.game.board.points
         return [
             Root(tuple(names[p] for p in move.path), follow(state, move), total + move.delta)
             for move in self.board.moves(state)
         ]
+
+    def forget(self) -> None:
+        """Nothing of earlier searches stays."""
+        for memory in self.memory.values():
+            memory.clear()
 
     def _remember(self, states: list[State]) -> None:
         """The positions of the game; those that stood twice end it when they come again."""

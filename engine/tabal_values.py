@@ -90,5 +90,6 @@ def learned(board: Board) -> TabalWeights:
     """The weights that were learned, or the simple ones where there are none."""
     file = files("engine") / "weights" / "tabal.json"
     if file.is_file():
-        return TabalWeights(**json.loads(file.read_text("utf-8"))["weights"])
+        read = json.loads(file.read_text("utf-8"))["weights"]
+        return TabalWeights(read["man"], read["queen"], read["lead"][0], read["tempo"][0])
     return simple(board)

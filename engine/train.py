@@ -33,11 +33,11 @@ Numbers = dict[str, list[int]]  # the weights by name
 _LONGEST = 110  # plies of a game
 _OPENING = range(3, 14)  # random plies at the start
 _SHY = 300  # what it costs to repeat a position, so that games come to an end
-_LOGIT = 300  # points that make a win about three times as likely as a loss
-_FADING = 0.85  # how much what follows counts, ply by ply
+LOGIT = 300  # points that make a win about three times as likely as a loss
+FADING = 0.85  # how much what follows counts, ply by ply
 _RATES = {"attacker_pair": 0.012, "defender_pair": 0.012}  # rarely seen, so they learn slowly
-_RATE = 0.05
-_EPOCHS = 6
+RATE = 0.05
+EPOCHS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,12 @@ class Features:
 
     def logits(self, numbers: Numbers) -> list[float]:
         """The weights in a row."""
-        return [numbers[name][i - self.at[name]] / _LOGIT for i, name in enumerate(self.names)]
+        return [numbers[name][i - self.at[name]] / LOGIT for i, name in enumerate(self.names)]
 
     def numbers(self, logits: Sequence[float]) -> Numbers:
         """And back."""
         return {
-            name: [round(_LOGIT * logits[self.at[name] + i]) for i in range(size)]
+            name: [round(LOGIT * logits[self.at[name] + i]) for i in range(size)]
             for name, size in self.shape.sizes.items()
         }
 
@@ -194,8 +194,8 @@ def samples_of(features: Features, record: Record) -> Iterator[Sample]:
     ):
         if score is None:
             continue
-        said = 1 / (1 + math.exp(-score / _LOGIT))
-        worth = said if worth is None else _FADING * worth + (1 - _FADING) * said
+        said = 1 / (1 + math.exp(-score / LOGIT))
+        worth = said if worth is None else FADING * worth + (1 - FADING) * said
         if state.quiet and quiet(features.board, state):
             yield (*features.of(state), worth)
 
@@ -204,11 +204,11 @@ def weigh(
     features: Features, samples: Sequence[Sample], numbers: Numbers, seed: int
 ) -> tuple[Numbers, str]:
     """Fit the weights to nine tenths of the samples, and look at the rest."""
-    rates = [_RATES.get(name, _RATE) for name in features.names]
+    rates = [_RATES.get(name, RATE) for name in features.names]
     logits = features.logits(numbers)
     seen, unseen = samples[: len(samples) * 9 // 10], samples[len(samples) * 9 // 10 :]
     before = loss(unseen, logits)
-    for epoch in range(_EPOCHS):
+    for epoch in range(EPOCHS):
         logits = fit(seen, logits, rates, seed + epoch)
         rates = [rate * 0.75 for rate in rates]
     told = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
