@@ -98,7 +98,7 @@ class Why(Enum):
     NOT_YOUR_MAN = "that man is not yours"
     NOT_TWO_POINTS = "a man goes from one point to one other here"
     STAYS = "a move ends elsewhere than it begins"
-    NOT_IN_LINE = "no line joins these points"
+    NOT_IN_LINE = "men move along a row or column"
     IN_THE_WAY = "something stands in the way"
     TOO_FAR = "that is too far for this man"
     NO_SUCH_CAPTURE = "this move takes no such man"
@@ -109,6 +109,9 @@ class Why(Enum):
     CORNER = "only the king may stop on a corner"
     LEAVES_WAY = "it would leave the king a way out"
     # Tabal
+    NO_LINE = "no line joins these points"
+    ENDS_THERE = "that step takes nothing, so the move ends there"
+    CHAIN_ENDS = "nothing more can be taken from there"
     BACKWARD = "a man does not step backward"
     MUST_CAPTURE = "a capture is compulsory"
     CHAIN_GOES_ON = "the chain must go on"

@@ -167,9 +167,9 @@ def _write_rank(position: Position, rank: Sequence[Point]) -> str:
 def read_position(game: Game, text: str) -> Position:
     """The position of such a line; Unreadable when it is none, or when no such game could be."""
     parts = text[:_LONGEST].split()
-    if len(parts) != 3 or len(text) > _LONGEST:  # noqa: PLR2004  ranks, turn, quiet
+    if len(parts) not in (2, 3) or len(text) > _LONGEST:
         raise Unreadable(Fault.POSITION, text)
-    ranks, turn, quiet = parts
+    ranks, turn, quiet = (*parts, "0")[:3]  # the plies since a capture may be left out
     if turn not in list(Side):
         raise Unreadable(Fault.TURN, turn)
     if not _QUIET.fullmatch(quiet):

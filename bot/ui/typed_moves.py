@@ -95,7 +95,7 @@ class TypedMoves:
             played = await cases.make_typed_move(self._app.house, record.id, by, move)
             return await trouble_of(self._app, who, played), None
         except (GameError, Refusal) as error:
-            return errors.refused(error, who.words), record
+            return errors.refused(error, who.words, record and record.match), record
 
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""

@@ -48,7 +48,7 @@ def _first_fault(position: Position, move: Move) -> Illegal:
     """What is wrong with the first leg that is no jump; asks for a path that has one."""
     path = tuple(BOARD.index[point] for point in move)
     if move[:2] in quiet_moves(position, path[0]):
-        return Illegal(Why.NO_SUCH_CAPTURE, *move[1:])
+        return Illegal(Why.ENDS_THERE, *move[:3])
     jumped = 1  # points of the path reached by jumping
     while taken_on(position, path[: jumped + 1]):
         jumped += 1
@@ -61,7 +61,7 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
     name = BOARD.points
     arm = next((arm for arm in BOARD.arms[start] if end in arm), ())
     if not arm:
-        why = Why.STAYS if start == end else Why.NOT_IN_LINE
+        why = Why.STAYS if start == end else Why.NO_LINE
         return Illegal(why, *dict.fromkeys((name[start], name[end])))
     way = arm[: arm.index(end) + 1]
     if len(way) > _JUMP and not position.crowned >> path[0] & 1:
@@ -71,9 +71,9 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
         return Illegal(Why.IN_THE_WAY, blocker)
     if taken:  # a chain goes on by jumps alone
         further = _further(position, path[:-1], taken)
-        return Illegal(
-            Why.CHAIN_GOES_ON if further else Why.NO_SUCH_CAPTURE, *further or [name[end]]
-        )
+        if further:
+            return Illegal(Why.CHAIN_GOES_ON, *further)
+        return Illegal(Why.CHAIN_ENDS, name[start], name[end])
     return Illegal(Why.BACKWARD if len(way) == 1 else Why.TOO_FAR, name[end])
 
 

@@ -157,6 +157,13 @@ MEN = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4"
 RANKS = f"{MEN}/3ttt3"
 
 
+@pytest.mark.parametrize("name", ["larochelle", "tabal"])
+def test_the_count_since_a_capture_may_be_left_out(name: str) -> None:
+    known = game(name)
+    line = write_position(known, known.start(Side.LIGHT if known.data["first"] is None else None))
+    assert read_position(known, line.rpartition(" ")[0]) == read_position(known, line)
+
+
 @pytest.mark.parametrize(
     ("text", "fault", "parts"),
     [

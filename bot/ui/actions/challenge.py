@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from bot.ui.components import Message
     from bot.ui.router import ButtonContext
 
+_RUN = "run"
+WEEKENDS = (_RUN, "free")
 SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 
@@ -63,6 +65,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         pace=choices("pace", server_rules.PACES),
         reserve=choices("reserve", server_rules.RESERVES),
         games=choices("games", (1, 2)),
+        weekends=choices("weekends", WEEKENDS),
         setup=choices("setup", ("cross", "diamond")),
     )
     async def challenge(  # noqa: PLR0913  a command's options are its parameters
@@ -73,7 +76,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         side: str = "lot",
         pace: int | None = None,
         reserve: int | None = None,
-        weekends: bool | None = None,
+        weekends: str | None = None,
         games: int = 1,
         setup: str = "cross",
         thread: bool | None = None,
@@ -87,7 +90,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             terms = Terms(
                 rules=_with_setup(rules or server.rules or server_rules.USUAL, setup),
                 side=None if side == "lot" else Side(side),
-                pace=server_rules.pace(server, pace, reserve, weekends=weekends),
+                pace=server_rules.pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
             )
@@ -98,6 +101,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     challenge.autocomplete("rules")(complete_rules)
     return [challenge]
+
+
+def _run(weekends: str | None) -> bool | None:
+    """Whether clocks run at weekends; None where the option was left out."""
+    return None if weekends is None else weekends == _RUN
 
 
 def _with_setup(rules: str, setup: str) -> str:

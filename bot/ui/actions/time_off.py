@@ -60,11 +60,17 @@ def complete_until(app: App) -> Completion:
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         status = await vacations.vacation_status(app.house, interaction.user.id)
         words = words_of(str(interaction.locale))
-        typed = dates.read(current, status.today)
-        offered = [(typed, dates.written(typed, words))] if typed else _offered(status, words)
+        if typed := dates.read(current, status.today):
+            offered = [(typed, dates.written(typed, words))]
+        else:  # Discord sends the first choice when Enter is pressed, so none may be unrelated
+            offered = [each for each in _offered(status, words) if _matches(current, each[1])]
         return [Choice(name=name, value=day.isoformat()) for day, name in offered]
 
     return complete
+
+
+def _matches(typed: str, name: str) -> bool:
+    return typed.strip().lower() in name.lower()
 
 
 def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:

@@ -86,13 +86,15 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         else "their-turn"
     )
     side = naming.side(naming.family(listing.rules), own, words)
+    since = naming.when(listing.since)
+    age = words("games.moved" if listing.plies else "games.begun", since=since)
     text = words(
         "games.game",
         number=listing.id,
         rules=naming.title(listing.rules, words),
         side=side,
         other=other,
-        state=words(f"games.{key}", other=other, since=naming.when(listing.since)),
+        state=words(f"games.{key}", other=other, since=since, age=age),
     )
     if clock:
         text += "\n" + parts.clock_brief(clock, listing, player, words)

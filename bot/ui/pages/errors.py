@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
+    from games.match import Match
 
+_MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
 _NEEDS = {
     "view": "view_channel",
     "send": "send_messages",
@@ -45,15 +47,18 @@ def explained(sentence: str, record: Record | None, reader: Reader) -> Page:
     return Page((text, Buttons((button,))), Accent.QUIET)
 
 
-def refused(error: Refusal | GameError, words: Words) -> str:
-    """The sentence of a refusal, or of an error of the games."""
+def refused(error: Refusal | GameError, words: Words, match: Match | None = None) -> str:
+    """The sentence of a refusal, or of an error of the games.
+
+    `match`: the one in question, if known; an example of a move is then one that may be played.
+    """
     match error:
         case Refusal():
             return _no(error.no, error.values, words)
         case Illegal():
-            return _illegal(error, words)
+            return _illegal(error, words, _example(match))
         case Unreadable():
-            return _unreadable(error, words)
+            return _unreadable(error, words, _example(match))
         case Contradiction():
             return _clash(error, words)
         case Spoilt():
@@ -96,13 +101,25 @@ def permission(name: str, words: Words) -> str:
     return f"*{words(key)}*" if key in words else naming.quoted(name)
 
 
-def _illegal(error: Illegal, words: Words) -> str:
+def _example(match: Match | None) -> str:
+    """A move that may be played now, if one is known; else one of Tablut's first."""
+    moves = match.game.moves(match.position) if match and not match.verdict else ()
+    return "-".join(min(moves, key=len)) if moves else _MOVE
+
+
+def _illegal(error: Illegal, words: Words, example: str) -> str:
     named = naming.points(error.points)
-    points = ", ".join(named) or words("why.there")
-    return words(f"why.{error.why.name}", points=points, way="-".join(named))
+    return words(
+        f"why.{error.why.name}",
+        points=words.join(named) if named else words("why.there"),
+        way="-".join(named),
+        step="-".join(named[:-1]),
+        next=named[-1] if named else words("why.there"),
+        example=example,
+    )
 
 
-def _unreadable(error: Unreadable, words: Words) -> str:
+def _unreadable(error: Unreadable, words: Words, example: str) -> str:
     match error.fault:
         case Fault.OPTION:
             parts = [naming.label(each, words) for each in error.parts]
@@ -110,7 +127,7 @@ def _unreadable(error: Unreadable, words: Words) -> str:
             parts = [naming.title(each, words) for each in error.parts]
         case _:
             parts = [naming.quoted(each) for each in error.parts]
-    return words(f"fault.{error.fault.name}", *parts)
+    return words(f"fault.{error.fault.name}", *parts, example=example)
 
 
 def _clash(error: Contradiction, words: Words) -> str:

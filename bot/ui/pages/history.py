@@ -66,8 +66,8 @@ def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
     score = [words("history.score", **_counts(tally))]
     if void := tally.of(Outcome.VOID):
         score.append(words("history.score-void", count=void))
-    if unrated := tally.listed() - tally.of():
-        score.append(words("history.score-unrated", count=unrated))
+    if placed := tally.listed() - tally.of():
+        score.append(words("history.score-placed", count=placed))
     yield " · ".join(score)
     if search.opponent:
         for side in Side:

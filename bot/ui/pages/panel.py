@@ -63,7 +63,7 @@ def refused(
     move = _read(attempt) if isinstance(attempt, str) else attempt
     if isinstance(error, Illegal) and move:
         picture = scenes.refused(record, reader, move, error)
-    text = Text(f"{errors.refused(error, reader.words)}\n{question.text}")
+    text = Text(f"{errors.refused(error, reader.words, record.match)}\n{question.text}")
     return replace(begun, blocks=(text, picture, *controls), accent=Accent.STOP)
 
 

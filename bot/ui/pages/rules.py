@@ -84,7 +84,7 @@ def _tablut_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
     yield from _king(rules, words)
     yield Chapter(
         _TABLUT + "callout.title",
-        say("callout.text", "callout.tuichi"),
+        say("callout.text", "callout.tuichi-mate" if rules.no_way_out else "callout.tuichi"),
         (
             _example("raichi", "callout.raichi-example"),
             _example("tuichi", "callout.tuichi-example"),

@@ -42,7 +42,7 @@ WRONG = [
     ),
     (
         """UPDATE event SET data = '{"path":["d1","a9"]}' WHERE "match" = 2 AND number = 2""",
-        ["its events make no match: no line joins these points: d1, a9"],
+        ["its events make no match: men move along a row or column: d1, a9"],
     ),
     (
         """UPDATE event SET data = '[]' WHERE "match" = 2 AND number = 2""",

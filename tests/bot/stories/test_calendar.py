@@ -56,7 +56,7 @@ def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_board(
     table: Table,
 ) -> None:
-    asked = await table.challenge(pace=3, reserve=7, weekends=False)
+    asked = await table.challenge(pace=3, reserve=7, weekends="free")
     assert "3 days a move, 7 in reserve, weekends free" in asked.text
     await table.birch.click(asked, "Accept")
     board = await table.board(1)
@@ -67,12 +67,12 @@ async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_boar
 
 
 async def test_a_reserve_or_free_weekends_without_a_pace_are_refused(table: Table) -> None:
-    for options in ({"reserve": 3}, {"weekends": False}):
+    for options in ({"reserve": 3}, {"weekends": "free"}):
         refused = await table.deer.slash(table.where, "tablut challenge", **options)
         assert refused.ephemeral
-        assert "go with a pace" in refused.text
+        assert "need a time limit" in refused.text
     assert table.sees() == []
-    await table.begin(weekends=True, reserve=0)
+    await table.begin(weekends="run", reserve=0)
 
 
 async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
@@ -80,15 +80,15 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     assert runs_out(board) == pytest.approx(2, abs=SLACK / DAY)
     more = (await table.birch.click(board, "More")).message
     given = await table.birch.click(more, "Give a day")
-    assert "Your opponent has a day more" in given.text
-    notice = await table.deer.wait_for(table.where, "a day. Time runs out")
+    assert "your opponent has an extra day" in given.text
+    notice = await table.deer.wait_for(table.where, "an extra day. Time runs out")
     assert notice.pings == set()
     assert (times(notice.text)[0] - times(board.text)[0]) == DAY
     own = (await table.deer.slash(table.where, "tablut board")).message
     assert runs_out(own) == pytest.approx(3, abs=SLACK / DAY)
     answer = await table.deer.slash(table.where, "tablut give")
-    assert "Your opponent has a day more" in answer.text
-    await table.deer.wait_for(table.where, "counts from the next turn on")
+    assert "your opponent has an extra day" in answer.text
+    await table.deer.wait_for(table.where, "an extra day, from the next turn on")
     await table.said()
     assert len(table.boards) == 1
     board = await table.play("e2-f2")
@@ -100,7 +100,7 @@ async def test_without_a_clock_no_day_is_given(table: Table) -> None:
     more = (await table.birch.click(board, "More")).message
     assert "Give a day" not in [each.label for each in more.buttons]
     refused = await table.birch.slash(table.where, "tablut give")
-    assert refused.text == "No clock runs in this game."
+    assert refused.text == "This game has no clock."
 
 
 async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
@@ -114,7 +114,7 @@ async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
 
     gone = await cairn.slash(home.where, "tablut away", until="7 days")
     assert gone.ephemeral
-    assert "**You are away** until" in gone.text
+    assert "**You're away** until" in gone.text
     end = int(datetime.combine(today() + timedelta(days=8), datetime.min.time(), UTC).timestamp())
     assert times(gone.text) == [end]
     board = (await wind.slash(home.where, "tablut board")).message
@@ -129,10 +129,10 @@ async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
 
     stands = (await cairn.slash(home.where, "tablut away")).message
     assert times(stands.text) == [end]
-    back = await cairn.click(stands, "I am back")
+    back = await cairn.click(stands, "I'm back")
     assert "**Welcome back!**" in back.text
     # Today counts, unless he came back within the very second.
-    assert re.search("(29|30) days of vacation are left to you this year", back.text)
+    assert re.search("You have (29|30) days of vacation left this year", back.text)
     board = (await wind.slash(home.where, "tablut board")).message
     assert "is away" not in board.text
 
@@ -140,7 +140,7 @@ async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
 @pytest.mark.parametrize(
     ("until", "reason"),
     [
-        ("yesterday", "I cannot read `yesterday` as a day."),
+        ("yesterday", "I don't understand the day `yesterday`."),
         ("2020-02-02", "That day is over."),
         ("9 weeks", "That is too long: with 30 days a year"),
     ],
@@ -168,11 +168,11 @@ async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> N
 async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
     assert "Remind me of my turn" in page.text
-    page = (await table.deer.select(page, "k:set:remind:", "In the last half of the time")).message
+    page = (await table.deer.select(page, "k:set:remind:", "When half of the time is left")).message
     page = (await table.deer.select(page, "k:set:remind-where:", "In a private message")).message
     options = [option for menu in page.menus for option in menu.raw["options"]]
     chosen = [option["label"] for option in options if option.get("default")]
-    assert {"In the last half of the time", "In a private message"} <= set(chosen)
+    assert {"When half of the time is left", "In a private message"} <= set(chosen)
     kept = "SELECT remind, remind_dm FROM person WHERE id = ?"
     assert table.ask(kept, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")
@@ -188,15 +188,15 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
         places.join(world, guild.id, box.player(each).id)
     table = Table(box, database, guild.id, "riviere", "birch")
     riviere = table.deer
-    asked = await table.challenge(pace=3, reserve=1, weekends=False)
+    asked = await table.challenge(pace=3, reserve=1, weekends="free")
     assert "3 jours par coup, 1 en réserve, week-ends libres" in asked.text
     await table.birch.click(asked, "Accepter")
     board = await table.board(1)
-    assert "Le temps sera écoulé" in board.text
+    assert "Le temps s\u2019achève" in board.text
     (choice,) = await riviere.autocomplete(table.where, "tablut away", "until", "demain")
     assert str((today() + timedelta(days=1)).year) in choice.name
     gone = await riviere.slash(table.where, "tablut away", until="2 semaines")
-    assert "**En vacances** jusqu" in gone.text
+    assert "**Tu es en vacances** jusqu" in gone.text
     opened = (await table.birch.slash(table.where, "tablut board")).message
     assert "is away until" in opened.text
     own = (await riviere.slash(table.where, "tablut board")).message
@@ -206,8 +206,8 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     back = await riviere.click(gone.message, "Me revoilà")
     assert "Bon retour" in back.text
     more = (await riviere.click(board, "Plus")).message
-    assert "est offert" in (await riviere.click(more, "Offrir un jour")).text
-    await riviere.wait_for(table.where, "offre un jour à")
+    assert "un jour de plus" in (await riviere.click(more, "Offrir un jour")).text
+    await riviere.wait_for(table.where, "offre un jour de plus à")
     helped = (await riviere.slash(table.where, "tablut help")).message
     for page in ("k:help:1", "k:help:2"):
         helped = (await riviere.click(helped, page)).message

@@ -92,7 +92,7 @@ async def test_accept_and_withdraw_at_once(table: Table) -> None:
         'SELECT standing, "match" FROM challenge WHERE channel = ?', int(table.where)
     )
     assert (standing, match) in (("accepted", table.match), ("withdrawn", None))
-    assert ("has accepted" in asked.text) == (match is not None)
+    assert (" accepted " in asked.text) == (match is not None)
     assert len(table.boards) == (match is not None)
 
 
@@ -169,7 +169,7 @@ async def test_yes_and_no_at_once(table: Table) -> None:
     await table.deer.slash(table.where, "tablut draw")
     await table.said()
     notice = table.sees()[-1]
-    await asyncio.gather(table.birch.click(notice, "Accept"), table.birch.click(notice, "Refuse"))
+    await asyncio.gather(table.birch.click(notice, "Accept"), table.birch.click(notice, "Decline"))
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
 
@@ -183,19 +183,19 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     await table.deer.slash(table.where, "tablut draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
-    await table.deer.click(more, "Withdraw my offer")
+    await table.deer.click(more, "Withdraw")
     await table.said()
     await table.birch.slash(table.where, "tablut draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
-    await table.deer.click(more, "Refuse")
+    await table.deer.click(more, "Decline")
     await table.said()
     asked = ("asks to take", "offers a **draw**")
     offers = [each for each in table.sees() if any(part in each.text for part in asked)]
     assert [each.text.splitlines()[1] for each in offers] == [
         "-# No longer open.",
         "-# Withdrawn.",
-        "-# Refused.",
+        "-# Declined.",
     ]
     assert not any(each.buttons for each in offers)
 
@@ -250,7 +250,7 @@ async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
     user_actions.erase(table.box.world, table.deer.id, asked.message)
     answer = await clicked
     assert answer.ephemeral
-    assert "has accepted" in answer.text
+    assert " accepted " in answer.text
     await table.board(1)
     await table.check()
 

@@ -26,7 +26,7 @@ async def test_a_challenge_pings_whom_it_waits_for_and_begins_when_he_accepts(
         "Withdraw",
     ]
     accepted = await table.birch.click(asked, "Accept")
-    assert "has accepted" in accepted.text
+    assert " accepted " in accepted.text
     assert accepted.buttons == []
     board = await table.board(1)
     assert board.pings == {"reindeer"}
@@ -168,7 +168,7 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     assert other in [each.custom_id for each in left.buttons]
     await cairn.click(left, other)
     await table.said()
-    assert all("withdrawn" in each.text for each in table.sees()[:2])
+    assert all("withdrew" in each.text for each in table.sees()[:2])
 
 
 async def test_refusals_are_in_the_language_that_somebody_chose(table: Table) -> None:
@@ -177,7 +177,7 @@ async def test_refusals_are_in_the_language_that_somebody_chose(table: Table) ->
     settings = (await riviere.select(settings, "k:set:language:", "English")).message
     refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
     assert "You cannot challenge yourself" in refused.text
-    await riviere.select(settings, "k:set:language:", "As Discord is set")
+    await riviere.select(settings, "k:set:language:", "Discord's language")
     refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
     assert "Tu ne peux pas te défier" in refused.text
 
@@ -193,7 +193,7 @@ async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     assert "declined" in (await table.birch.click(asked, "Decline")).text
     await table.said()
     asked = await table.challenge()
-    assert "withdrawn" in (await table.deer.click(asked, "Withdraw")).text
+    assert "withdrew" in (await table.deer.click(asked, "Withdraw")).text
     await table.said()
     declined, told, withdrawn = table.sees()
     assert not any(each.buttons for each in (declined, told, withdrawn))

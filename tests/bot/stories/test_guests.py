@@ -124,7 +124,7 @@ async def test_between_friends_all_is_said_in_the_language_of_whoever_asks(
     riviere, cairn = box.player("riviere"), box.player("cairn")
     where = riviere.dm(cairn)
     asked = await riviere.slash(where, "tablut challenge", opponent=cairn, rules=QUICK, side="d")
-    assert "te défie à une partie de **Tablut**" in asked.text
+    assert "te lance un défi\u00a0: une partie de **Tablut**" in asked.text
     assert asked.message.buttons[0].label == "Accepter"
 
 
@@ -149,4 +149,4 @@ async def test_a_thread_is_not_to_be_had_where_we_are_guests(guests: Guests) -> 
 async def test_in_our_own_conversation_nobody_else_would_see_a_challenge(guests: Guests) -> None:
     home = guests.birch.dm(guests.box.bot)
     refused = await guests.birch.slash(home, "tablut challenge")
-    assert "where the other one sees it" in refused.text
+    assert "where they can see it" in refused.text

@@ -100,8 +100,8 @@ async def test_the_score_between_two_and_their_games_page_by_page(sit: Sit) -> N
     assert lines(page)[:4] == [
         f"**Your finished games** · against {birch.mention}",
         "Won **3** · drawn **1** · lost **2**",
-        "-# Attackers (in Tabal: dark): won 2, drawn 0, lost 2",
-        "-# Defenders (in Tabal: light): won 1, drawn 1, lost 0",
+        "-# Attackers (Tabal: Dark): won 2, drawn 0, lost 2",
+        "-# Defenders (Tabal: Light): won 1, drawn 1, lost 0",
     ]
     assert numbers(page) == newest
     assert "-# Page 1 of 2" in page.text
@@ -126,7 +126,7 @@ async def test_the_score_between_two_and_their_games_page_by_page(sit: Sit) -> N
     assert f"**Drawn** with {birch.mention}" in only.text
     assert lines(only)[1] == "Won **1** · drawn **1** · lost **1**"
     none = await listed(deer, where, opponent=birch, rules="tabal")
-    assert "No finished game fits." in none.text
+    assert "No finished games match." in none.text
 
 
 async def test_a_game_of_the_list_is_opened_stepped_through_and_taken_away(sit: Sit) -> None:
@@ -183,15 +183,15 @@ async def test_a_game_from_a_position_is_listed_and_counts_for_nobody(sit: Sit) 
     await give_up(table, wind)
     result = await table.board(2)
     page = await listed(cairn, table.where, opponent=wind, result="won")
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · unrated **1**"
-    assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position, unrated")
+    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · from a position **1**"
+    assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position")
     assert numbers(page) == [str(table.match)]
     await wind.click((await cairn.click(result, "Rematch")).message, "Accept")
     await table.board(3)
     await give_up(table, cairn)
     await table.said()
     page = await listed(cairn, table.where, opponent=wind)
-    assert lines(page)[1].endswith("unrated **2**")
+    assert lines(page)[1].endswith("from a position **2**")
 
 
 async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:
@@ -201,9 +201,9 @@ async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:
     await table.deer.click(asked, asked.buttons[0].label)
     await table.said()
     page = await listed(table.birch, table.where, opponent=table.deer)
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · without result **1**"
+    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · no result **1**"
     assert f"**No result** with {table.deer.mention}" in page.text
-    assert "A moderator stopped it; nobody has won." in page.text
+    assert "A moderator stopped the game; nobody wins." in page.text
 
 
 async def test_the_rules_are_completed(sit: Sit) -> None:

@@ -238,7 +238,7 @@ async def test_at_the_acceptance(tables: Tables, killing: Killing, at: str) -> N
         await table.board(1)
         await table.check()
         first, _ = table.sees()
-        assert "has accepted" in first.text
+        assert " accepted " in first.text
         assert first.buttons == []
 
     await for_each(tables, check)

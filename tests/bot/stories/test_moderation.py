@@ -88,10 +88,10 @@ async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -
     assert "Server settings" not in [each.label for each in own.buttons]
     grant(home, home.birch, MANAGER)
     shown = await settings(home, home.birch)
-    assert "How this server likes it" in shown.text
+    assert "Server settings" in shown.text
     french = home.box.player("riviere")
     grant(home, french, MANAGER)
-    assert "Comment ce serveur préfère jouer" in (await settings(home, french)).text
+    assert "Réglages du serveur" in (await settings(home, french)).text
     private = (await home.deer.slash(home.deer.dm(home.box.bot), "tablut settings")).message
     assert "Server settings" not in [each.label for each in private.buttons]
 
@@ -117,7 +117,7 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     shown = await settings(home, page="Challenges")
     shown = (await home.deer.click(shown, "Weekends are free")).message
     shown = (await home.deer.click(shown, "In threads")).message
-    assert "Games are played in threads of their own" in shown.text
+    assert "Each game gets its own thread" in shown.text
     assert "Clocks stand still at weekends" in shown.text
     made = (await home.deer.slash(home.where, "tablut challenge")).message
     for said in ("3 days a move", "weekends", "thread"):
@@ -150,7 +150,7 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     assert [each.label for each in made.buttons][:2] == ["Accepter", "Décliner"]
     await home.birch.click(made, "Décliner")
     await home.said()
-    assert "décline le défi" in made.text
+    assert "a décliné le défi" in made.text
     await home.typed(home.deer, "e2-f2")
     assert "à toi" in (await home.board(2)).text
     await home.birch.slash(home.where, "tablut draw")
@@ -169,7 +169,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     assert f"<#{chosen.id}>" in refused.text
     french = home.box.player("riviere")
     refused = (await french.slash(home.where, "tablut challenge")).message
-    assert "leur place est dans" in refused.text
+    assert "les défis se lancent dans" in refused.text
     made = (await home.deer.slash(chosen, "tablut challenge")).message
     thread = home.deer.thread(made, "beside it")
     assert not (await home.deer.slash(thread, "tablut challenge")).ephemeral
@@ -247,7 +247,7 @@ async def test_nobody_stops_what_is_not_his_to_stop(
     assert await cairn.autocomplete(home.where, "tablut-mod stop", "game") == []
     grant(home, cairn, WARDEN)
     refused = await mod(cairn, home, "stop", game=str(other.match))
-    assert "No such game is under way in this server" in refused.text
+    assert "There is no such game under way in this server" in refused.text
     await home.begin()
     asked = (await mod(cairn, home, "stop", game=str(home.match))).message
     grant(home, cairn)
@@ -259,8 +259,8 @@ async def test_nobody_stops_what_is_not_his_to_stop(
 async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(home: Table) -> None:
     grant(home, home.birch, WARDEN)
     for person, said in (
-        (home.box.bot, "I only carry the boards"),
-        (home.birch, "You would bar yourself."),
+        (home.box.bot, "That is me"),
+        (home.birch, "That is you."),
     ):
         refused = await mod(home.birch, home, "bar", person=person)
         assert refused.ephemeral
@@ -279,12 +279,12 @@ async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Ta
     assert "ne peut plus commencer de parties" in barred.text
     assert "1 de ses défis ouverts a été retiré" in barred.text
     await home.said()
-    assert "withdrawn" in waiting.text
+    assert "withdrew" in waiting.text
     assert f"<@{home.deer.id}>" in (await mod(french, home, "barred")).text
     refused = await home.challenge()
-    assert "you may not start games" in refused.text
+    assert "You may not start games" in refused.text
     made = (await home.birch.slash(home.where, "tablut challenge")).message
-    assert "you may not start games" in (await home.deer.click(made, "Accept")).text
+    assert "You may not start games" in (await home.deer.click(made, "Accept")).text
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
     await mod(french, home, "unbar", person=home.deer)
@@ -369,17 +369,17 @@ async def test_whoever_erases_himself_is_gone_and_his_games_are_not(
     await french.click(own, "k:set:boards:both")
     await table.said()
     assert traces(database, int(french.id)) != []
-    assert "plus rien n" in (await erase(french, table.where)).text
+    assert "ne garde plus rien" in (await erase(french, table.where)).text
     await table.said()
     assert traces(database, int(french.id)) == []
     assert table.log[-1][0] == "resigned"
-    assert "has withdrawn the challenge" in waiting.text
+    assert "withdrew the challenge" in waiting.text
     again = (await table.birch.slash(table.where, "tablut board", game=str(table.match))).text
     assert "former player" in again
     assert "<@0>" not in "".join(each.text for each in table.sees())
     result = table.boards[-1]
     refused = await table.birch.click(result, "Rematch")
-    assert "plays no more" in refused.text
+    assert "no longer plays" in refused.text
     assert "0 partie" in (await data_of(french, table.where)).text
 
 
@@ -398,7 +398,7 @@ async def test_killed_while_erasing_asking_again_does_the_rest(
     act.cancel()
     await asyncio.wait([act])
     await bot.start()
-    assert "It is done" in (await erase(table.deer, table.where)).text
+    assert "Done: nothing about you" in (await erase(table.deer, table.where)).text
     await table.said()
     assert traces(database, int(table.deer.id)) == []
     results = [each for each in table.boards if "resigned" in each.text]

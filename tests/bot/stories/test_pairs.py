@@ -25,7 +25,7 @@ async def give_up(table: Table, who: Player) -> None:
 async def halfway(table: Table) -> tuple[MessageView, MessageView]:
     """The first game won by the challenger, who took a man; its result, and the next board."""
     asked = await table.challenge(games=2)
-    assert "two games, sides changed" in asked.text
+    assert "two games, sides swapped" in asked.text
     await table.birch.click(asked, "Accept")
     assert "first of two games" in (await table.board(1)).text
     await table.play("e8-f8", "f5-f4", "f8-f5")
@@ -37,7 +37,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     deer, birch = table.deer, table.birch
     result, board = await halfway(table)
     assert f"{deer.mention} **1{DASH}0** {birch.mention}" in result.text
-    assert "sides changed" in result.text
+    assert "sides swapped" in result.text
     assert [each.label for each in result.buttons] == ["Replay"]
     assert result.pings == {deer.person.username}
     assert board.pings == {birch.person.username}

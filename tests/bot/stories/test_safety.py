@@ -258,7 +258,7 @@ async def test_a_stranger_at_a_challenge(box: Sandbox, table: Table) -> None:
 async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
     cairn = box.player("cairn")
     board = await table.begin()
-    assert "Two others" in (await cairn.click(board, "Move")).text
+    assert "This isn't your game" in (await cairn.click(board, "Move")).text
     more = await cairn.click(board, "More")
     assert more.ephemeral
     assert [each.label for each in more.buttons] == ["Turn the board", "Rules", "Replay"]
@@ -275,10 +275,10 @@ async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
     await table.deer.slash(table.where, "tablut draw")
     await table.said()
     notice = table.sees()[-1]
-    for label in ("Accept", "Refuse"):
+    for label in ("Accept", "Decline"):
         assert (await cairn.click(notice, label)).ephemeral
         assert (await table.deer.click(notice, label)).ephemeral  # his own offer
-    await table.birch.click(notice, "Refuse")
+    await table.birch.click(notice, "Decline")
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
 

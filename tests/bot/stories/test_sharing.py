@@ -36,8 +36,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 FIRST_MOVES = 5
 OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"  # the king's side is to move
 UNRATED = {
-    "en": "from a position, unrated",
-    "fr": "à partir d\N{RIGHT SINGLE QUOTATION MARK}une position, hors classement",
+    "en": "from a position",
+    "fr": "à partir d\N{RIGHT SINGLE QUOTATION MARK}une position",
 }
 CHALLENGE = {"en": "Challenge", "fr": "Défier"}
 ACCEPT = {"en": "Accept", "fr": "Accepter"}
@@ -167,12 +167,12 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
     deer, birch = table.deer, table.birch
     shown = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
     assert "Defenders to move." in shown.text
-    assert "asks anybody here to play on from here, unrated" in shown.text
+    assert "asks anyone here to play on from here." in shown.text
     assert [each.name for each in shown.pictures] == ["board.png"]
     assert table.sees(birch) == []
     (button,) = shown.buttons
     await deer.click(shown, button.label)
-    asked = await birch.wait_for(table.where, "from a position, unrated")
+    asked = await birch.wait_for(table.where, "from a position")
     again = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
     assert len(again.buttons) == 1
     await table.said()
@@ -193,28 +193,30 @@ async def test_a_guest_is_posted_what_he_opens_too(box: Sandbox, bot: BotProcess
     birch, cairn = box.player("birch"), box.player("cairn")
     shown = await brought(birch, LOBBY, position=OPEN_WEST, rules="larochelle", opponent=cairn)
     await birch.click(shown, "Challenge")
-    asked = await cairn.wait_for(LOBBY, "from a position, unrated")
+    asked = await cairn.wait_for(LOBBY, "from a position")
     assert "I am a guest here" in asked.text
     await cairn.click(asked, "Accept")
     board = await birch.wait_for(LOBBY, is_board)
-    assert "from a position, unrated" in board.text
+    assert "from a position" in board.text
 
 
 async def test_a_server_has_its_say_when_it_is_opened_too(table: Table) -> None:
     shown = await brought(table.deer, table.where, position=OPEN_WEST, rules="larochelle")
     table.deny(May.SEND_MESSAGES)
     refused = await table.deer.click(shown, "Challenge")
-    assert "I lack *Send Messages*" in refused.text
+    assert "I need *Send Messages*" in refused.text
     table.deny()
     shown = await brought(table.deer, table.where, position=OPEN_WEST, rules="larochelle")
     await table.deer.click(shown, "Challenge")
-    await table.birch.wait_for(table.where, "from a position, unrated")
+    await table.birch.wait_for(table.where, "from a position")
 
 
 async def test_where_nobody_can_be_challenged_one_may_still_look(table: Table) -> None:
     home = table.deer.dm(table.box.bot)
     shown = await brought(table.deer, home, position=OPEN_WEST, rules="larochelle")
-    assert "You cannot play on from here. A challenge is made where the other one" in shown.text
+    assert (
+        "You cannot play on from here. Challenge your opponent where they can see it" in shown.text
+    )
     assert shown.buttons == []
     assert len(shown.pictures) == 1
     shown = await brought(
@@ -240,7 +242,7 @@ REFUSED = {
     "a move that may not be made": (b"Rules: ludens\n\na4-c4 e5-e9", "Line 3:"),
     "a result that is none": (PLAYERS + b"Winner: dark\nReason: king-taken", "Line 6:"),
     "no rules": (b"a4-c4", "Choose them"),
-    "prose": (b"Hello there,\nand/or goodbye", "Line 1: I cannot read `Hello` as a move."),
+    "prose": (b"Hello there,\nand/or goodbye", "Line 1: I don't understand the move `Hello`."),
 }
 NAMES_OF_FILES = ("game.txt", "../../etc/passwd", "@everyone.png", "a" * 200, "\N{SNOWMAN}.exe")
 
@@ -268,7 +270,10 @@ async def test_what_a_file_calls_its_players_mentions_nobody_and_is_no_markup(
 @pytest.mark.parametrize("both", [True, False])
 async def test_one_of_the_two_is_wanted(table: Table, *, both: bool) -> None:
     options = {"position": OPEN_WEST, "file": ("x.txt", PLAYERS)} if both else {}
-    assert "one of the two" in (await brought(table.deer, table.where, **options)).text
+    assert (
+        "either a *file* or a *position*"
+        in (await brought(table.deer, table.where, **options)).text
+    )
 
 
 async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
@@ -279,7 +284,7 @@ async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
     assert b'"first": "d"' in file
     other = file.replace(b'"first": "d"', b'"first": "l"').replace(b" d 0\n", b" l 0\n")
     shown = await brought(table.birch, table.where, "x.txt", other)
-    assert "Other rules go by this name today" in shown.text
+    assert "The rules of that name have changed since" in shown.text
     assert shown.buttons == []
     assert len(shown.pictures) == 1
 
@@ -292,4 +297,4 @@ async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: T
     await exported(table.birch, elsewhere, table.match)
     refused = await guest.slash(elsewhere, "tablut export", game=str(table.match))
     assert refused.message.pictures == []
-    assert "Two others play this game" in refused.text
+    assert "This isn't your game" in refused.text

@@ -43,7 +43,10 @@ REASONS = {
     Reason.NO_MEN: ("No men are left.", "Il ne reste aucune pièce."),
     Reason.NO_MOVE: ("No legal move is left.", "Il ne reste aucun coup permis."),
     Reason.REPETITION: ("for the third time.", "pour la troisième fois."),
-    Reason.AGREED: ("Both agreed to end it.", "Fin décidée d’un commun accord."),  # noqa: RUF001  French
+    Reason.AGREED: (
+        "Both players agreed to end it.",
+        "Les deux joueurs l\u2019ont arrêtée d\u2019un commun accord.",
+    ),
 }
 BUTTONS = {
     "en": {"accept": "Accept", "draw": "Offer a draw", "rematch": "Rematch", "play": "Play"},

@@ -40,7 +40,7 @@ TO_AND_FRO = ("d1-c1", "e3-d3", "c1-d1", "d3-e3")
 def test_the_first_board_says_who_begins_with_which_side() -> None:
     page = board.board(record("ludens"), CHANNEL)
     assert text(page).split("\n") == [
-        f"<@{DARK}>, you begin, with the attackers.",
+        f"<@{DARK}>, you go first, with the attackers.",
         f"-# Attackers <@{DARK}> · Defenders <@{LIGHT}> · Ludens · game 12",
     ]
     check(page)
@@ -80,14 +80,14 @@ def test_raichi_and_tuichi_stand_in_words_and_colour() -> None:
 @pytest.mark.parametrize(
     ("rules", "then"),
     [
-        ("larochelle", "The third time, the game is drawn."),
-        ("fortresses", "The third time, the attackers win."),
+        ("larochelle", "A third time, and the game is a draw."),
+        ("fortresses", "A third time, and the attackers win."),
     ],
 )
 def test_a_position_that_stands_again_is_counted(rules: str, then: str) -> None:
     assert "second time" not in text(board.board(record(rules, *TO_AND_FRO[:3]), CHANNEL))
     page = board.board(record(rules, *TO_AND_FRO), CHANNEL)
-    assert "This position stands for the **second time**." in text(page)
+    assert "This position has come up **twice**." in text(page)
     assert then in text(page)
 
 
@@ -96,14 +96,14 @@ def test_the_last_quiet_plies_are_counted_down() -> None:
     quiet = board.board(record("fortresses", start=f"{start} 79"), CHANNEL)
     assert "without a capture" not in text(quiet)
     soon = board.board(record("fortresses", start=f"{start} 80"), CHANNEL)
-    assert "After 20 more moves without a capture the attackers win." in text(soon)
+    assert "20 more moves without a capture, and the attackers win." in text(soon)
     last = board.board(record("fortresses", start=f"{start} 99"), CHANNEL)
-    assert "After 1 more move without a capture the attackers win." in text(last)
+    assert "1 more move without a capture, and the attackers win." in text(last)
 
 
 def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
     page = board.board(record("tabal", "c4-c5", lot=Side.LIGHT), CHANNEL)
-    assert "A capture is compulsory now." in text(page)
+    assert "There is a capture, and it must be made." in text(page)
     free = board.board(record("tabal", lot=Side.LIGHT), CHANNEL)
     assert "compulsory" not in text(free)
 
@@ -167,7 +167,7 @@ def test_a_standing_offer_is_said_and_can_be_answered_on_the_board() -> None:
     page = board.board(replace(played, match=offered), CHANNEL)
     assert f"<@{DARK}> offers a draw." in text(page)
     assert buttons(page)["Accept"].id == "k:yes:12:2"
-    assert buttons(page)["Refuse"].id == "k:no:12:2"
+    assert buttons(page)["Decline"].id == "k:no:12:2"
 
 
 def test_a_move_taken_back_is_said() -> None:
@@ -195,8 +195,8 @@ def test_whoever_looks_again_sees_what_he_can_do() -> None:
     assert list(buttons(dark)) == ["More", "Turn the board"]
     assert list(buttons(other)) == ["Turn the board", "Rules", "Replay"]
     assert text(light).startswith(f"<@{LIGHT}>, your turn!")
-    assert text(dark).startswith(f"<@{LIGHT}> is to move. <@{DARK}> played **d1-d3**.")
-    assert text(other).startswith(f"<@{LIGHT}> is to move.")
+    assert text(dark).startswith(f"Waiting for <@{LIGHT}>. <@{DARK}> played **d1-d3**.")
+    assert text(other).startswith(f"Waiting for <@{LIGHT}>.")
     for page in (light, dark, other):
         assert page.pings == ()
         check(page)

@@ -48,20 +48,18 @@ def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
     page = time_notices.away(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
-        f"**You are away** until <t:{noon}:D>, and will be back <t:{MIDNIGHT}:R>.",
-        "Your clocks stand still, and your opponents can see why. You may play all the same.",
-        "17 days of vacation are left to you this year.",
+        f"**You're away** until <t:{noon}:D>, back <t:{MIDNIGHT}:R>.",
+        "Your clocks are stopped, and your opponents can see why. You can still play.",
+        "You have 17 days of vacation left this year.",
     ]
-    assert buttons(page)["I am back"].id == "k:return"
+    assert buttons(page)["I'm back"].id == "k:return"
     check(page)
 
 
 def test_whoever_is_here_reads_how_to_go() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_notices.away(leave, AS_DARK)
-    assert text(page).startswith(
-        "**You are here**, and your clocks run.\n1 day of vacation is left"
-    )
+    assert text(page).startswith("**You're not away.**\nYou have 1 day of vacation left")
     assert "`/tablut away`" in text(page)
     assert buttons(page) == {}
     back = text(time_notices.away(leave, Reader(FR, DARK), returned=True))
@@ -85,7 +83,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
     page = offers.notice(given, CHANNEL, clock_state())
     assert text(page).split("\n") == [
-        f"<@{DARK}> gives <@{LIGHT}> a day. Time runs out <t:900000:R>.",
+        f"<@{DARK}> gives <@{LIGHT}> an extra day. Time runs out <t:900000:R>.",
         "-# Ludens · game 12",
     ]
     assert page.pings == ()
@@ -94,7 +92,7 @@ def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
     back = replace(timed, match=timed.match.after(Given(Side.LIGHT, 9)))
     page = offers.notice(back, Reader(FR), clock_state())
     assert text(page).startswith(
-        f"<@{LIGHT}> offre un jour à <@{DARK}>. Il compte dès le prochain tour."
+        f"<@{LIGHT}> offre un jour de plus à <@{DARK}>, dès le prochain tour."
     )
 
 
@@ -116,7 +114,7 @@ async def test_the_days_offered_are_written_out_and_as_many_as_are_left() -> Non
         "7 days, until Saturday 28 November 2026": "2026-11-28",
         "14 days, until Saturday 5 December 2026": "2026-12-05",
         "21 days, until Saturday 12 December 2026": "2026-12-12",
-        "As long as you may, until Wednesday 16 December 2026": "2026-12-16",
+        "As long as possible, until Wednesday 16 December 2026": "2026-12-16",
     }
 
 
@@ -125,6 +123,11 @@ async def test_what_is_typed_comes_back_as_it_is_understood(typed: str, locale: 
     words = FR if locale == "fr" else EN
     name = "jeudi 24 décembre 2026" if words is FR else "Thursday 24 December 2026"
     assert await offered(typed, locale=locale) == {name: "2026-12-24"}
+
+
+async def test_no_day_is_offered_for_what_is_none() -> None:
+    assert await offered("banana") == {}
+    assert list(await offered("tomo")) == ["Tomorrow, Sunday 22 November 2026"]
 
 
 async def test_without_days_nothing_is_offered() -> None:

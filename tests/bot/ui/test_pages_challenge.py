@@ -41,7 +41,7 @@ def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
         f"<@{LIGHT}>, <@{DARK}> challenges you to a game of **Tablut**!",
         "**La Rochelle + king moves four at most** · 2 days a move, 3 in reserve",
         f"-# {naming.short(terms.rules, EN)}",
-        f"-# <@{DARK}> plays the attackers. Waits for <@{LIGHT}>. Runs out <t:604800:R>.",
+        f"-# <@{DARK}> plays the attackers. Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
     ]
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
@@ -67,10 +67,10 @@ def test_the_pace_is_said_in_words() -> None:
 def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
     terms = Terms("tabal", None, Pace(), thread=True)
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
-    assert f"<@{DARK}> challenges anybody to a game of **Permainan Tabal**!" in text(page)
+    assert f"<@{DARK}> challenges anyone here to a game of **Permainan Tabal**!" in text(page)
     assert text(page).count("Permainan Tabal") == 1
-    assert "\nNo time limit · in a thread of its own\n" in text(page)
-    assert "Who plays which side is drawn by lot. Whoever accepts first plays." in text(page)
+    assert "\nNo time limit · in its own thread\n" in text(page)
+    assert "Sides are drawn by lot. The first to accept plays." in text(page)
     assert page.pings == ()
     assert "Decline" not in buttons(page)
     check(page)
@@ -82,14 +82,14 @@ def test_a_guest_asks_to_be_added_only_where_there_is_a_server() -> None:
         for guild in (5, None)
     )
     assert "I am a guest here" in here
-    assert "add me to the server" in here
+    assert "Add me to the server" in here
     assert "I am a guest here" in between_two
     assert "server" not in between_two
 
 
 def test_a_rematch_says_that_the_sides_change() -> None:
     page = pages.challenge(challenge(rematch_of=12), CHANNEL)
-    assert "would like a rematch, with the sides changed!" in text(page)
+    assert "would like a rematch, with the sides swapped!" in text(page)
     tabal = challenge(rematch_of=12, terms=Terms("tabal", None, Pace()))
     assert "**Permainan Tabal** · no time limit" in text(pages.challenge(tabal, CHANNEL))
 
@@ -105,10 +105,10 @@ def test_french_speaks_french() -> None:
 @pytest.mark.parametrize(
     ("standing", "says"),
     [
-        (Standing.ACCEPTED, f"<@{LIGHT}> has accepted <@{DARK}>'s challenge."),
-        (Standing.DECLINED, f"<@{LIGHT}> has declined <@{DARK}>'s challenge."),
-        (Standing.WITHDRAWN, f"<@{DARK}> has withdrawn the challenge."),
-        (Standing.EXPIRED, f"Nobody took up <@{DARK}>'s challenge in time."),
+        (Standing.ACCEPTED, f"<@{LIGHT}> accepted <@{DARK}>'s challenge."),
+        (Standing.DECLINED, f"<@{LIGHT}> declined <@{DARK}>'s challenge."),
+        (Standing.WITHDRAWN, f"<@{DARK}> withdrew the challenge."),
+        (Standing.EXPIRED, f"Nobody accepted <@{DARK}>'s challenge in time."),
     ],
 )
 def test_what_became_of_it_is_said_and_nothing_is_left_to_press(
@@ -125,7 +125,7 @@ def test_what_became_of_it_is_said_and_nothing_is_left_to_press(
     ("standing", "says"),
     [
         (Standing.DECLINED, f"<@{DARK}>, <@{LIGHT}> would rather not play this time."),
-        (Standing.EXPIRED, f"<@{DARK}>, your challenge has run out"),
+        (Standing.EXPIRED, f"<@{DARK}>, nobody accepted your challenge in time"),
     ],
 )
 def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing, says: str) -> None:

@@ -21,7 +21,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
     check(page)
     assert page.pings == (LIGHT,)
     assert text(page).splitlines() == [
-        "<@222>, it is your turn against <@111>, and your time runs out <t:259200:R>.",
+        "<@222>, it is your turn against <@111>. Your time runs out <t:259200:R>.",
         f"[To the board]({JUMP})",
         "-# Ludens · game 12",
     ]
@@ -31,7 +31,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
 def test_a_reminder_in_french() -> None:
     page = time_notices.reminder(RECORD, CLOCK_STATE, FR)
     assert text(page).splitlines()[0] == (
-        "<@222>, c\u2019est à toi de jouer contre <@111>, et ton temps sera écoulé <t:259200:R>."
+        "<@222>, c\u2019est à toi de jouer contre <@111>. Ton temps s\u2019achève <t:259200:R>."
     )
     assert list(buttons(page)) == ["Jouer"]
 
@@ -48,15 +48,15 @@ def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
     assert "60 days" in text(page)
     assert "**put aside**. Nobody has lost." in text(page)
     assert JUMP in text(page)
-    assert buttons(page)["Take up again"].id == "k:take-up:12"
+    assert buttons(page)["Pick it up again"].id == "k:take-up:12"
     assert "**mise de côté**" in text(time_notices.put_aside(shelved, FR))
     gone_on = time_notices.taken_up(shelved, EN)
     assert (gone_on.pings, buttons(gone_on)) == ((), {})
-    assert "Taken up again." in text(gone_on)
+    assert "Picked up again." in text(gone_on)
 
 
 def test_the_board_of_a_game_taken_up_again_says_so() -> None:
     match = RECORD.match.after(Shelved(99 * DAY), Resumed(Side.DARK, 99 * DAY))
     page = board.board(replace(RECORD, match=match), CHANNEL)
-    assert text(page).startswith("<@222>, your turn! The game is taken up again.")
+    assert text(page).startswith("<@222>, your turn! The game goes on.")
     assert page.pings == (LIGHT,)

@@ -11,10 +11,11 @@ from bot.service.model import Standing
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import errors, naming
 from games import catalogue
+from games.core import Side
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
 from games.notation import read_move
 from games.pace import Pace
-from tests.bot.ui.model import ALL, EN, FR, LIGHT, check
+from tests.bot.ui.model import ALL, EN, FR, LIGHT, check, record
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -60,8 +61,8 @@ def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
 
 @pytest.mark.parametrize("trouble", list(Trouble))
 def test_trouble_says_that_it_counts_and_what_is_missing(trouble: Trouble) -> None:
-    assert errors.trouble(trouble, EN).startswith("It counts, but")
-    assert errors.trouble(trouble, FR).startswith("Cela compte, mais")
+    assert errors.trouble(trouble, EN).startswith("Done, but")
+    assert errors.trouble(trouble, FR).startswith("C\u2019est fait, mais")
     assert "{" not in errors.trouble(trouble, EN)
     assert "*Attach Files*" in errors.trouble(Trouble.MAY_NOT_ATTACH, EN)
 
@@ -74,12 +75,12 @@ def test_missing_permissions_are_named_as_discord_names_them() -> None:
 
 def test_a_line_of_a_file_is_named_with_what_is_wrong_there() -> None:
     spoilt = Spoilt(7, Illegal(Why.IN_THE_WAY, "e4"))
-    assert errors.refused(spoilt, EN) == "Line 7: Somebody stands in the way on e4."
+    assert errors.refused(spoilt, EN) == "Line 7: A man on e4 is in the way."
     assert errors.refused(spoilt, FR).startswith("Ligne 7\u00a0: ")
 
 
 def test_points_are_named() -> None:
-    assert errors.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "Somebody stands in the way on e4."
+    assert errors.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "A man on e4 is in the way."
     way = Illegal(Why.LEAVES_WAY, "c7", "c8", "c9")
     assert "c7-c8-c9" in errors.refused(way, EN)
     assert "there" in errors.refused(Illegal(Why.NOTHING_THERE), EN)
@@ -108,6 +109,26 @@ def test_points_and_options_made_up_by_somebody_are_no_markup() -> None:
     assert "King moves four at most" in clash
 
 
+def test_the_example_of_a_move_is_one_of_the_defenders_first() -> None:
+    sentence = errors.refused(Unreadable(Fault.MOVE, "?"), EN)
+    assert sentence.endswith("such as `e3-c3`.")
+    game = catalogue.game("larochelle")
+    assert ("e3", "c3") in game.moves(game.start(Side.LIGHT))
+
+
+@pytest.mark.parametrize("rules", ["bga", "tabal"])
+def test_where_the_game_is_known_the_example_may_be_played_now(rules: str) -> None:
+    match = record(rules, lot=Side.LIGHT).match
+    sentence = errors.refused(Unreadable(Fault.MOVE, "?"), EN, match)
+    move = read_move(sentence.split("`")[3])
+    assert move in match.game.moves(match.position)
+
+
+def test_a_capture_that_takes_nobody_says_where_it_ends() -> None:
+    told = errors.refused(Illegal(Why.ENDS_THERE, "c6", "c5", "e3"), EN)
+    assert told == "c6-c5 takes nobody, so it cannot go on to e3."
+
+
 def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Contradiction) as clash:
         catalogue.game("larochelle+king-four+king-steps")
@@ -122,13 +143,15 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Unreadable) as fault:
         catalogue.game("tabal+king-four")
     assert errors.refused(fault.value, EN).startswith(
-        "*Permainan Tabal* knows nothing of *King moves four at most*."
+        "*King moves four at most* does not go with *Permainan Tabal*."
     )
     start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
-    assert start.startswith("By the rules La Rochelle + king moves four at most, who begins")
+    assert start.startswith("With the rules La Rochelle + king moves four at most, lots decide")
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
-    assert errors.refused(fault.value, EN).startswith("I cannot read `hello @everyone` as a move.")
+    assert errors.refused(fault.value, EN).startswith(
+        "I don't understand the move `hello @everyone`."
+    )
 
 
 def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
@@ -147,9 +170,9 @@ def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
 
 def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
     hostile = errors.refused(Refusal(No.WHICH_DAY, text="@everyone `soon`"), EN)
-    assert "I cannot read `@everyone soon` as a day." in hostile
+    assert "I don't understand the day `@everyone soon`." in hostile
     used = errors.refused(Refusal(No.VACATION_USED_UP, limit=30), FR)
-    assert used.startswith("Tu as pris tes 30 jours de vacances")
+    assert used.startswith("Tu as utilisé tes 30 jours de vacances")
     too_long = errors.refused(Refusal(No.VACATION_TOO_LONG, limit=30, last=1_000_000), EN)
     assert "with 30 days a year, you can be away until <t:956800:D> at the latest" in too_long
     gifts = errors.refused(Refusal(No.TOO_MANY_GIFTS, limit=1), EN)

@@ -83,7 +83,7 @@ def test_a_line_says_how_it_went_when_against_whom_why_and_by_which_rules() -> N
     [
         ({"winner": Side.LIGHT, "reason": Reason.RESIGNED}, "**Lost** against", f"<@{DARK}> resi"),
         ({"reason": Reason.TIME}, "**Won** against", f"<@{LIGHT}> ran out of time."),
-        ({"winner": None, "reason": Reason.AGREED}, "**Drawn** with", "Both agreed"),
+        ({"winner": None, "reason": Reason.AGREED}, "**Drawn** with", "Both players agreed"),
         ({"winner": None, "reason": Reason.STOPPED}, "**No result** with", "A moderator stopped"),
         ({"winner": None, "reason": Reason.QUIET}, "**Drawn** with", "Too many moves without"),
     ],
@@ -104,7 +104,7 @@ def test_every_reason_has_its_words(reason: Reason, words: object) -> None:
 def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
     assert line(replace(GAME, games=2))[2].endswith("34 moves · first of two games")
     second = replace(GAME, games=2, first=6, placed=True)
-    assert line(second)[2].endswith("34 moves · second of two games · from a position, unrated")
+    assert line(second)[2].endswith("34 moves · second of two games · from a position")
 
 
 def test_whoever_was_erased_is_called_so() -> None:
@@ -121,18 +121,21 @@ def test_the_score_of_all_stands_on_top() -> None:
         "Won **7** · drawn **3** · lost **6**",
     ]
     stopped = Tally({(Side.DARK, WON): 1, (Side.DARK, VOID): 2})
-    assert heading(PLAIN, tally=stopped)[1].endswith("lost **0** · without result **2**")
+    assert heading(PLAIN, tally=stopped)[1].endswith("lost **0** · no result **2**")
     placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
-    assert heading(PLAIN, tally=placed)[1] == "Won **0** · drawn **0** · lost **1** · unrated **3**"
-    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("unrated **2**")
+    assert (
+        heading(PLAIN, tally=placed)[1]
+        == "Won **0** · drawn **0** · lost **1** · from a position **3**"
+    )
+    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("from a position **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
     assert heading(Search(DARK, opponent=LIGHT)) == [
         f"**Your finished games** · against <@{LIGHT}>",
         "Won **7** · drawn **3** · lost **6**",
-        "-# Attackers (in Tabal: dark): won 6, drawn 0, lost 2",
-        "-# Defenders (in Tabal: light): won 1, drawn 3, lost 4",
+        "-# Attackers (Tabal: Dark): won 6, drawn 0, lost 2",
+        "-# Defenders (Tabal: Light): won 1, drawn 3, lost 4",
     ]
     tabal = heading(Search(DARK, LIGHT, "tabal", DRAWN), Reader(FR, DARK))
     assert tabal == [
@@ -174,7 +177,9 @@ def test_nothing_to_show_says_what_to_do() -> None:
     none = shelf(tally=Tally())
     assert sentences(history(none, PLAIN, AS_DARK)).startswith("You have not finished a game yet.")
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
-    assert searched.startswith("**Your finished games** · only those drawn\nNo finished game fits.")
+    assert searched.startswith(
+        "**Your finished games** · only those drawn\nNo finished games match."
+    )
 
 
 def test_the_longest_page_can_be_sent() -> None:

@@ -51,7 +51,7 @@ def test_a_position_of_its_own_is_said_and_what_is_called() -> None:
     assert shown(TUICHI, "larochelle").split("\n") == [
         "**La Rochelle** · 1 move",
         "Attackers to move. **Tuichi!** The king has 2 ways out.",
-        "From a position of its own.",
+        "It starts from its own position.",
     ]
 
 
@@ -66,14 +66,14 @@ def test_names_in_the_file_are_quoted_and_numbers_left_out() -> None:
     [
         ("light", "resigned", "**The defenders have won.** The attackers resigned."),
         ("light", "time", "**The defenders have won.** The attackers ran out of time."),
-        ("nobody", "agreed", "**A draw.** Both agreed to end it."),
-        ("nobody", "stopped", "**No result.** A moderator stopped it; nobody has won."),
+        ("nobody", "agreed", "**A draw.** Both players agreed to end it."),
+        ("nobody", "stopped", "**No result.** A moderator stopped the game; nobody wins."),
     ],
 )
 def test_a_game_that_is_over_says_how(winner: str, reason: str, said: str) -> None:
     lines = shown(FIVE.format("") + END.format(winner, reason)).split("\n")
     assert lines[-2] == said
-    assert lines[-1].startswith("-# To play on from one of its moves, take all that comes after")
+    assert lines[-1].startswith("-# To play on from one of its moves, delete the later moves")
 
 
 def test_in_french() -> None:
@@ -88,11 +88,9 @@ def test_one_button_leads_to_the_challenge() -> None:
     assert {name: button.id for name, button in buttons(page).items()} == {
         "Challenge": "k:open-draft:3"
     }
-    assert text(page).split("\n")[-1] == (
-        "-# *Challenge* asks <@222> to play on from here, unrated."
-    )
+    assert text(page).split("\n")[-1] == ("-# *Challenge* asks <@222> to play on from here.")
     assert page.pings == ()
-    assert "asks anybody here" in text(pages.imported(found, LOOKING_ON, draft(None)))
+    assert "asks anyone here" in text(pages.imported(found, LOOKING_ON, draft(None)))
 
 
 def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
@@ -108,7 +106,7 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     page = challenges.challenge(challenge(terms=terms), CHANNEL)
     check(page)
     assert "-# The king wins on any edge square. Defenders to move.\n" in text(page)
-    assert "no time limit · from a position, unrated" in text(page)
+    assert "no time limit · from a position" in text(page)
     assert list(buttons(page)) == ["Accept", "Decline", "Rules", "Withdraw"]
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()

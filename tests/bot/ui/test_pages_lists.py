@@ -57,6 +57,13 @@ def entries(page: Page) -> list[str]:
     return [block.text for block in page.blocks if isinstance(block, Section)]
 
 
+def test_a_game_without_a_move_says_when_it_started_instead() -> None:
+    page = browse.games([listing(7, Side.DARK, 100, plies=0)], [], AS_DARK)
+    assert "**your turn** · started <t:100:R>" in entries(page)[0]
+    page = browse.games([listing(7, Side.LIGHT, 100, plies=0)], [], AS_DARK)
+    assert f"<@{LIGHT}> to move · started <t:100:R>" in entries(page)[0]
+
+
 def test_what_waits_for_him_comes_first_and_longest_waiting_before() -> None:
     page = browse.games(
         [
@@ -83,13 +90,13 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     page = browse.games([listing(7, Side.DARK, 100)], [], AS_DARK)
     assert entries(page)[0].split("\n") == [
         "**Game 7** · Ludens",
-        f"Attackers against <@{LIGHT}> · **your turn**, last move <t:100:R>",
+        f"Attackers against <@{LIGHT}> · **your turn** · last move <t:100:R>",
         "[to the board](https://discord.com/channels/5/6/99)",
     ]
     button = buttons(page)["Open"]
     assert (button.id, button.style) == ("k:open:7", Style.MAIN)
     theirs = browse.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
-    assert f"<@{LIGHT}>'s turn" in entries(theirs)[0]
+    assert f"<@{LIGHT}> to move" in entries(theirs)[0]
     assert buttons(theirs)["Open"].style is Style.PLAIN
 
 
@@ -109,7 +116,7 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
     assert shown(Side.DARK, hurry=True, goes_on=345_600) == still
     away: dict[str, object] = {"away": {Side.LIGHT: 345_600}}
     assert shown(Side.LIGHT, goes_on=345_600, **away) == (
-        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock stands still",
+        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock is stopped",
         Style.PLAIN,
     )
     assert shown(Side.DARK, **away)[0] == (
@@ -139,14 +146,14 @@ def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
     aside = listing(1, Side.DARK, 100, shelved=True)
     page = browse.games([aside, listing(2, Side.LIGHT, 200)], [challenge(id=5)], AS_DARK)
     assert [entry.split("**")[1] for entry in entries(page)] == ["Game 2", "Challenge 5", "Game 1"]
-    assert "**put aside**, last move <t:100:R>. *Open* it to take it up again" in entries(page)[2]
+    assert "**put aside** · last move <t:100:R>. *Open* picks it up again" in entries(page)[2]
     assert [button.style for button in buttons(page).values()][-1] is Style.PLAIN
     check(page)
 
 
 def test_an_offer_to_him_is_more_than_a_turn() -> None:
     page = browse.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
-    assert "**an offer waits for your answer**" in entries(page)[0]
+    assert "**an offer is waiting for you**" in entries(page)[0]
     own = browse.games([listing(7, Side.DARK, 100, offer_by=Side.DARK)], [], AS_DARK)
     assert "**your turn**" in entries(own)[0]
 
@@ -162,11 +169,11 @@ def test_a_board_in_private_messages_and_one_not_yet_posted() -> None:
 
 def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
     theirs = browse.games([], [challenge(by=LIGHT, opponent=DARK)], AS_DARK)
-    assert f"<@{LIGHT}> waits for **your answer**" in entries(theirs)[0]
+    assert f"<@{LIGHT}> is waiting for **your answer**" in entries(theirs)[0]
     assert buttons(theirs)["Accept"].id == "k:accept:3:0"
     own = browse.games([], [challenge(), challenge(id=4, opponent=None, message=None)], AS_DARK)
-    assert f"Waits for <@{LIGHT}>" in entries(own)[0]
-    assert "Waits for anybody" in entries(own)[1]
+    assert f"Waiting for <@{LIGHT}>" in entries(own)[0]
+    assert "Open to anyone" in entries(own)[1]
     assert "https://" not in entries(own)[1]
     assert buttons(own)["Withdraw"].id == "k:withdraw:4"
     check(own)

@@ -151,7 +151,7 @@ def test_what_was_wrong_is_said_first_and_one_may_choose_anew() -> None:
     error = Illegal(Why.IN_THE_WAY, "d9")
     page = panel.refused(played, Reader(FR, DARK), error, "d1d9")
     assert text(page) == (
-        "Une pièce barre le chemin\u00a0: d9.\n**À toi de jouer.** Quelle pièce\u00a0?"
+        "La pièce en d9 barre le chemin.\n**À toi de jouer.** Quelle pièce\u00a0?"
     )
     assert page.accent is Accent.STOP
     assert menus(page) == menus(panel.panel(played, Reader(FR, DARK)))
@@ -183,7 +183,7 @@ def test_more_offers_what_is_possible_and_nothing_else() -> None:
     assert not buttons(played)["Replay"].off
     assert "Take back" not in buttons(offers.more(record("larochelle", "d1-d3"), AS_LIGHT))
     assert "Offer a draw" not in buttons(offers.more(record("fortresses"), AS_DARK))
-    assert "Offer to stop and count" in buttons(offers.more(record("tabal"), AS_DARK))
+    assert "Stop and count" in buttons(offers.more(record("tabal"), AS_DARK))
     onlooker = offers.more(record("larochelle", "d1-d3"), LOOKING_ON)
     assert list(buttons(onlooker)) == ["Turn the board", "Rules", "Replay"]
     for page in (fresh, played, onlooker):
@@ -194,10 +194,10 @@ def test_more_knows_the_offer_that_stands_and_the_one_that_was_refused() -> None
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
     asker = offers.more(replace(played, match=offered), AS_DARK)
-    assert list(buttons(asker))[3:] == ["Withdraw my offer", "Resign"]
-    assert buttons(asker)["Withdraw my offer"].id == "k:unask:12:3"
+    assert list(buttons(asker))[3:] == ["Withdraw", "Resign"]
+    assert buttons(asker)["Withdraw"].id == "k:unask:12:3"
     asked = offers.more(replace(played, match=offered), AS_LIGHT)
-    assert list(buttons(asked))[3:] == ["Accept", "Refuse", "Resign"]
+    assert list(buttons(asked))[3:] == ["Accept", "Decline", "Resign"]
     assert f"<@{DARK}> offers a draw." in text(asked)
     refused = replace(played, match=offered.after(Answered(Side.LIGHT, 2, accepted=False)))
     assert "Offer a draw" not in buttons(offers.more(refused, AS_DARK))
@@ -218,7 +218,7 @@ def test_after_the_end_there_is_only_looking_back_and_a_rematch() -> None:
 
 def test_resigning_is_asked_about_once_more() -> None:
     page = offers.resigning(record("larochelle", "d1-d3"), AS_LIGHT)
-    assert text(page) == f"Give game 12 up? <@{DARK}> wins, and that is final."
+    assert text(page) == f"Resign game 12? <@{DARK}> wins, and there is no way back."
     assert buttons(page)["Yes, I resign"].id == "k:resign-yes:12:2"
     assert buttons(page)["No, play on"].id == "k:board:12"
     assert page.pings == ()
@@ -232,7 +232,7 @@ def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None
     assert text(page).startswith(f"<@{LIGHT}>, <@{DARK}> offers a **draw**.")
     assert page.pings == (LIGHT,)
     assert buttons(page)["Accept"].id == "k:yes:12:3"
-    assert buttons(page)["Refuse"].id == "k:no:12:3"
+    assert buttons(page)["Decline"].id == "k:no:12:3"
     check(page)
     refused = offered.after(Answered(Side.LIGHT, 2, accepted=False))
     page = offers.notice(replace(played, match=refused), CHANNEL)
@@ -245,10 +245,10 @@ def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None
 @pytest.mark.parametrize(
     ("by", "what", "says"),
     [
-        (Side.DARK, Offer.AGREE, f"It waits while <@{DARK}> plays a move"),
-        (Side.DARK, Offer.TAKEBACK, f"It is over when <@{DARK}> plays a move instead"),
-        (Side.LIGHT, Offer.AGREE, "Playing a move refuses it too"),
-        (Side.LIGHT, Offer.TAKEBACK, "Playing a move refuses it too"),
+        (Side.DARK, Offer.AGREE, f"It stays open when <@{DARK}> plays a move"),
+        (Side.DARK, Offer.TAKEBACK, f"It ends when <@{DARK}> plays a move instead"),
+        (Side.LIGHT, Offer.AGREE, "Playing a move declines it too"),
+        (Side.LIGHT, Offer.TAKEBACK, "Playing a move declines it too"),
     ],
 )
 def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
@@ -259,7 +259,7 @@ def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
     assert says in text(offers.notice(replace(played, match=match), CHANNEL))
 
 
-@pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Refused.")])
+@pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Declined.")])
 def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     *, accepted: bool, says: str
 ) -> None:

@@ -40,7 +40,7 @@ def test_a_king_taken_is_said_with_who_won() -> None:
     assert text(page).split("\n") == [
         f"**<@{DARK}> wins** with the attackers against <@{LIGHT}>. The king is taken.",
         "Last move: **h3-c3xc4**.",
-        "-# Ludens · game 12 · 1 move · from a position, unrated",
+        "-# Ludens · game 12 · 1 move · from a position",
     ]
     assert page.accent is Accent.OVER
     assert page.pings == (LIGHT,)
@@ -55,7 +55,7 @@ def test_a_draw_has_no_winner() -> None:
         Offered(Side.LIGHT, 1, Offer.AGREE), Answered(Side.DARK, 2, accepted=True)
     )
     page = result.result(replace(played, match=match), Reader(FR))
-    assert text(page).startswith(f"**Nulle** entre <@{DARK}> et <@{LIGHT}>. Fin décidée")
+    assert text(page).startswith(f"**Nulle** entre <@{DARK}> et <@{LIGHT}>. Les deux joueurs")
     assert page.accent is Accent.QUIET
     assert page.pings == (LIGHT,)
 

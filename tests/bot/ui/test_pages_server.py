@@ -59,19 +59,19 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
         server_settings.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1)
     )
     assert chosen(look) == [
-        "As Discord has it for this server",
+        "Discord's language for this server",
         "The usual (Horn and leather)",
-        "As many as anywhere (10)",
-        "As many as anywhere (30)",
+        "The host's limit (10)",
+        "The host's limit (30)",
     ]
-    assert chosen(terms) == ["The usual ones (La Rochelle)", "No time limit", "No reserve"]
+    assert chosen(terms) == ["The usual (La Rochelle)", "No time limit", "No reserve"]
 
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     look, terms = (server_settings.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == ["Français", "Slate", "At most 5", "At most 50"]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
-    assert "in threads of their own" in text(terms)
+    assert "gets its own thread" in text(terms)
     assert "stand still at weekends" in text(terms)
     (channels,) = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)

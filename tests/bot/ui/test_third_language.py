@@ -78,7 +78,7 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
     page = server_settings.server(Guild(5), reader, ("horn",), Limits())
-    assert "Polski" in options(page, "Language of what all read")
+    assert "Polski" in options(page, "Language of posts")
     guild = server_settings.changed(Guild(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")
 

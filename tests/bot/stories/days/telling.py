@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from tests.bot.stories.hours import Hours
     from tests.bot.stories.table import Table
 
-IN_FRENCH = "ton temps sera écoulé"
+IN_FRENCH = "Ton temps s\u2019achève"
 
 
-def reminders(seen: list[MessageView], words: str = "your time runs out") -> list[MessageView]:
+def reminders(seen: list[MessageView], words: str = "Your time runs out") -> list[MessageView]:
     """Those among these messages."""
     return [each for each in seen if words in each.text]
 

@@ -32,18 +32,18 @@ async def test_put_aside_and_taken_up_by_its_button_and_by_a_move(
     await hours.pass_(1)
     (aside,) = put_aside(table)
     assert aside.pings == {"reindeer", "birch"}
-    await table.deer.click(aside, "Take up again")
+    await table.deer.click(aside, "Pick it up again")
     board = await table.board(3)
     assert board.pings == {"birch"}
-    assert "The game is taken up again." in board.text
+    assert "The game goes on." in board.text
     await hours.heard()
     assert [is_board(each) for each in table.boards] == [False, False, True]
-    assert (aside.buttons, "Taken up again." in aside.text) == ([], True)
+    assert (aside.buttons, "Picked up again." in aside.text) == ([], True)
 
     (aside,) = put_aside(other)
     assert aside.pings == {"cairn", "birch"}
     await other.play("e2-f2")
-    assert "Taken up again." in (await other.birch.click(aside, "Take up again")).text
+    assert "Picked up again." in (await other.birch.click(aside, "Pick it up again")).text
     await hours.heard()
     assert [kind for kind, _ in other.log] == ["created", "shelved", "moved"]
     await hours.pass_(60 * DAY - 1)

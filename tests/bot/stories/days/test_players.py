@@ -40,7 +40,7 @@ async def test_whoever_comes_back_early_has_what_was_left(table: Table, hours: H
     await table.begin(pace=1)
     away = (await table.deer.slash(table.where, "tablut away", until="2 weeks")).message
     await hours.pass_(3 * DAY)
-    assert "**Welcome back!**" in (await table.deer.click(away, "I am back")).text
+    assert "**Welcome back!**" in (await table.deer.click(away, "I'm back")).text
     await hours.heard()
     await hours.pass_(DAY - 1)
     assert (len(reminders(table.sees())), results(table)) == (1, [])
@@ -52,7 +52,9 @@ async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours
     await table.begin(pace=2)
     await hours.pass_(2 * DAY - HOUR)
     await table.birch.slash(table.where, "tablut give")
-    await table.deer.wait_for(table.where, f"a day. Time runs out <t:{hours.now + HOUR + DAY}:R>")
+    await table.deer.wait_for(
+        table.where, f"an extra day. Time runs out <t:{hours.now + HOUR + DAY}:R>"
+    )
     await hours.pass_(DAY)
     assert results(table) == []
     await hours.pass_(HOUR)
@@ -63,7 +65,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 0)
-    await table.begin(pace=5, weekends=False)
+    await table.begin(pace=5, weekends="free")
     await hours.pass_(3 * DAY + 18 * HOUR)
     assert "hurry" not in await listed(table)
     await hours.pass_(6 * HOUR + 1)
@@ -92,7 +94,7 @@ async def test_whoever_wants_no_reminder_gets_none(table: Table, hours: Hours) -
     await table.play("e2-f2")
     await hours.pass_(DAY - 1)
     assert reminders(table.sees()) == []
-    await table.birch.select(page, "k:set:remind:", "In the last quarter of the time")
+    await table.birch.select(page, "k:set:remind:", "When a quarter of the time is left")
     await hours.heard()
     await hours.pass_(1)
     assert len(results(table)) == 1
