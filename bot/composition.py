@@ -29,6 +29,7 @@ from bot.ops.daily import daily_backups
 from bot.ops.surroundings import log_surroundings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
+from bot.service.pacing import Pacing
 from bot.store.store import open_store
 from bot.ui.answers import App
 from bot.ui.client import Client
@@ -92,7 +93,8 @@ class Parts:
         """A new client for Discord, with an outbox of its own."""
         outbox = Outbox(self.store, self.now)
         house = House(self.store, outbox, self.now, draw_lot, self.settings.limits, self.rhythm)
-        made = Client(App(house, outbox, self.pictures, self.monitor.metrics))
+        pacing = Pacing(self.settings.limits.requests)
+        made = Client(App(house, outbox, self.pictures, self.monitor.metrics, pacing=pacing))
         self.monitor.client = made
         return made
 

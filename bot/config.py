@@ -25,6 +25,7 @@ _KNOWN = (
     "PORT",
     "MAX_CHALLENGES",
     "MAX_GAMES",
+    "MAX_REQUESTS",
     "VACATION_DAYS",
     "API",
     "GATEWAY",
@@ -115,6 +116,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),
             games=reader.number("MAX_GAMES", usual.limits.games, _LIMITS),
+            requests=reader.number("MAX_REQUESTS", usual.limits.requests, _LIMITS),
             vacation=reader.number("VACATION_DAYS", usual.limits.vacation, _DAYS),
         ),
         api=reader.address("API", "GATEWAY", "http", "https"),

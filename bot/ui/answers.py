@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.metrics import Metrics, Why
+from bot.service.house import Limits
 from bot.service.model import Guild
+from bot.service.pacing import Admission, Pacing
 from bot.service.refusals import Refusal
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
@@ -75,6 +77,7 @@ class App:
     outbox: Outbox
     pictures: Pictures
     metrics: Metrics = field(default_factory=Metrics)
+    pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
     files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
     locales: Locales = field(default_factory=Locales)
 
@@ -166,11 +169,22 @@ async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
 
 @asynccontextmanager
 async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
-    """Answer any exception raised inside, once."""
+    """Work on a person's request in their turn; answer any exception raised inside, once."""
     try:
-        yield
+        async with app.pacing.turn(interaction.user.id):
+            yield
     except Exception as error:  # noqa: BLE001  every interaction is answered
         await answer_failure(app, interaction, error)
+
+
+async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
+    """Whether to work on a person's request. One of too many is refused, and the rest ignored."""
+    admission = app.pacing.admit(interaction.user.id, cost)
+    if admission is Admission.REFUSED:
+        sentence = words_of(str(interaction.locale))("fault.pace")
+        with suppress(discord.HTTPException):
+            await reply(app, interaction, errors.page(sentence))
+    return admission is Admission.ADMITTED
 
 
 async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:

@@ -11,8 +11,9 @@ from discord import app_commands
 
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
+from bot.service.pacing import TYPED
 from bot.ui.actions.commands import HANDLERS, groups
-from bot.ui.answers import answer_failure, answering
+from bot.ui.answers import admit, answer_failure, answering
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.permissions import invite_link
@@ -113,8 +114,9 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""
         self._guests.remember(interaction)
-        if interaction.type in ROUTED:
-            self._latency.note_arrival(interaction)
+        if interaction.type not in ROUTED or not await admit(self.app, interaction):
+            return
+        self._latency.note_arrival(interaction)
         await route(self.app, HANDLERS, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -127,7 +129,10 @@ class Client(discord.AutoShardedClient):
         log.error("unhandled exception in %s", event_method, exc_info=True)  # noqa: LOG014  discord.py calls it while handling
 
     async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
-        """Note the arrival of a command or completion; refuse forged options."""
+        """Note the arrival of a command or completion; refuse forged options and floods."""
+        is_completion = interaction.type is discord.InteractionType.autocomplete
+        if not await admit(self.app, interaction, TYPED if is_completion else 1):
+            return False
         self._latency.note_arrival(interaction)
         if options_are_bounded(interaction):
             return True

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     import discord
 
     from bot.service.house import House
-    from bot.ui.answers import Interaction
-    from bot.ui.client import Client
+    from bot.ui.answers import App, Interaction
     from bot.ui.words import Words
 
     Callback = Callable[..., Awaitable[None]]
@@ -106,7 +105,7 @@ class _Command(app_commands.Command[Any, ..., Any]):
     async def _invoke_autocomplete(
         self, interaction: Interaction, name: str, namespace: app_commands.Namespace
     ) -> None:
-        app = cast("Client", interaction.client).app
+        app: App = interaction.client.app  # a bot.ui.client.Client has it
         try:
             await super()._invoke_autocomplete(interaction, name, namespace)
         except Exception as error:  # noqa: BLE001  whatever it is, nothing more can be answered

@@ -16,6 +16,7 @@ import discord
 from bot.service import play as cases
 from bot.service.lookup import find
 from bot.service.model import Place
+from bot.service.pacing import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
 from bot.ui.answers import trouble_of
@@ -75,7 +76,13 @@ class TypedMoves:
         text = _MENTION.sub("", written.content).strip()
         if len(text) > _LONGEST or not _POINT.search(text):
             return
+        admission = self._app.pacing.admit(written.author.id)
+        if admission is Admission.IGNORED:
+            return
         who = await self._reader(written)
+        if admission is Admission.REFUSED:
+            await self._explain(written, who.words("fault.pace"), who, None)
+            return
         sentence, record = await self._try_move(written, text, who)
         await self._delete_explanation(written)
         if sentence:

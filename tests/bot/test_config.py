@@ -23,6 +23,7 @@ NAMES = (
     "KONAKIS_LOG_FORMAT",
     "KONAKIS_MAX_CHALLENGES",
     "KONAKIS_MAX_GAMES",
+    "KONAKIS_MAX_REQUESTS",
     "KONAKIS_METRICS_HOST",
     "KONAKIS_METRICS_PORT",
     "KONAKIS_PORT",
@@ -50,7 +51,7 @@ def test_nothing_need_be_set() -> None:
     assert usual.database == Path("data/konakis.db")
     assert usual.backups == Path("data/backups")
     assert usual.port == 8400
-    assert usual.limits == Limits(challenges=10, games=30, vacation=30)
+    assert usual.limits == Limits(challenges=10, games=30, vacation=30, requests=120)
 
 
 def test_everything_can_be_set() -> None:
@@ -62,6 +63,7 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_PORT": "1",
             "KONAKIS_MAX_CHALLENGES": "2",
             "KONAKIS_MAX_GAMES": "10000",
+            "KONAKIS_MAX_REQUESTS": "60",
             "KONAKIS_VACATION_DAYS": "0",
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
@@ -71,7 +73,7 @@ def test_everything_can_be_set() -> None:
     )
     assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
     assert chosen.database == Path("else where/games.db")
-    assert chosen.limits == Limits(challenges=2, games=10000, vacation=0)
+    assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, requests=60)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 

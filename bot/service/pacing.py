@@ -1,0 +1,88 @@
+"""The pace of each person: a token bucket, and few requests at a time, so that others never wait.
+
+Law: it is kept in memory alone and stays small; a request that is refused here has done nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+
+    from bot.service.model import Player
+
+TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
+_BURST = 3  # the bucket holds the requests of a third of a minute
+_AT_ONCE = 2  # requests of one person that are worked on; more wait for these
+_LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
+_REMEMBERED = 10_000  # persons
+
+
+class Admission(Enum):
+    """What becomes of a request."""
+
+    ADMITTED = auto()
+    REFUSED = auto()  # the first one since the bucket is empty: say so
+    IGNORED = auto()  # the person was told already
+
+
+@dataclass(slots=True)
+class _Bucket:
+    filled: float  # when it last was
+    tokens: float
+    told: bool = False
+    places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+
+
+class Pacing:
+    """The buckets of those who asked for something lately; `rate`: requests a minute."""
+
+    def __init__(self, rate: int, now: Callable[[], float] = monotonic) -> None:
+        self._refill = rate / 60
+        self._capacity = max(1.0, rate / _BURST)
+        self._now = now
+        self._buckets: OrderedDict[Player, _Bucket] = OrderedDict()  # by their last request
+
+    def admit(self, player: Player, cost: float = 1) -> Admission:
+        """Take tokens for a request; REFUSED once where there are too few, then IGNORED."""
+        bucket = self._bucket(player)
+        if bucket.tokens >= cost:
+            bucket.tokens -= cost
+            bucket.told = False
+            return Admission.ADMITTED
+        told = bucket.told or cost < 1  # a completion has no room for a sentence
+        bucket.told = bucket.told or not told
+        return Admission.IGNORED if told else Admission.REFUSED
+
+    @asynccontextmanager
+    async def turn(self, player: Player) -> AsyncGenerator[None]:
+        """Work on a request of this person, with few others of theirs at the same time."""
+        places = self._bucket(player).places
+        try:
+            async with asyncio.timeout(_LONGEST_WAIT):
+                await places.acquire()
+        except TimeoutError:
+            yield
+            return
+        try:
+            yield
+        finally:
+            places.release()
+
+    def _bucket(self, player: Player) -> _Bucket:
+        """The person's bucket, filled up to now."""
+        now = self._now()
+        bucket = self._buckets.setdefault(player, _Bucket(now, self._capacity))
+        self._buckets.move_to_end(player)
+        bucket.tokens = min(self._capacity, bucket.tokens + self._refill * (now - bucket.filled))
+        bucket.filled = now
+        while len(self._buckets) > _REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket

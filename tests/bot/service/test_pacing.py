@@ -1,0 +1,98 @@
+"""The pace of each person: generous for play, empty for a flood, and none of the others' matter."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.service.pacing import Admission, Pacing
+from tests.bot.service.parlour import ANNA, BEN
+
+ADMITTED, REFUSED, IGNORED = Admission.ADMITTED, Admission.REFUSED, Admission.IGNORED
+
+
+class Clock:
+    """Seconds, as the test wants them."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        """The present second."""
+        return self.time
+
+
+def test_a_flood_is_refused_once_and_then_ignored() -> None:
+    pacing = Pacing(120, Clock())
+    answers = [pacing.admit(ANNA) for _ in range(400)]
+    assert answers == [ADMITTED] * 40 + [REFUSED] + [IGNORED] * 359
+    assert pacing.admit(BEN) is ADMITTED
+
+
+def test_tokens_come_back_and_never_more_than_there_is_room_for() -> None:
+    clock = Clock()
+    pacing = Pacing(120, clock)
+    for _ in range(41):
+        pacing.admit(ANNA)
+    clock.time += 1
+    assert [pacing.admit(ANNA) for _ in range(4)] == [ADMITTED, ADMITTED, REFUSED, IGNORED]
+    clock.time += 3600
+    assert [pacing.admit(ANNA) for _ in range(41)] == [ADMITTED] * 40 + [REFUSED]
+
+
+def test_who_presses_twice_a_second_plays_on_for_ever() -> None:
+    clock = Clock()
+    pacing = Pacing(120, clock)
+    for _ in range(1000):
+        assert pacing.admit(ANNA) is ADMITTED
+        clock.time += 0.5
+
+
+def test_a_letter_typed_costs_little() -> None:
+    pacing = Pacing(120, Clock())
+    assert {pacing.admit(ANNA, 0.2) for _ in range(190)} == {ADMITTED}
+
+
+def test_a_completion_is_ignored_and_leaves_the_sentence_to_a_press() -> None:
+    pacing = Pacing(120, Clock())
+    for _ in range(40):
+        pacing.admit(ANNA)
+    assert [pacing.admit(ANNA, 0.2), pacing.admit(ANNA), pacing.admit(ANNA, 0.2)] == [
+        IGNORED,
+        REFUSED,
+        IGNORED,
+    ]
+
+
+def test_it_remembers_few_persons() -> None:
+    pacing = Pacing(120, Clock())
+    for _ in range(41):
+        pacing.admit(ANNA)
+    for player in range(10_000, 20_000):
+        pacing.admit(player)
+    assert pacing.admit(ANNA) is ADMITTED  # forgotten: others came since
+
+
+async def test_two_requests_of_a_person_at_a_time_and_the_others_in_turn() -> None:
+    pacing, at_work, most = Pacing(120), 0, 0
+
+    async def ask() -> None:
+        nonlocal at_work, most
+        async with pacing.turn(ANNA):
+            at_work += 1
+            most = max(most, at_work)
+            await asyncio.sleep(0)
+            at_work -= 1
+
+    await asyncio.gather(*(ask() for _ in range(20)))
+    assert most == 2
+    async with pacing.turn(ANNA), pacing.turn(ANNA), asyncio.timeout(0.5), pacing.turn(BEN):
+        pass
+    await ask()  # every place was given back
+
+
+async def test_who_waits_long_goes_on_all_the_same() -> None:
+    pacing = Pacing(120)
+    async with asyncio.timeout(5), pacing.turn(ANNA), pacing.turn(ANNA), pacing.turn(ANNA):
+        pass
+    async with asyncio.timeout(0.5), pacing.turn(ANNA), pacing.turn(ANNA):
+        pass
