@@ -26,6 +26,7 @@ _KNOWN = (
     "MAX_CHALLENGES",
     "MAX_GAMES",
     "MAX_REQUESTS",
+    "CHALLENGE_PAUSE",
     "VACATION_DAYS",
     "API",
     "GATEWAY",
@@ -37,6 +38,7 @@ _KNOWN = (
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
+_PAUSES = range(1441)  # minutes
 _DAYS = range(367)  # of a year
 _DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
@@ -116,6 +118,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),
             games=reader.number("MAX_GAMES", usual.limits.games, _LIMITS),
+            pause=reader.number("CHALLENGE_PAUSE", usual.limits.pause, _PAUSES),
             requests=reader.number("MAX_REQUESTS", usual.limits.requests, _LIMITS),
             vacation=reader.number("VACATION_DAYS", usual.limits.vacation, _DAYS),
         ),

@@ -32,6 +32,7 @@ class Limits:
     challenges: int = 10  # open at a time
     games: int = 30  # at a time
     vacation: int = 30  # days in a calendar year
+    pause: int = 1  # minutes before the same person is challenged again, in vain once; 0: none
     requests: int = 120  # a minute: presses, commands, typed moves
 
 

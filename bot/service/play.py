@@ -61,6 +61,24 @@ async def offer(
     return await _act(house, number, by, make, seen)
 
 
+def _refuse_repeated(match: Match, event: Event) -> None:
+    """One offer of a kind per own move: else a player could ping the other without end."""
+    if isinstance(event, Offered) and _offered_since_move(match, event.by, event.what):
+        match.after(event)  # which may refuse it for a reason of its own
+        raise Refusal(No.OFFERED_ALREADY)
+
+
+def _offered_since_move(match: Match, side: Side, what: Offer) -> bool:
+    """Whether this side made such an offer in vain since its last move."""
+    for event in reversed(match.log):
+        if isinstance(event, Offered) and event.by is side and event.what is what:
+            return True
+        accepted = isinstance(event, Answered) and event.accepted
+        if accepted or (isinstance(event, Moved) and event.by is side):
+            return False
+    return False
+
+
 async def answer(
     house: House, number: int, by: Player, *, accepted: bool, seen: int | None = None
 ) -> Record:
@@ -131,6 +149,8 @@ async def _act(
     make: Callable[[Match, Side, int], Event],
     seen: int | None = None,
 ) -> Record:
+    """Make an event of the match as it is and record it, unless it is there since `seen`."""
+
     async def case() -> Record:
         record = await house.record(number)
         side = record.side(by)
@@ -143,6 +163,7 @@ async def _act(
                 return record  # clicked twice, or sent twice by Discord: it is done already
             if fold(match.log[:seen]).position != match.position:
                 raise Refusal(No.MOVED_ON)
+        _refuse_repeated(match, event)
         return await record_event(house, record, event)
 
     return await retrying(case)

@@ -38,6 +38,7 @@ class Counted(Enum):
     DRAFTS = auto()
     GAMES = auto()  # not over and not shelved
     BARS = auto()  # 1 where they are barred
+    CLOSED = auto()  # challenges to `other` that were withdrawn or declined, made since `since`
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Limit:
     most: int
     refusal: Exception
     guild: int | None = None  # where it counts; None: everywhere
+    other: Player | None = None
+    since: Instant = 0
 
 
 @dataclass(frozen=True, slots=True)

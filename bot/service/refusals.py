@@ -10,6 +10,7 @@ class No(Enum):
 
     YOURSELF = auto()
     A_BOT = auto()
+    TOO_SOON = auto()  # minutes: how long to wait between challenges that came to nothing
     TOO_MANY_CHALLENGES = auto()  # limit
     TOO_MANY_GAMES = auto()  # limit
     OPPONENT_BUSY = auto()
@@ -44,6 +45,7 @@ class No(Enum):
     NOT_IN_A_SERVER = auto()
     NO_THREADS_HERE = auto()
     NEEDS_PACE = auto()
+    OFFERED_ALREADY = auto()  # since their last move
     TOO_MANY_GIFTS = auto()  # limit
     NO_VACATIONS = auto()
     WHICH_DAY = auto()  # text

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 USUAL = "larochelle"  # the default rules
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
+_PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
 
 
 async def server_of(house: House, place: Place) -> Guild:
@@ -41,6 +42,7 @@ async def challenge_limits(house: House, made: Challenge) -> tuple[Limit, ...]:
     room = 1 if made.standing is Standing.DRAFT else 0
     return (
         *_bars(made.place, made.by, made.opponent),
+        *_pauses(house, made),
         *_games(house, server, made.by, room=1),
         *_challenges(house, server, made.by, room),
     )
@@ -61,6 +63,16 @@ def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
     for player, no in ((by, No.BARRED), (other, No.OTHER_BARRED)):
         if place.guild and player is not None:
             yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
+
+
+def _pauses(house: House, made: Challenge) -> Iterator[Limit]:
+    """The more challenges to the same person came to nothing lately, the longer the pause."""
+    if made.opponent is None or not house.limits.pause:
+        return
+    for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
+        minutes = house.limits.pause * factor
+        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), house.now() - 60 * minutes
+        yield Limit(Counted.CLOSED, made.by, most, refusal, other=made.opponent, since=since)
 
 
 def _challenges(house: House, server: Guild, by: Player, room: int) -> Iterator[Limit]:

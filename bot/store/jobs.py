@@ -21,6 +21,7 @@ _COUNTS = {
     Counted.DRAFTS: sql.COUNT_DRAFTS,
     Counted.GAMES: sql.COUNT_GAMES,
     Counted.BARS: sql.COUNT_BARS,
+    Counted.CLOSED: sql.COUNT_CLOSED,
 }
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -56,7 +57,9 @@ def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
 
 def _hold(db: sqlite3.Connection, limit: Limit) -> None:
     """Raise the limit's refusal where more was counted than it allows."""
-    row = sql.one(db, _COUNTS[limit.counted], {"player": limit.player, "guild": limit.guild})
+    names = ("player", "guild", "other", "since")
+    values = {name: getattr(limit, name) for name in names}
+    row = sql.one(db, _COUNTS[limit.counted], values)
     if row and row["count"] > limit.most:
         raise limit.refusal
 

@@ -190,6 +190,10 @@ COUNT_GAMES: Final = """
         SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND NOT shelved
             AND (:guild IS NULL OR guild = :guild)
     ) AS count"""
+COUNT_CLOSED: Final = """
+    SELECT count(*) AS count FROM challenge
+    WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
+    AND opponent = :other AND made > :since AND message IS NOT NULL"""
 COUNT_BARS: Final = """
     SELECT count(*) AS count FROM barred WHERE guild = :guild AND player = :player"""
 # By the indexes alone: a hundred thousand games take a few milliseconds.

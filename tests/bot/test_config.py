@@ -17,6 +17,7 @@ HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.
 NAMES = (
     "KONAKIS_API",
     "KONAKIS_BACKUPS",
+    "KONAKIS_CHALLENGE_PAUSE",
     "KONAKIS_DATABASE",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
@@ -51,7 +52,7 @@ def test_nothing_need_be_set() -> None:
     assert usual.database == Path("data/konakis.db")
     assert usual.backups == Path("data/backups")
     assert usual.port == 8400
-    assert usual.limits == Limits(challenges=10, games=30, vacation=30, requests=120)
+    assert usual.limits == Limits(challenges=10, games=30, vacation=30, pause=1, requests=120)
 
 
 def test_everything_can_be_set() -> None:
@@ -64,6 +65,7 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_MAX_CHALLENGES": "2",
             "KONAKIS_MAX_GAMES": "10000",
             "KONAKIS_MAX_REQUESTS": "60",
+            "KONAKIS_CHALLENGE_PAUSE": "0",
             "KONAKIS_VACATION_DAYS": "0",
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
@@ -73,7 +75,7 @@ def test_everything_can_be_set() -> None:
     )
     assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
     assert chosen.database == Path("else where/games.db")
-    assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, requests=60)
+    assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, pause=0, requests=60)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 

@@ -86,7 +86,34 @@ async def test_one_person_has_so_many_open_challenges(parlour: Parlour) -> None:
         await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
     assert (refused.value.no, refused.value.values) == (No.TOO_MANY_CHALLENGES, {"limit": 2})
     await withdraw(parlour.house, first.id, ANNA)
+    parlour.time += 60
     await parlour.challenged()
+
+
+@pytest.mark.parametrize("close", [withdraw, decline])
+async def test_the_pause_grows_with_the_challenges_that_came_to_nothing(
+    parlour: Parlour, close: Callable[[House, int, Player], Awaitable[object]]
+) -> None:
+    by = ANNA if close is withdraw else BEN
+    for minutes in (1, 10, 60):
+        known = await parlour.challenged()
+        await close(parlour.house, known.id, by)
+        parlour.hush()
+        with pytest.raises(Refusal) as refused:
+            await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
+        assert (refused.value.no, refused.value.values) == (No.TOO_SOON, {"minutes": minutes})
+        parlour.time += minutes * 60
+    known = await parlour.challenged()
+    await close(parlour.house, known.id, by)
+    for other, opponent in ((ANNA, CARL), (ANNA, None), (BEN, ANNA)):  # they may be asked
+        await parlour.challenged(by=other, opponent=opponent)
+
+
+async def test_a_host_may_want_no_pause(parlour: Parlour) -> None:
+    parlour.limits = Limits(pause=0)
+    for _ in range(3):
+        known = await parlour.challenged()
+        await withdraw(parlour.house, known.id, ANNA)
 
 
 async def test_who_plays_as_much_as_he_may_challenges_nobody(parlour: Parlour) -> None:
@@ -239,6 +266,7 @@ async def test_whoever_is_always_too_late_is_told_that_it_is_busy(parlour: Parlo
     parlour.store.outdated, parlour.store.commits = 4, 0
     assert (await withdraw(parlour.house, made.id, ANNA)).standing is Standing.WITHDRAWN
     assert parlour.store.commits == 5
+    parlour.time += 60
     made = await parlour.challenged()
     parlour.store.outdated = 5
     assert await parlour.no(withdraw(parlour.house, made.id, ANNA)) is No.BUSY

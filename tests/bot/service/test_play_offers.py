@@ -129,6 +129,21 @@ async def test_who_was_refused_moves_before_asking_again(parlour: Parlour) -> No
     assert parlour.said() == notice(5)
 
 
+@pytest.mark.parametrize("what", Offer)
+async def test_what_was_withdrawn_is_offered_again_after_a_move(
+    parlour: Parlour, what: Offer
+) -> None:
+    """Else one could ping the other as often as one presses."""
+    begun, house = await parlour.begun(moves=2), parlour.house
+    await offer(house, begun.id, ANNA, what)
+    await withdraw_offer(house, begun.id, ANNA)
+    parlour.hush()
+    assert await parlour.no(offer(house, begun.id, ANNA, what)) is No.OFFERED_ALREADY
+    await make_move(house, begun.id, ANNA, MOVES[2])
+    record = await offer(house, begun.id, ANNA, what)
+    assert record.match.offer
+
+
 async def test_nothing_is_offered_when_it_is_over(parlour: Parlour) -> None:
     begun, house = await parlour.begun(), parlour.house
     await offer(house, begun.id, ANNA, AGREE)

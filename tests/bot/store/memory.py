@@ -73,6 +73,16 @@ class MemoryStore(Store):
         match limit.counted:
             case Counted.BARS:
                 return (limit.guild, limit.player) in self.bars
+            case Counted.CLOSED:
+                closed = (Standing.WITHDRAWN, Standing.DECLINED)
+                found = [
+                    each.place
+                    for each in self.challenges.values()
+                    if (each.by, each.opponent) == (limit.player, limit.other)
+                    and each.standing in closed
+                    and each.made > limit.since
+                    and each.message is not None
+                ]
             case Counted.GAMES:
                 playing = (each for each in self._running() if not each.match.shelved)
                 found = [each.place for each in playing if each.side(limit.player)]

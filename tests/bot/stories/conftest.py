@@ -36,6 +36,7 @@ def command(box: Sandbox, database: Path, **more: str) -> Command:
         "KONAKIS_DATABASE": str(database),
         "KONAKIS_MAX_CHALLENGES": "1000",
         "KONAKIS_MAX_GAMES": "1000",
+        "KONAKIS_CHALLENGE_PAUSE": "0",
         "KONAKIS_MAX_REQUESTS": "10000",  # stories are played fast
         **more,
     }
