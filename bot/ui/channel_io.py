@@ -154,15 +154,16 @@ def refusal_is_final() -> Generator[None]:
 async def _sent_since(
     where: discord.abc.Messageable, since: Instant
 ) -> AsyncGenerator[discord.Message]:
-    """Every message there since then: the newest ones first, then the others from the oldest on."""
+    """Every message there since then: the newest ones first, then the others from the oldest on.
+
+    The newest ones come in any case: this machine's clock may be far ahead of Discord's.
+    """
     earliest = discord.Object(time_snowflake(datetime.fromtimestamp(since, UTC)))
     oldest = None
     async for each in where.history(limit=_SEARCHED):
-        if each.id < earliest.id:
-            return
         yield each
         oldest = each
-    if oldest:
+    if oldest and oldest.id > earliest.id:
         async for each in where.history(limit=None, after=earliest, before=oldest):
             yield each
 
