@@ -12,7 +12,7 @@ import discord
 
 from bot.outbox import SentMessage, Trouble
 from bot.service.clocks import clock_state
-from bot.service.model import Kind, Place
+from bot.service.model import FORMER, Kind, Place, Search
 from bot.ui import custom_ids
 from bot.ui.answers import channel_reader
 from bot.ui.channel_io import ChannelIO, refusal_is_final
@@ -28,7 +28,7 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.service.model import Instant, Person, Player, Post, Record
+    from bot.service.model import Instant, Person, Player, Post, Record, Tally
     from bot.ui.answers import App
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
@@ -194,7 +194,7 @@ class DiscordPoster:
                 record = replace(record, place=replace(record.place, channel=thread))
         who = await self._reader(record)
         if record.match.verdict:
-            write = partial(result.result, record)
+            write = partial(result.result, record, tally=await self._tally(record))
         else:  # a turn already played pings no player
             live, shown = (
                 _is_live(record.match, newest.match),
@@ -204,6 +204,12 @@ class DiscordPoster:
         sent = await self._post_or_dm(post, record.place, who, write)
         self._remember(sent.message, record, write(who))
         return replace(sent, trouble=trouble or sent.trouble)
+
+    async def _tally(self, record: Record) -> Tally | None:
+        """All games of these two, as the dark player's; None where an account is erased."""
+        if FORMER in (record.dark, record.light):
+            return None
+        return await self._app.house.store.tally(Search(record.dark, record.light))
 
     def _remember(self, message: int | None, record: Record, page: Page) -> None:
         """Keep the page: most boards are stripped soon, and folding the match again takes long."""

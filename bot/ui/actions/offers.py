@@ -89,8 +89,14 @@ async def offer(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
 ) -> None:
     """Make the offer, or accept the opponent's same offer."""
-    record = await cases.offer(app.house, number, interaction.user.id, what, seen)
     who = await reader_of(app, interaction)
+    try:
+        record = await cases.offer(app.house, number, interaction.user.id, what, seen)
+    except Illegal as error:
+        if error.why is not Why.OFFER_STANDS:
+            raise
+        await show(app, interaction, pages.standing(await app.house.record(number), who))
+        return
     key = "offer.made" if record.match.offer else "offer.accepted"
     await confirm(app, interaction, who, record, who.words(key))
 
@@ -135,6 +141,10 @@ async def withdraw_offer(context: ButtonContext) -> None:
     """Withdraw the user's own offer."""
     press = context.press
     record = await cases.withdraw_offer(context.app.house, press.number, context.by, press.seen)
+    if _on_notice(context, record):
+        channel = await reader_here(context.app, context.interaction)
+        await update(context.app, context.interaction, pages.closed(record, channel))
+        return
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.more(record, who))
 

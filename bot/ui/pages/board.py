@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from bot.service.clocks import ClockState
     from bot.service.model import Record
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -31,7 +30,7 @@ def board(
     """The channel's board. Not live: an old one, which pings no player and has no buttons."""
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(_lines(record, reader.words, "", clock)))
+    text = Text("\n".join(_lines(record, reader.words, clock)))
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
     offered = offers.buttons(record, reader.words)
     page = Page(
@@ -53,24 +52,16 @@ def again(record: Record, reader: Reader, *, clock: ClockState | None = None) ->
     if record.match.verdict:
         return replace(result.result(record, reader), pings=())
     mine = reader.player == record.player(record.match.turn)
-    lines = _lines(record, reader.words, "" if mine else "waits", clock)
+    lines = _lines(record, reader.words, clock, "" if mine else "waits", private=True)
     return Page(
         blocks=(
             Text("\n".join(lines)),
             scenes.board(record, reader),
             Buttons(_private(record, reader)),
-            *_answers(record, reader),
+            *offers.private_buttons(record, reader),
         ),
         accent=parts.callout_accent(record.match.callout),
     )
-
-
-def _answers(record: Record, reader: Reader) -> tuple[Block, ...]:
-    """The buttons that answer an offer, for the player who is asked."""
-    offer = record.match.offer
-    if offer is None or reader.player != record.player(offer.by.other):
-        return ()
-    return offers.buttons(record, reader.words)
 
 
 def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
@@ -100,20 +91,21 @@ def _more(record: Record, words: Words) -> Button:
     return Button(words("board.more"), custom_ids.write(press))
 
 
-def _lines(record: Record, words: Words, how: str, clock: ClockState | None) -> Iterator[str]:
+def _lines(
+    record: Record, words: Words, clock: ClockState | None, how: str = "", *, private: bool = False
+) -> Iterator[str]:
     """Few lines, the most urgent first: a phone's notification shows only the beginning."""
     yield " ".join([_turn(record, words, how), *parts.callout_line(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
-    if clock:
+    full = clock and (private or parts.clock_is_news(clock, record))
+    if clock and full:
         yield from parts.clock_lines(clock, record, words)
-    small = [parts.seats(record, words), parts.footer(record, words), *_pace(record, words)]
+        time = [naming.pace(record.pace, words)]
+    else:
+        time = [parts.clock_short(clock, words)] if clock else []
+    small = [parts.seats(record, words), parts.footer(record, words), *time]
     yield f"-# {' · '.join(small)}"
-
-
-def _pace(record: Record, words: Words) -> Iterator[str]:
-    if record.pace.days is not None:
-        yield naming.pace(record.pace, words)
 
 
 def _turn(record: Record, words: Words, how: str) -> str:
@@ -153,5 +145,4 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
         if left * _SOON <= endings.quiet_limit:
             yield words(f"board.quiet.{endings.quiet}", count=left, dark=dark)
     if match.offer:
-        by = naming.person(record.player(match.offer.by))
-        yield words(f"board.offered.{offers.kind(match, match.offer.what)}", by=by)
+        yield offers.line(match, naming.person(record.player(match.offer.by)), words)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.core import Move
     from games.errors import GameError
     from games.match import Match
 
@@ -103,8 +104,12 @@ def permission(name: str, words: Words) -> str:
 
 def _example(match: Match | None) -> str:
     """A move that may be played now, if one is known; else one of Tablut's first."""
-    moves = match.game.moves(match.position) if match and not match.verdict else ()
-    return "-".join(min(moves, key=len)) if moves else _MOVE
+    if match is None or match.verdict:
+        return _MOVE
+    path: Move = ()
+    while further := match.game.choices(match.position, path):
+        path = (*path, further[0])
+    return "-".join(path)
 
 
 def _illegal(error: Illegal, words: Words, example: str) -> str:

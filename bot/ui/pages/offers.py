@@ -11,6 +11,7 @@ from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.parts import footer
 from games.core import Ruling
 from games.events import Answered, Given, Offer, Offered, Withdrawn
+from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,21 +31,66 @@ def kind(match: Match, what: Offer) -> str:
     return "agree.count" if match.game.endings.agreement is Ruling.COUNT else "agree.draw"
 
 
+def line(match: Match, by: str, words: Words) -> str:
+    """What is offered now, in a sentence about `by`, the player who offers it."""
+    assert match.offer
+    return words(
+        f"board.offered.{kind(match, match.offer.what)}",
+        by=by,
+        moves=_moves_to_go(match, match.offer, words),
+    )
+
+
+def _moves_to_go(match: Match, offer: Offered, words: Words) -> str:
+    """The moves that a takeback would undo; of a match as it was when that was asked."""
+    if offer.what is not Offer.TAKEBACK:
+        return ""
+    plies = match.plies[-2:] if match.turn is offer.by else match.plies[-1:]
+    return words.join([f"**{naming.move_text(each)}**" for each in plies])
+
+
 def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
-    """Accept and Refuse, where something is offered."""
+    """Accept and Decline for the player who is asked, and Withdraw for the one who asks."""
     if record.match.offer is None:
         return ()
+    answers = _answers(record, words)
+    return (Buttons((*answers.buttons, _withdraw(record, words))),)
+
+
+def _answers(record: Record, words: Words) -> Buttons:
     seen = len(record.match.log)
     yes = Press(Verb.YES, number=record.id, seen=seen)
     no = Press(Verb.NO, number=record.id, seen=seen)
-    return (
-        Buttons(
-            (
-                Button(words("notice.accept"), custom_ids.write(yes), Style.GOOD),
-                Button(words("notice.refuse"), custom_ids.write(no)),
-            )
-        ),
-    )
+    accept = Button(words("notice.accept"), custom_ids.write(yes), Style.GOOD)
+    return Buttons((accept, Button(words("notice.refuse"), custom_ids.write(no))))
+
+
+def _withdraw(record: Record, words: Words) -> Button:
+    press = Press(Verb.WITHDRAW_OFFER, number=record.id, seen=len(record.match.log))
+    return Button(words("more.unask"), custom_ids.write(press))
+
+
+def private_buttons(record: Record, reader: Reader) -> tuple[Buttons, ...]:
+    """What this one reader may do about the offer that stands: answer it, or withdraw it."""
+    offer = record.match.offer
+    if offer is None or reader.player is None:
+        return ()
+    if reader.player == record.player(offer.by.other):
+        return (_answers(record, reader.words),)
+    if reader.player == record.player(offer.by):
+        return (Buttons((_withdraw(record, reader.words),)),)
+    return ()
+
+
+def standing(record: Record, reader: Reader) -> Page:
+    """The offer that stands already, shown to a player who offers something."""
+    offer, words = record.match.offer, reader.words
+    assert offer
+    own = reader.player == record.player(offer.by)
+    other = record.player(offer.by.other if own else offer.by)
+    head = words("offer.yours" if own else "offer.theirs", other=naming.person(other))
+    text = f"{head}\n{line(record.match, naming.person(record.player(offer.by)), words)}"
+    return Page((Text(text), *private_buttons(record, reader)), Accent.OFFER)
 
 
 def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> Page:
@@ -122,11 +168,20 @@ def _offered(record: Record) -> Offered:
     return next(event for event in reversed(record.match.log) if isinstance(event, Offered))
 
 
+def _when_offered(record: Record) -> Match:
+    """The match when the newest offer was made; since then it may have gone on, or back."""
+    if record.match.offer:
+        return record.match
+    return fold(record.match.log[: offered_at(record)])
+
+
 def _notice_sentence(record: Record, event: Offered | Answered, words: Words) -> str:
-    named = kind(record.match, _offered(record).what)
+    offered = _offered(record)
+    named = kind(record.match, offered.what)
     values = {
         "by": naming.person(record.player(event.by)),
         "to": naming.person(record.player(event.by.other)),
+        "moves": _moves_to_go(_when_offered(record), offered, words),
     }
     refused = isinstance(event, Answered)
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
@@ -142,8 +197,7 @@ def more(record: Record, reader: Reader) -> Page:
     rows = [Buttons(_looking(record, reader))]
     if side and not record.match.verdict:
         if offer:
-            by = naming.person(record.player(offer.by))
-            lines.append(words(f"board.offered.{kind(record.match, offer.what)}", by=by))
+            lines.append(line(record.match, naming.person(record.player(offer.by)), words))
         rows += _playing(record, side, words)
     elif record.match.verdict and not parts.begins_next(record):
         rematch = Press(Verb.REMATCH, number=record.id)
@@ -175,10 +229,10 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     give = [button(Verb.GIVE, "give.button")] if record.pace.days is not None else []
     last = (*give, button(Verb.RESIGN, "more.resign", Style.GRAVE))  # the gravest
     if match.offer and match.offer.by is not side:
-        yield from buttons(record, words)
+        yield _answers(record, words)
         yield Buttons(last)
     elif match.offer:
-        yield Buttons((button(Verb.WITHDRAW_OFFER, "more.unask"), *last))
+        yield Buttons((_withdraw(record, words), *last))
     else:
         agree = "more.count" if match.game.endings.agreement is Ruling.COUNT else "more.draw"
         yield Buttons(

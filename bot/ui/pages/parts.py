@@ -8,6 +8,7 @@ from bot.ui.pages import naming
 from bot.ui.pages.page import Accent
 from games import catalogue
 from games.core import Reason, Side
+from games.events import Moved
 from games.notation import read_position
 from games.pace import DAY
 from games.pair import score
@@ -59,6 +60,21 @@ def footer(record: Record, words: Words) -> str:
 
 
 _HOUR = 60 * 60
+
+
+def clock_is_news(clock: ClockState, record: Record) -> bool:
+    """Whether a board says more of the clock than its time.
+
+    At the start, when it changes, and when it grows short: said at every move, it is read at none.
+    """
+    begun, moved = len(record.match.plies) >= len(Side), isinstance(record.match.log[-1], Moved)
+    special = clock.away or clock.drawn or clock.hurry or clock.goes_on is not None
+    return bool(special) or not (begun and moved)
+
+
+def clock_short(clock: ClockState, words: Words) -> str:
+    """When time runs out, for the small print."""
+    return words("clock.short", time=naming.when(clock.deadline))
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:

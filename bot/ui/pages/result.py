@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER
+from bot.service.model import FORMER, Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts, scenes
@@ -16,7 +16,7 @@ from games.events import Flagged
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.model import Player, Record
+    from bot.service.model import Player, Record, Tally
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Verdict
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
 
 
-def result(record: Record, reader: Reader) -> Page:
-    """The last message of a game."""
+def result(record: Record, reader: Reader, tally: Tally | None = None) -> Page:
+    """The last message of a game. `tally`: the dark player's games against this opponent."""
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
@@ -35,7 +35,7 @@ def result(record: Record, reader: Reader) -> Page:
     again = () if parts.begins_next(record) else (button,)  # the next game is there already
     return Page(
         blocks=(
-            Text("\n".join(_lines(record, verdict, words))),
+            Text("\n".join(_lines(record, verdict, words, tally))),
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words),
@@ -57,17 +57,32 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _lines(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
+def _lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -> Iterator[str]:
     match = record.match
     yield f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
     if line := " ".join([*last, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
+    if tally and tally.of() > 1:
+        yield _between(record, tally, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     game = words("board.footer", rules=rules, number=record.id)
     yield f"-# {' · '.join([game, plies, *parts.origin_note(record, words)])}"
+
+
+def _between(record: Record, tally: Tally, words: Words) -> str:
+    """How these two stand against each other, over all their games."""
+    drawn = tally.of(Outcome.DRAWN)
+    return words(
+        "result.between-drawn" if drawn else "result.between",
+        one=naming.person(record.dark),
+        won=tally.of(Outcome.WON),
+        lost=tally.of(Outcome.LOST),
+        other=naming.person(record.light),
+        count=drawn,
+    )
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:

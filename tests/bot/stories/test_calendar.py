@@ -119,7 +119,7 @@ async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
     assert times(gone.text) == [end]
     board = (await wind.slash(home.where, "tablut board")).message
     noon = end - DAY // 2
-    assert f"<@{cairn.id}> is away until <t:{noon}:D>; the clock stands still." in board.text
+    assert f"<@{cairn.id}> is away until <t:{noon}:D>; the clock is stopped." in board.text
     games = (await wind.slash(home.where, "tablut games")).message
     assert f"⏸ <@{cairn.id}> is away until <t:{noon}:D>" in games.text
     board = await home.play("e2-f2")

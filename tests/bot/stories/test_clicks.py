@@ -190,7 +190,7 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     more = (await table.deer.click(board, "More")).message
     await table.deer.click(more, "Decline")
     await table.said()
-    asked = ("asks to take", "offers a **draw**")
+    asked = ("asks to take back", "offers a **draw**")
     offers = [each for each in table.sees() if any(part in each.text for part in asked)]
     assert [each.text.splitlines()[1] for each in offers] == [
         "-# No longer open.",
@@ -198,6 +198,26 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
         "-# Declined.",
     ]
     assert not any(each.buttons for each in offers)
+
+
+async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_there(
+    table: Table,
+) -> None:
+    await table.begin()
+    await table.deer.slash(table.where, "tablut draw")
+    await table.said()
+    again = (await table.deer.slash(table.where, "tablut draw")).message
+    assert again.text.startswith("Your offer is still waiting for")
+    assert [each.label for each in again.buttons] == ["Withdraw"]
+    theirs = (await table.birch.slash(table.where, "tablut takeback")).message
+    assert "nothing to take back" in theirs.text or "offers a draw" in theirs.text
+    notice = await table.birch.wait_for(table.where, "offers a **draw**")
+    assert "your own offer" not in (await table.deer.click(notice, "Withdraw")).text
+    await table.said()
+    ended = await table.birch.wait_for(table.where, "-# Withdrawn.")
+    assert ended.id == notice.id
+    assert not ended.buttons
+    assert [kind for kind, _ in table.log] == ["created", "offered", "withdrawn"]
 
 
 async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:

@@ -42,7 +42,7 @@ REASONS = {
     Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French
     Reason.NO_MEN: ("No men are left.", "Il ne reste aucune pièce."),
     Reason.NO_MOVE: ("No legal move is left.", "Il ne reste aucun coup permis."),
-    Reason.REPETITION: ("for the third time.", "pour la troisième fois."),
+    Reason.REPETITION: ("for the third time.", "est apparue trois fois."),
     Reason.AGREED: (
         "Both players agreed to end it.",
         "Les deux joueurs l\u2019ont arrêtée d\u2019un commun accord.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,8 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
         board.board(timed, CHANNEL, clock=clock_state(reserve=6 * DAY)),
         board.again(timed, AS_DARK, clock=clock_state(reserve=6 * DAY)),
     ):
-        assert "\nTime runs out <t:900000:R>. 6 days in reserve.\n" in text(page)
+        line = "\nTime runs out <t:900000:R>. 6 days of it are reserve.\n"
+        assert line in text(page)
         assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
         check(page)
 
@@ -128,8 +130,13 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
 @pytest.mark.parametrize(
     ("days", "left", "drawn", "said"),
     [
-        (3, 2 * DAY - 1, False, " 1 day in reserve."),
-        (0, DAY - 1, False, " 24 hours in reserve."),  # a day that was given, in part used up
+        (3, 2 * DAY - 1, False, " 1 day of it is reserve."),
+        (
+            0,
+            DAY - 1,
+            False,
+            " 24 hours of it are reserve.",
+        ),  # a day given, in part used
         (3, DAY, True, " The reserve is running."),
         (3, 0, False, " No reserve left."),
         (0, 0, False, ""),
@@ -143,15 +150,37 @@ def test_what_is_left_of_the_reserve_is_told(
     assert f"\nTime runs out <t:900000:R>.{said}\n" in page
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hurry": True},
+        {"drawn": True, "reserve": DAY},
+        {"goes_on": MONDAY},
+        {"away": {Side.LIGHT: MONDAY}},
+    ],
+)
+def test_after_the_first_moves_the_clock_is_news_only_when_something_changes(
+    changes: dict[str, Any],
+) -> None:
+    timed = record("ludens", "d1-d3", "e4-d4", "e8-d8", pace=Pace(3, 7))
+    usual = board.board(timed, CHANNEL, clock=clock_state(reserve=7 * DAY))
+    assert "Time runs out" not in text(usual)
+    assert text(usual).endswith("Ludens · game 12 · \N{STOPWATCH} <t:900000:R>")
+    assert "Time runs out" in text(board.board(timed, CHANNEL, clock=clock_state(**changes)))
+    private = board.again(timed, AS_DARK, clock=clock_state(reserve=7 * DAY))
+    assert "Time runs out" in text(private)
+    check(usual)
+
+
 def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3, weekends=False))
     weekend = text(board.board(timed, CHANNEL, clock=clock_state(goes_on=MONDAY)))
-    assert "\nIt is the weekend: the clock stands still and goes on <t:345600:R>." in weekend
+    assert "\nIt is the weekend: the clock is stopped and goes on <t:345600:R>." in weekend
     away = text(
         board.board(timed, CHANNEL, clock=clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY))
     )
     # the last day is named by its noon, which is the same day nearly everywhere
-    assert f"\n<@{LIGHT}> is away until <t:302400:D>; the clock stands still." in away
+    assert f"\n<@{LIGHT}> is away until <t:302400:D>; the clock is stopped." in away
     assert "Time runs out <t:900000:R>." in away
 
 

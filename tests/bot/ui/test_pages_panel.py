@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service.refusals import No, Refusal
-from bot.ui.pages import offers, panel
+from bot.ui.pages import board, offers, panel
 from bot.ui.pages.page import Accent, Buttons, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -18,6 +18,7 @@ from tests.bot.ui.model import (
     AS_LIGHT,
     CHANNEL,
     DARK,
+    EN,
     FR,
     LIGHT,
     LOOKING_ON,
@@ -259,6 +260,35 @@ def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
     assert says in text(offers.notice(replace(played, match=match), CHANNEL))
 
 
+@pytest.mark.parametrize(
+    ("by", "moves"), [(Side.DARK, "**d1-d3** and **e4-d4**"), (Side.LIGHT, "**e4-d4**")]
+)
+def test_a_takeback_names_every_move_that_would_go(by: Side, moves: str) -> None:
+    played = record("larochelle", "d1-d3", "e4-d4")
+    asked = replace(played, match=played.match.after(Offered(by, 1, Offer.TAKEBACK)))
+    asker, other = asked.player(by), asked.player(by.other)
+    says = f"asks to take back {moves}."
+    assert f"<@{other}>, <@{asker}> {says}" in text(offers.notice(asked, CHANNEL))
+    assert says in text(board.board(asked, CHANNEL))
+    assert says in text(offers.more(asked, Reader(EN, other)))
+    taken = replace(asked, match=asked.match.after(Answered(by.other, 2, accepted=True)))
+    assert says in text(offers.answered(taken, CHANNEL, accepted=True))
+
+
+def test_an_offer_can_be_withdrawn_where_it_stands() -> None:
+    played = record("larochelle", "d1-d3")
+    asked = replace(played, match=played.match.after(Offered(Side.DARK, 1, Offer.AGREE)))
+    for page in (offers.notice(asked, CHANNEL), board.board(asked, CHANNEL)):
+        assert buttons(page)["Withdraw"].id == "k:unask:12:3"
+    assert "Withdraw" in buttons(board.again(asked, AS_DARK))
+    assert "Withdraw" not in buttons(board.again(asked, AS_LIGHT))
+    assert list(buttons(offers.standing(asked, AS_DARK))) == ["Withdraw"]
+    assert list(buttons(offers.standing(asked, AS_LIGHT))) == ["Accept", "Decline"]
+    assert text(offers.standing(asked, AS_DARK)).startswith(
+        f"Your offer is still waiting for <@{LIGHT}>."
+    )
+
+
 @pytest.mark.parametrize(("accepted", "says"), [(True, "Accepted."), (False, "Declined.")])
 def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     *, accepted: bool, says: str
@@ -268,7 +298,7 @@ def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     match = match.after(Answered(Side.LIGHT, 2, accepted=accepted))
     page = offers.answered(replace(played, match=match), CHANNEL, accepted=accepted)
     assert text(page).split("\n") == [
-        f"<@{LIGHT}>, <@{DARK}> asks to take their **last move back**.",
+        f"<@{LIGHT}>, <@{DARK}> asks to take back **d1-d3**.",
         f"-# {says}",
         "-# La Rochelle · game 12",
     ]

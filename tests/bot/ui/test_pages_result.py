@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.service.model import Outcome, Tally
 from bot.ui.pages import replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
@@ -33,6 +34,30 @@ TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
 AHEAD = "mmm/3/5/5/5/5/5/1M1/MMM l 0"
 DAME = "mmm/3/5/5/5/5/5/3/MMQ l 0"
+
+
+DASH = "\N{EN DASH}"
+WON, LOST, DRAWN = Outcome.WON, Outcome.LOST, Outcome.DRAWN
+
+
+@pytest.mark.parametrize(
+    ("counts", "line"),
+    [
+        ({(Side.DARK, WON): 1}, None),  # the first one says nothing that is not above
+        ({(Side.DARK, WON): 2, (Side.LIGHT, LOST): 1}, f"<@{DARK}> **2** {DASH} **1** <@{LIGHT}>."),
+        ({(Side.DARK, WON): 1, (Side.LIGHT, DRAWN): 1}, f"**1** {DASH} **0** <@{LIGHT}>, 1 drawn."),
+    ],
+)
+def test_the_end_says_how_these_two_stand_against_each_other(
+    counts: dict[tuple[Side, Outcome], int], line: str | None
+) -> None:
+    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, Tally(counts))
+    if line is None:
+        assert "All your games" not in text(page)
+    else:
+        assert text(page).split("\n")[2].startswith("All your games: ")
+        assert text(page).split("\n")[2].endswith(line)
+    check(page)
 
 
 def test_a_king_taken_is_said_with_who_won() -> None:

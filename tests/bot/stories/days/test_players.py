@@ -75,7 +75,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     monday = hours.now + 2 * DAY - HOUR
     board = (await table.birch.slash(table.where, "tablut board")).message
     assert (
-        "It is the weekend: the clock stands still and goes on "
+        "It is the weekend: the clock is stopped and goes on "
         f"<t:{monday}:R>. Time runs out <t:{monday + 4 * DAY + 1}:R>."
     ) in board.text
     assert f"⏸ weekend; the clock goes on <t:{monday}:R>" in await listed(table)
