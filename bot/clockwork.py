@@ -35,6 +35,7 @@ class Clockwork:
         self._house = house
         self._reachable = reachable
         self._last: Instant | None = None  # heartbeat of this run
+        self._expire_failed = False  # in the last round, and logged
         self._failing: set[int] = set()  # matches; each is logged once
 
     async def run(self) -> None:
@@ -55,7 +56,7 @@ class Clockwork:
         try:
             if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
                 await self._heartbeat(now)
-            await expire(self._house)
+            await self._expire()
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             found = await self._house.store.due_matches(now, room)
             failed = [await self._fails(each.id, now) for each in found]
@@ -65,6 +66,17 @@ class Clockwork:
         except Exception:  # a full disk, say: the next round may do better
             log.exception("could not process what is due")
             return self._house.rhythm.heartbeat
+
+    async def _expire(self) -> None:
+        """Close challenges whose time is over; where that fails, the clocks go on all the same."""
+        try:
+            await expire(self._house)
+        except Exception:
+            if not self._expire_failed:
+                log.exception("could not close the challenges whose time is over")
+            self._expire_failed = True
+        else:
+            self._expire_failed = False
 
     async def _heartbeat(self, now: Instant) -> None:
         """The first one of a run ends an outage of any length, the others only a long one."""

@@ -218,11 +218,16 @@ async def bar(house: House, guild: int, player: Player) -> int:
 
 
 async def expire(house: House) -> int:
-    """Close every challenge whose time is over; returns how many."""
-    old = await house.store.expired(house.now())
+    """Close every challenge whose time is over; returns how many. One that fails stops no other."""
+    old, failed = await house.store.expired(house.now()), list[Exception]()
     for each in old:
-        with suppress(Stale):  # it was answered meanwhile
-            await _expire(house, each)
+        try:
+            with suppress(Stale):  # it was answered meanwhile
+                await _expire(house, each)
+        except Exception as error:  # noqa: BLE001  raised below
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("challenges could not be closed", failed)
     return len(old)
 
 

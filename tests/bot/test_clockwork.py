@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.clockwork import Clockwork
-from bot.service.challenges import accept, challenge
+from bot.service.challenges import accept, challenge, expire
 from bot.service.model import Kind, Standing, Terms
 from games.core import Reason
 from games.pace import Pace
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
     from bot.service.model import Challenge, Instant, Record
+    from bot.service.ports import Change, Committed
 
 DAY = 86_400
 
@@ -174,7 +175,7 @@ async def test_a_failure_is_logged_and_not_the_end(caplog: pytest.LogCaptureFixt
     store.failures = 2
     async with working(parlour) as nights:
         assert await nights.pass_(2) == [30, 30]
-    assert [each.levelno for each in caplog.records] == [logging.ERROR] * 2
+    assert [each.levelno for each in caplog.records] == [logging.ERROR]
     assert (await parlour.house.challenge(made.id)).standing is Standing.EXPIRED
 
 
@@ -195,6 +196,38 @@ async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
         store.broken.clear()
         await nights.pass_(1)
         assert (await parlour.house.record(1)).match.verdict
+
+
+async def test_challenges_that_cannot_be_read_stop_no_clock(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = Counting()
+    parlour = Parlour(store)
+    record = await begun(parlour)
+    store.failures = 10**6
+    async with working(parlour) as nights:
+        await nights.pass_(18 * 60 * 2)  # of half a minute each
+    assert [post.kind for post in store.posts.values() if post.match == record.id][-1:] == [
+        Kind.REMINDER
+    ]
+    assert caplog.messages.count("could not close the challenges whose time is over") == 1
+
+
+async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour) -> None:
+    first, second = await parlour.challenged(), await parlour.challenged(opponent=None)
+    parlour.time += WEEK
+    commit = parlour.store.commit
+
+    async def broken(change: Change, *more: Change) -> Committed:
+        if change.challenge and change.challenge.id == first.id:
+            raise OSError("damaged")
+        return await commit(change, *more)
+
+    parlour.store.commit = broken  # type: ignore[method-assign]
+    with pytest.raises(ExceptionGroup):
+        await expire(parlour.house)
+    standings = [parlour.store.challenges[each.id].standing for each in (first, second)]
+    assert standings == [Standing.OPEN, Standing.EXPIRED]
 
 
 async def test_out_of_reach_nothing_happens_and_the_time_is_given_back(parlour: Parlour) -> None:
