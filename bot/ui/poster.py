@@ -209,7 +209,7 @@ class DiscordPoster:
         """All games of these two, as the dark player's; None where an account is erased."""
         if FORMER in (record.dark, record.light):
             return None
-        return await self._app.house.store.tally(Search(record.dark, record.light))
+        return await self._app.store.tally(Search(record.dark, record.light))
 
     def _remember(self, message: int | None, record: Record, page: Page) -> None:
         """Keep the page: most boards are stripped soon, and folding the match again takes long."""
