@@ -41,6 +41,13 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
     raise Refusal(No.WHICH_GAME)
 
 
+async def waiting(house: House, by: Player) -> list[Listing]:
+    """The games that wait for this player, the most urgent first."""
+    running = await house.store.running(by)
+    found = [each for each in running if waits_for(each, by) and not each.shelved]
+    return sorted(found, key=lambda each: urgency(each, by))
+
+
 def waits_for(listing: Listing, player: Player) -> bool:
     """Whether it is their turn, or an offer waits for their answer."""
     side = listing.side(player)

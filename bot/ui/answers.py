@@ -16,12 +16,13 @@ import discord
 
 from bot.metrics import Metrics, Why
 from bot.service.house import Limits
+from bot.service.lookup import waiting
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing
-from bot.service.refusals import Refusal
+from bot.service.refusals import No, Refusal
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import errors, reader
+from bot.ui.pages import browse, errors, reader
 from bot.ui.sending import send
 from bot.ui.words import words_of
 from bot.ui.worker import Worker
@@ -47,22 +48,25 @@ ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
-class Locales:
-    """The language that Discord last named for each of the newest users. Lost at a restart."""
+class Recent:
+    """What Discord last said of each of the newest users, such as their language.
+
+    Held in memory alone, and lost at a restart.
+    """
 
     def __init__(self, most: int = 10_000) -> None:
         self._most = most
         self._known: OrderedDict[Player, str] = OrderedDict()
 
-    def note(self, player: Player, locale: str) -> None:
+    def note(self, player: Player, said: str) -> None:
         """Remember it, and forget the oldest."""
-        self._known[player] = locale
+        self._known[player] = said
         self._known.move_to_end(player)
         if len(self._known) > self._most:
             self._known.popitem(last=False)
 
     def get(self, player: Player, unknown: str) -> str:
-        """The locale, or the other one where it is not known."""
+        """What was said, or the other where nothing is known."""
         return self._known.get(player, unknown)
 
 
@@ -79,7 +83,8 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
     files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
-    locales: Locales = field(default_factory=Locales)
+    locales: Recent = field(default_factory=Recent)
+    names: Recent = field(default_factory=Recent)
 
     @property
     def store(self) -> StoreReader:
@@ -91,6 +96,7 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
     person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
     app.locales.note(person.id, locale)
+    app.names.note(person.id, interaction.user.display_name)
     return reader.private(person, locale)
 
 
@@ -156,9 +162,10 @@ async def confirm(
     app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
 ) -> None:
     """Confirm privately that it is done; add why, if it could not be posted in the channel."""
-    await show(app, interaction, errors.page(sentence))
+    further = browse.next_game(await waiting(app.house, interaction.user.id), record.id, who.words)
+    await show(app, interaction, errors.page(sentence, further))
     if trouble := await trouble_of(app, who, record):
-        await update(app, interaction, errors.page(f"{sentence}\n{trouble}"))
+        await update(app, interaction, errors.page(f"{sentence}\n{trouble}", further))
 
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
@@ -194,16 +201,27 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         note_late(app, interaction)
         return
     if isinstance(error, (Refusal, GameError)):
-        sentence = errors.refused(error, (await reader_of(app, interaction)).words)
+        page = await _refused(app, interaction, error)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
         log_fault(app, interaction, error)
         sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
+        page = errors.page(sentence)
     try:
-        await reply(app, interaction, errors.page(sentence))
+        await reply(app, interaction, page)
     except discord.HTTPException as failed:
         log.warning("could not send the error message: %s", failed)
+
+
+async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
+    """The sentence; where it asks which game is meant, with a menu of them."""
+    who = await reader_of(app, interaction)
+    sentence = errors.refused(error, who.words)
+    if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
+        return errors.page(sentence)
+    running = await app.store.running(interaction.user.id)
+    return browse.which_game(sentence, running, who, app.names)
 
 
 def log_fault(app: App, interaction: Interaction, error: Exception) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.service.clocks import clock_state, clock_states
-from bot.service.lookup import find, sees
+from bot.service.lookup import find, sees, waiting
 from bot.service.refusals import No, Refusal
 from bot.service.server_rules import USUAL
 from bot.ui import custom_ids
@@ -15,6 +15,7 @@ from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import browse as browse_pages
+from bot.ui.pages import errors
 from bot.ui.pages import rules as rules_pages
 from bot.ui.permissions import invite_link
 from bot.ui.sync import command
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut board, games, rules and help."""
+    """/tablut board, games, next, rules and help."""
 
     @command("board", "game")
     async def board(interaction: Interaction, game: str | None = None) -> None:
@@ -44,6 +45,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def games(interaction: Interaction) -> None:
         async with answering(app, interaction):
             await show_games(app, interaction)
+
+    @command("next")
+    async def next_(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await open_next(app, interaction)
 
     @command("rules", "rules")
     async def rules(interaction: Interaction, rules: str = USUAL) -> None:
@@ -62,7 +68,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     rules.autocomplete("rules")(complete_rules)
     board.autocomplete("game")(complete_game(app, over=True))
-    return [board, games, rules, help]
+    return [board, games, next_, rules, help]
 
 
 async def find_visible(app: App, interaction: Interaction, game: str | None) -> Record:
@@ -95,8 +101,9 @@ async def board(context: ButtonContext) -> None:
 
 
 async def open_game(context: ButtonContext) -> None:
-    """Open a game from a list."""
-    record = await visible(context.app, context.interaction, context.press.number)
+    """Open a game from a list or a menu."""
+    number = number_of(context.chosen[0]) if context.chosen else context.press.number
+    record = await visible(context.app, context.interaction, number or 0)
     await _defer_for_film(context.interaction, record)
     who = await reader_of(context.app, context.interaction)
     await reply(context.app, context.interaction, await _board_page(context.app, record, who))
@@ -157,6 +164,17 @@ async def _game(context: ButtonContext) -> Game:
 async def games(context: ButtonContext) -> None:
     """Show another page of the user's games."""
     await show_games(context.app, context.interaction, context.press.page)
+
+
+async def open_next(app: App, interaction: Interaction) -> None:
+    """Show the most urgent of the games that wait for the user."""
+    found = await waiting(app.house, interaction.user.id)
+    who = await reader_of(app, interaction)
+    if not found:
+        await reply(app, interaction, errors.page(who.words("games.nothing-waits")))
+        return
+    record = await app.house.record(found[0].id)
+    await reply(app, interaction, await _board_page(app, record, who))
 
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:

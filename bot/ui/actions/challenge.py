@@ -87,6 +87,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             server = await server_rules.refuse_elsewhere(app.house, place, parent_of(interaction))
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
+            if opponent is not None:
+                app.names.note(opponent.id, opponent.display_name)
             terms = Terms(
                 rules=_with_setup(rules or server.rules or server_rules.USUAL, setup),
                 side=None if side == "lot" else Side(side),

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
 
-from bot.service.lookup import find, waits_for
+from bot.service.lookup import find, urgency, waiting
 from bot.service.model import Search
-from bot.service.refusals import Refusal
+from bot.service.refusals import No, Refusal
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
+from bot.ui.pages.browse import game_line
 from bot.ui.words import words_of
 from games import catalogue
 from games.notation import begun_by, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
 
-    from bot.service.model import Listing, Past, Record
+    from bot.service.model import Listing, Past, Player, Record
     from bot.ui.answers import App, Interaction
     from bot.ui.words import Words
 
@@ -35,6 +36,7 @@ _LONGEST = 100  # characters of a choice
 
 _TRIED = 250  # moves that are sorted by what they take
 
+_SEVERAL = 5  # games whose moves are offered together
 _FINISHED = 100  # finished games to choose from
 
 
@@ -73,18 +75,40 @@ def complete_move(app: App) -> Completion:
     """The legal moves that begin with what is typed, captures first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
+        number = number_of(getattr(interaction.namespace, "game", None))
+        place, by = place_of(interaction), interaction.user.id
         try:
-            number = number_of(getattr(interaction.namespace, "game", None))
-            place = place_of(interaction)
-            record = await find(app.house, interaction.user.id, number, place)
-        except Refusal:
+            record = await find(app.house, by, number, place)
+        except Refusal as refused:
+            if refused.no is No.WHICH_GAME:
+                return await _moves_of_all(app, interaction, current)
             return []  # the answer to the command will say why
-        if record.match.verdict or record.side(interaction.user.id) is not record.match.turn:
+        if record.match.verdict or record.side(by) is not record.match.turn:
             return []
         written = moves_offered(record, _plain(current))
         return [Choice(name=move[:_LONGEST], value=move[:_LONGEST]) for move in written[:_MOST]]
 
     return complete
+
+
+async def _moves_of_all(app: App, interaction: Interaction, current: str) -> list[Choice[str]]:
+    """The moves of the most urgent games, each with its game: "e8-d8 #7"."""
+    by, words = interaction.user.id, words_of(str(interaction.locale))
+    records = await to_move(app, by)
+    found = list[Choice[str]]()
+    for record in records:
+        other = app.names.get(record.player(record.match.turn.other), words("completion.unknown"))
+        typed = _plain(current.partition("#")[0])
+        for move in moves_offered(record, typed)[: _MOST // len(records)]:
+            name = words("completion.move", number=record.id, other=other, move=move)
+            found.append(Choice(name=name[:_LONGEST], value=f"{move} #{record.id}"[:_LONGEST]))
+    return found
+
+
+async def to_move(app: App, by: Player) -> list[Record]:
+    """The most urgent games in which it is this player's turn."""
+    listings = [each for each in await waiting(app.house, by) if each.turn is each.side(by)]
+    return [await app.house.record(each.id) for each in listings[:_SEVERAL]]
 
 
 def moves_offered(record: Record, typed: str) -> list[str]:
@@ -117,26 +141,25 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
     """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        by, store = interaction.user.id, app.store
-        words = words_of(str(interaction.locale))
-        games: list[tuple[str, Listing | Past]] = [
-            ("yours" if waits_for(each, by) else "theirs", each) for each in await store.running(by)
-        ]
+        by, words = interaction.user.id, words_of(str(interaction.locale))
+        running = sorted(await app.store.running(by), key=lambda each: urgency(each, by))
+        games: list[Listing | Past] = [*running]
         if over:
-            games += [("over", each) for each in await store.finished(Search(by), 0, _FINISHED)]
-        named = [(each.id, _game_line(key, each, words)) for key, each in games]
-        return [
-            Choice(name=name[:_LONGEST], value=str(number))
-            for number, name in named
-            if current.lower() in name.lower()
-        ][:_MOST]
+            games += await app.store.finished(Search(by), 0, _FINISHED)
+        lines = {str(each.id): game_line(each, by, app.names, words) for each in games}
+        found = _matching(lines, current)[:_MOST]
+        return [Choice(name=lines[number], value=number) for number in found]
 
     return complete
 
 
-def _game_line(key: str, game: Listing | Past, words: Words) -> str:
-    rules = naming.title(game.rules, words)
-    return words(f"completion.{key}", number=game.id, rules=rules, plies=game.plies)
+def _matching(lines: Mapping[str, str], current: str) -> list[str]:
+    """The numbers of the games that are meant: by the number where one is typed, else by a word."""
+    typed = current.strip().lower()
+    if (digits := typed.removeprefix("#")).isdecimal():
+        begun = [number for number in lines if number.startswith(digits)]
+        return sorted(begun, key=lambda number: number != digits)
+    return [number for number, line in lines.items() if typed in line.lower()]
 
 
 def number_of(game: str | None) -> int | None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
 from bot.service.lookup import find
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.completion import complete_game, complete_move, number_of
+from bot.ui.actions.completion import complete_game, complete_move, number_of, to_move
 from bot.ui.answers import answering, confirm, reader_of, reply, update
 from bot.ui.guests import place_of
 from bot.ui.pages import panel
 from bot.ui.sync import command
 from bot.ui.typed_moves import plain_move
 from games.errors import Illegal, Unreadable, Why
+from games.notation import move_at
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -30,12 +32,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("move", "move", "game")
     async def move(interaction: Interaction, move: str, game: str | None = None) -> None:
         async with answering(app, interaction):
-            place = place_of(interaction)
-            by = interaction.user.id
-            record = await find(app.house, by, number_of(game), place)
+            by, (text, _, named) = interaction.user.id, move.partition("#")
+            record = await _find_game(app, interaction, text, number_of(game or named))
             who = await reader_of(app, interaction)
             try:
-                written = plain_move(move, record.match.game)
+                written = plain_move(text.strip(), record.match.game)
                 played = await cases.make_typed_move(app.house, record.id, by, written)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
@@ -47,6 +48,27 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))
     return [move]
+
+
+async def _find_game(app: App, interaction: Interaction, text: str, number: int | None) -> Record:
+    """The game of that number, or the only one that can be meant, if only by the move itself."""
+    by = interaction.user.id
+    try:
+        return await find(app.house, by, number, place_of(interaction))
+    except Refusal as refused:
+        if refused.no is not No.WHICH_GAME:
+            raise
+        fitting = [each for each in await to_move(app, by) if _is_move(each, text)]
+        if len(fitting) != 1:
+            raise
+        return fitting[0]
+
+
+def _is_move(record: Record, text: str) -> bool:
+    game, position = record.match.game, record.match.position
+    with suppress(Illegal, Unreadable):
+        return bool(move_at(game, position, plain_move(text.strip(), game)))
+    return False
 
 
 async def move(context: ButtonContext) -> None:

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bot.service.lookup import urgency, waits_for
+from bot.service.model import Listing
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Link, Page, Section, Style, Text, clamped, turning
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Link,
+    Menu,
+    Option,
+    Page,
+    Section,
+    Style,
+    Text,
+    clamped,
+    turning,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.service.clocks import ClockState
-    from bot.service.model import Challenge, Listing, Player
+    from bot.service.model import Challenge, Past, Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 
+class Names(Protocol):
+    """The names of users, as far as they are known."""
+
+    def get(self, player: Player, unknown: str, /) -> str:
+        """The name, or the other where it is not known."""
+        ...
+
+
+_CHOICES, _LONGEST = 25, 100  # of a menu, and characters of one
 _A_PAGE = 8  # entries; each has three of Discord's forty components
 
 
@@ -48,6 +71,43 @@ def games(
         ),
         accent=Accent.BOARD,
     )
+
+
+def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
+    """A game in one line of a menu or a completion, where no mention can stand."""
+    other = game.light if game.dark == player else game.dark
+    if not isinstance(game, Listing):
+        key = "over"
+    else:
+        key = "yours" if waits_for(game, player) else "theirs"
+    line = words(
+        f"completion.{key}",
+        number=game.id,
+        other=names.get(other, words("completion.unknown")),
+        rules=naming.title(game.rules, words),
+        count=game.plies,
+    )
+    return line[:_LONGEST]
+
+
+def which_game(sentence: str, running: Sequence[Listing], reader: Reader, names: Names) -> Page:
+    """The question which game is meant, with a menu that opens one."""
+    player, words = reader.player, reader.words
+    assert player is not None
+    urgent = sorted(running, key=lambda each: urgency(each, player))[:_CHOICES]
+    options = tuple(Option(game_line(each, player, names, words), str(each.id)) for each in urgent)
+    menu = Menu(custom_ids.write(Press(Verb.OPEN)), words("games.which"), options)
+    return Page((Text(sentence), menu), Accent.QUIET)
+
+
+def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Block, ...]:
+    """The button that opens the next game that waits, after something was done in this one."""
+    others = [each for each in waiting if each.id != done]
+    if not others:
+        return ()
+    press = Press(Verb.OPEN, number=others[0].id)
+    label = words("games.next", count=len(others))
+    return (Buttons((Button(label, custom_ids.write(press), Style.MAIN),)),)
 
 
 def _sorted(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.outbox import Trouble
     from bot.service.model import Record
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -33,9 +34,9 @@ _NEEDS = {
 }
 
 
-def page(text: str, accent: Accent = Accent.QUIET) -> Page:
-    """A page of this text alone."""
-    return Page((Text(text),), accent)
+def page(text: str, further: tuple[Block, ...] = ()) -> Page:
+    """A page of this text, and of what can be done next."""
+    return Page((Text(text), *further), Accent.QUIET)
 
 
 def explained(sentence: str, record: Record | None, reader: Reader) -> Page:

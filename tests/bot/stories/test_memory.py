@@ -38,5 +38,5 @@ async def test_what_is_over_is_offered_where_there_is_something_to_be_done_with_
     for command in ("replay", "export", "board"):
         found = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
         assert found[0].value == number
-        assert found[0].name.startswith(f"{number} · over · La Rochelle")
+        assert found[0].name.startswith(f"{number} · over · Birch · La Rochelle")
     assert await table.deer.autocomplete(table.where, "tablut move", "game", number) == []

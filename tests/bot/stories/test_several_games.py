@@ -1,0 +1,112 @@
+"""Several games at once: the next one, moves of all of them, and the question which is meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import catalogue
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.table import ELSEWHERE, QUICK, Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+@pytest.fixture
+def tables(box: Sandbox, bot: BotProcess, database: Path) -> tuple[Table, Table]:
+    assert bot.pid
+    return Table(box, database, LONG_TABLE), Table(box, database, LONG_TABLE)
+
+
+async def ended(*tables: Table) -> None:
+    """Nothing waits for anyone any more."""
+    for table in tables:
+        await table.said()
+        asked = await table.deer.slash(table.where, "tablut resign", game=str(table.match))
+        await table.deer.click(asked.message, "Yes, I resign")
+        await table.said()
+
+
+async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, Table]) -> None:
+    first, second = tables
+    deer = first.deer
+    assert "No game waits" in (await deer.slash(ELSEWHERE, "tablut next")).text
+    await first.begin()
+    await second.begin()
+    played = await first.typed(deer, "e2-f2")
+    assert [each.label for each in played.buttons] == ["Next game (1 waits for you)"]
+    opened = await deer.click(played.message, "Next game (1 waits for you)")
+    assert f"game {second.match}" in opened.text
+    assert "Move" in [each.label for each in opened.buttons]
+    by_name = await deer.slash(ELSEWHERE, "tablut next")
+    assert f"game {second.match}" in by_name.text
+    played = await second.typed(deer, "e2-f2")
+    assert played.buttons == []
+    await ended(first, second)
+
+
+async def test_moves_of_all_games_are_offered_and_one_that_fits_one_game_is_that_ones(
+    tables: tuple[Table, Table],
+) -> None:
+    first, second = tables
+    deer = first.deer
+    await first.begin()
+    await second.begin(rules=f"{QUICK}+diamond")
+    offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "")
+    numbers = {str(each.value).partition("#")[2] for each in offered}
+    assert numbers == {str(first.match), str(second.match)}
+    fits = next(move for move in _legal("+diamond") if move not in _legal())
+    assert "Played" in (await deer.slash(ELSEWHERE, "tablut move", move=fits)).text
+    await second.board(2)
+    assert second.moves == [fits]
+    await ended(second)
+    await second.begin()
+    offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "e2f")
+    chosen = next(each for each in offered if str(each.value).endswith(f"#{first.match}"))
+    assert chosen.name == f"e2-f2 · game {first.match} · Birch"
+    await deer.slash(ELSEWHERE, "tablut move", move=str(chosen.value))
+    await first.board(2)
+    assert first.moves == ["e2-f2"]
+    await ended(first, second)
+
+
+def _legal(setup: str = "") -> list[str]:
+    game = catalogue.game(f"{QUICK}{setup}")
+    return ["-".join(move) for move in game.moves(game.start())]
+
+
+async def test_which_game_is_asked_with_a_menu(tables: tuple[Table, Table]) -> None:
+    first, second = tables
+    deer = first.deer
+    await first.begin()
+    await second.begin()
+    for words, options in (("move", {"move": "e2-f2"}), ("draw", {}), ("resign", {})):
+        asked = await deer.slash(ELSEWHERE, f"tablut {words}", **options)
+        assert "Which game?" in asked.text
+    (menu,) = asked.message.menus
+    labels = [each["label"] for each in menu.raw["options"]]
+    assert len(labels) == 2
+    assert all("birch" in each.lower() for each in labels)
+    opened = await deer.select(asked.message, 0, str(second.match))
+    assert f"game {second.match}" in opened.text
+    await ended(first, second)
+
+
+async def test_a_number_that_is_typed_is_that_of_the_game(tables: tuple[Table, Table]) -> None:
+    first, second = tables
+    await first.begin()
+    await second.begin()
+    for table in tables:
+        number = str(table.match)
+        found = await table.deer.autocomplete(ELSEWHERE, "tablut board", "game", number)
+        assert found[0].value == number
+        assert found[0].name.startswith(f"{number} · your turn · ")
+    assert await first.deer.autocomplete(ELSEWHERE, "tablut move", "game", "98765") == []
+    await ended(first, second)
