@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -85,10 +86,14 @@ async def test_values_that_are_too_long_or_too_many_reach_no_handler(
     async def refuse(_app: object, _interaction: object, key: str) -> None:
         refused.append(key)
 
+    def answering(*_: object) -> nullcontext[None]:
+        return nullcontext()
+
     async def handle(context: ButtonContext) -> None:
         handled.append(context)
 
     monkeypatch.setattr(router, "refuse", refuse)
+    monkeypatch.setattr(router, "answering", answering)
     handlers = dict.fromkeys(Verb, handle)
     fine = {"custom_id": "k:customised:12:3", "values": ["x" * 100] * 25}
     await router.route(cast("Any", None), handlers, _pressed(**fine))
