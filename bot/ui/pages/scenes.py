@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 _NAME, _FILM = "board.png", "replay.gif"
+_LETTERS = str.maketrans({"t": "A", "T": "D", "m": "x", "q": "X", "M": "o", "Q": "O"})
+_SIGNS = {
+    "A": "attacker",
+    "D": "defender",
+    "K": "king",
+    "x": "dark",
+    "X": "dark-dame",
+    "o": "light",
+    "O": "light-dame",
+    "+": "throne",
+    ":": "camp",
+    "%": "closed-camp",
+    "#": "corner",
+}
 _FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Discord takes
 
 
@@ -115,12 +129,22 @@ def _near(game: Game, reader: Reader) -> Side:
     return SEATS.get(reader.seat) or usual(game)
 
 
+def _text_board(shown: Scene, words: Words) -> str:
+    """The board in letters that tell the sides by more than their case, and what they mean."""
+    drawn = description.text_board(shown).translate(_LETTERS)
+    board, _, _ = drawn.rpartition("\n")  # the last line names the files
+    legend = (
+        f"{sign} {words(f'text-board.{name}')}" for sign, name in _SIGNS.items() if sign in board
+    )
+    return f"{drawn}\n{', '.join(legend)}"
+
+
 def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:
     return Picture(
         name=name,
         scene=shown,
         alt=description.alt_text(shown, reader.words),
-        board=description.text_board(shown),
+        board=_text_board(shown, reader.words),
         show=reader.show,
         theme=reader.theme,
     )

@@ -109,6 +109,25 @@ def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
     assert "compulsory" not in text(free)
 
 
+@pytest.mark.parametrize(
+    ("rules", "legend"),
+    [
+        ("bga", "A attacker, D defender, K king, # corner"),
+        ("larochelle", "A attacker, D defender, K king"),
+        ("tabal", "x dark man, o light man"),
+    ],
+)
+def test_a_text_board_tells_the_sides_by_more_than_case_and_says_how(
+    rules: str, legend: str
+) -> None:
+    (picture,) = pictures(board.board(record(rules), CHANNEL))
+    *rows, files, signs = picture.board.split("\n")
+    assert set(files.split()) <= set("abcdefghi")
+    assert signs == legend
+    men = {sign for row in rows for sign in row if sign.isalpha()}
+    assert men == {each.split()[0] for each in legend.split(", ")} - {"#"}
+
+
 def test_a_new_dame_is_announced() -> None:
     page = board.board(record("tabal", "b8-a9", start="3/M2/m4/5/3m1/5/4M/3/1M1 l 0"), CHANNEL)
     assert "A new dame on **a9**!" in text(page)

@@ -97,7 +97,7 @@ def test_the_tuichi_of_ludens_is_no_mate_since_the_konakis_helps_to_take_the_kin
 
 
 def test_an_example_is_seen_from_where_its_game_is_usually_seen() -> None:
-    for name, start in (("ludens", "9 . . . t t t"), ("tabal", "9 m-------m")):
+    for name, start in (("ludens", "9 . . . A A A"), ("tabal", "9 x-------x")):
         assert pictures(pages(name)[0])[0].board.startswith(start)
         examples = [p for page in pages(name) for p in pictures(page) if "example" in p.name]
         assert len(examples) >= 3
