@@ -10,6 +10,8 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.service.house import Limits
+from bot.service.pacing import Pacing
 from bot.ui import router
 from bot.ui.custom_ids import Verb
 from bot.ui.router import options_are_bounded
@@ -61,7 +63,8 @@ def test_what_no_user_can_choose_is_refused(given: dict[str, object]) -> None:
 
 
 def _pressed(**data: object) -> discord.Interaction[Any]:
-    pressed = SimpleNamespace(type=discord.InteractionType.modal_submit, data=data)
+    user = SimpleNamespace(id=1)
+    pressed = SimpleNamespace(type=discord.InteractionType.modal_submit, data=data, user=user)
     return cast("Any", pressed)
 
 
@@ -95,9 +98,10 @@ async def test_values_that_are_too_long_or_too_many_reach_no_handler(
     monkeypatch.setattr(router, "refuse", refuse)
     monkeypatch.setattr(router, "answering", answering)
     handlers = dict.fromkeys(Verb, handle)
+    app = cast("Any", SimpleNamespace(pacing=Pacing(Limits().requests)))
     fine = {"custom_id": "k:customised:12:3", "values": ["x" * 100] * 25}
-    await router.route(cast("Any", None), handlers, _pressed(**fine))
+    await router.route(app, handlers, _pressed(**fine))
     assert (len(handled), refused) == (1, [])
-    await router.route(cast("Any", None), handlers, _pressed(**{**fine, **data}))
+    await router.route(app, handlers, _pressed(**{**fine, **data}))
     assert (len(handled), refused) == (1, ["fault.gone"])
     assert "1200000000000000012" not in caplog.text
