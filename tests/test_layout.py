@@ -75,6 +75,11 @@ def _last_name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+@pytest.mark.parametrize(("folder", "most"), [("bot", 115), ("bot/ui", 62)])
+def test_a_feature_lies_in_few_files(folder: str, most: int) -> None:
+    assert 0 < len(modules(folder)) <= most
+
+
 @pytest.mark.parametrize("folder", PACKAGES)
 def test_no_file_is_longer_than_a_reader_likes(folder: str) -> None:
     lines = {name: path.read_text("utf-8").count("\n") for name, path in modules(folder).items()}
