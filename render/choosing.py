@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 
 
 def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
-    """Which points the player can touch next. Without a path: the men that must capture, if any.
+    """Which points the player can touch next, with the last move still marked.
+
+    Without a path: the men that must capture, or all that can move. Every choice bears its name.
 
     A path that begins no legal move counts as none.
     """
-    scene = _without_marks(of(match, words, viewer))
+    shown = of(match, words, viewer)
+    scene = replace(_without_marks(shown), path=shown.path)
     game, position = match.game, match.position
     further = game.choices(position, path)
     if not path or not (further or game.legal(position, path)):
-        must = game.choices(position) if game.must_capture(position) else ()
-        return replace(scene, signs=tuple((point, Sign.MUST) for point in must))
+        sign = Sign.MUST if game.must_capture(position) else Sign.MOVABLE
+        return replace(scene, signs=tuple((point, sign) for point in game.choices(position)))
     reached = {point: _taken(match, (*path, point)) for point in further}
     targets = tuple((p, Sign.TAKING if taken else Sign.TARGET) for p, taken in reached.items())
     here = path[-1]
@@ -39,7 +42,7 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
     return replace(
         scene,
         men=_moved(scene.men, path),
-        path=path if len(path) > 1 else (),
+        path=path if len(path) > 1 else scene.path,
         signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in captured)),
         bites=_bites(position.board, reached) if scene.layout.squares else (),
     )

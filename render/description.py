@@ -54,7 +54,7 @@ def _men(scene: Scene, words: Words) -> Iterator[str]:
 
 def _move(scene: Scene, words: Words) -> Iterator[str]:
     if scene.path:
-        in_hand = Sign.PICKED in dict(scene.signs).values()
+        in_hand = (scene.path[-1], Sign.PICKED) in scene.signs
         yield words("alt.hand" if in_hand else "alt.last", move="-".join(scene.path))
     if scene.ghosts:
         yield words("alt.taken", points=_listed(point for point, _ in scene.ghosts))

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 WIDTHS = (720, 1080)
 
 BAND = 0.86  # the woven band's height, in units
-BOARD = 1.0  # where the room for the board begins, from the top
-RIM = 0.5  # and from the left
-ROOM = 9.0  # how wide and high that room is
-STRIP = 10.45  # where the caption begins
-FOOT = 11.25  # where it ends
+RIM = 0.68  # around the room for the board: the coordinates stand there
+BOARD = BAND + RIM  # where that room begins, from the top
+ROOM = 10 - 2 * RIM  # how wide and high it is
+STRIP = BOARD + ROOM + RIM  # where the caption begins
+FOOT = STRIP + 0.8  # where it ends
 
 ACROSS = 1.5  # how far Tabal's files lie apart, in squares; its ranks lie one square apart
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from games import catalogue
 from games.core import Mark
+from render.art.marks import PLATE
 from render.frame import BAND, FOOT, STRIP, Frame, middle, spots, stretches
 from render.layout import layout
 from render.png import png
 from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
-from render.sprites.raster import patch
+from render.sprites.raster import mapped, patch, threshold
 from render.sprites.sheet import sheet
 from render.theme import flat
 from render.themes import DEFAULT, THEMES
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 WIDTH = 1080
 _RESULT = 6.2  # the room that the band leaves to the result, in units
+_NAME, _LONG_NAME, _SHORT = 0.44, 0.32, 2  # the size of a point's name in squares; its letters
+_NAMED = {Sign.TARGET: 0, Sign.TAKING: 0, Sign.MUST: PLATE - 0.02, Sign.MOVABLE: PLATE - 0.02}
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
@@ -98,9 +101,22 @@ class _Board:
         for point, sign in self._scene.signs:
             if sign is not Sign.GOAL:
                 self._put(sign, point, "ground")
+            if sign in _NAMED:
+                self._name(point, _NAMED[sign])
         for start, end in self._scene.bites:
             self._bite(start, end)
         return self._patches
+
+    def _name(self, point: Point, below: float) -> None:
+        """The name of a point, on its dot or on the plate of the man there."""
+        made, square = self._sheet, self._sheet.frame.square
+        size = round(square * (_NAME if len(point) == _SHORT else _LONG_NAME))
+        line = written(point, size, 0.025)
+        x, y = self._spots[point]
+        left = x - line.width // 2
+        top = y + round(square * below) - line.height // 2
+        inked, mask = made.raster.inked(line, "edge", "pick"), mapped(line, threshold(1))
+        self._patches.append(patch(("name", point), inked, left, top, mask))
 
     def _bite(self, start: Point, end: Point) -> None:
         x, y = middle(self._layout, start)

@@ -33,6 +33,7 @@ class Sign(StrEnum):
     TAKING = "taking"  # where it may go, with a capture
     PREY = "prey"  # a man that would be captured
     MUST = "must"  # a man that must capture
+    MOVABLE = "movable"  # a man that can move
     BARRED = "barred"  # what forbids the move
     CLOSER = "closer"  # a man that closed on the king
     GOAL = "goal"  # where the king won

@@ -23,7 +23,8 @@ _SIGNS = {
     Sign.TARGET: marks.TARGET,
     Sign.TAKING: marks.TAKING,
     Sign.PREY: marks.PREY,
-    Sign.MUST: marks.MUST,
+    Sign.MUST: (*marks.MUST, *marks.MOVABLE),
+    Sign.MOVABLE: marks.MOVABLE,
     Sign.BARRED: marks.BARRED,
     Sign.CLOSER: marks.CLOSER,
 }

@@ -10,6 +10,7 @@ from math import hypot
 from render.shapes import Disc, Poly, Shapes, Spot, Stroke, circle, oblong, ring, rotated, star
 
 _AROUND = 0.455  # radius of a ring around a man
+PLATE = 0.29  # how far below a man's middle its plate is
 
 
 def _halo(ink: str, width: float) -> Shapes:
@@ -28,6 +29,12 @@ def _sign() -> Shapes:
     )
 
 
+def _plate() -> Shapes:
+    """A plate across the lower part of a man, for the name of its square."""
+    line = ((-0.2, PLATE), (0.2, PLATE))
+    return Stroke("edge", line, 0.41), Stroke("pick", line, 0.35)
+
+
 # The last move: where it began, points touched on the way, where it ended.
 LIT = (Stroke("lit", oblong(-0.4465, -0.4465, 0.4465, 0.4465), 0.075, closed=True),)
 HALO = (Disc("lit", (0, 0), 0.46),)
@@ -37,8 +44,9 @@ LANDING = (Disc("edge", (0, 0), 0.17), Disc("track", (0, 0), 0.14), Disc("edge",
 # Choosing.
 PICKED = _halo("pick", 0.065)
 MUST = _halo("pick", 0.045)
-TARGET = (Disc("edge", (0, 0), 0.185), Disc("pick", (0, 0), 0.15))
-TAKING = (star("edge", (0.36, 0.2), 8), star("pick", (0.31, 0.17), 8), Disc("edge", (0, 0), 0.075))
+TARGET = (Disc("edge", (0, 0), 0.37), Disc("pick", (0, 0), 0.335))
+TAKING = (star("edge", (0.54, 0.4), 12), star("pick", (0.485, 0.36), 12))
+MOVABLE = _plate()
 PREY = (
     circle("edge", _AROUND, 0.115),
     circle("call_line", _AROUND, 0.085),

@@ -10,7 +10,7 @@ from PIL import Image
 
 from games.core import Mark
 from render.art import board
-from render.frame import RIM, STRIP, Frame, middle
+from render.frame import STRIP, Frame, middle
 from render.shapes import Stroke
 from render.sprites.lettering import written
 from render.sprites.raster import mapped, threshold
@@ -29,6 +29,8 @@ _LINE = 0.024
 _EDGE = 0.045
 _SEAM = 0.09  # how far from the board the stitches run
 _STITCHES = 36  # along a side
+_NAME, _LONG_NAME = 0.56, 0.42  # the size of a coordinate, and of one with two digits
+_AWAY = 0.4  # how far from the board its middle is
 
 
 @lru_cache(maxsize=_BOARDS)
@@ -113,20 +115,24 @@ def _points(picture: Image.Image, made: Sheet, layout: Layout) -> None:
 
 
 def _coordinates(picture: Image.Image, made: Sheet, layout: Layout) -> None:
-    """Files below, ranks to the left, as the viewer sees them."""
+    """Files above and below, ranks on both sides, as the viewer sees them."""
     frame, (left, top) = made.frame, made.frame.corner
-    size = frame.px(0.28)
-    points = [chr(ord("a") + c) + "1" for c in range(layout.columns)]
-    for point in points:
-        x, _ = frame.spot(*middle(layout, point))
-        _write(picture, made, point[0], size, (x, top + frame.length + frame.px(0.27)))
+    away = frame.px(_AWAY)
+    for column in range(layout.columns):
+        name = chr(ord("a") + column)
+        x, _ = frame.spot(*middle(layout, name + "1"))
+        for y in (top - away, top + frame.length + away):
+            _write(picture, made, name, (x, y))
     for row in range(layout.rows):
-        rank = str(row + 1)
-        _, y = frame.spot(*middle(layout, "a" + rank))
-        _write(picture, made, rank, size, (left - frame.px(RIM / 2 + 0.04), y))
+        name = str(row + 1)
+        _, y = frame.spot(*middle(layout, "a" + name))
+        for x in (left - away, left + frame.length + away):
+            _write(picture, made, name, (x, y))
 
 
-def _write(picture: Image.Image, made: Sheet, text: str, size: int, at: tuple[int, int]) -> None:
+def _write(picture: Image.Image, made: Sheet, text: str, at: tuple[int, int]) -> None:
+    """A coordinate about a pixel; smaller where it has two digits."""
+    size = made.frame.px(_NAME if len(text) == 1 else _LONG_NAME)
     coverage = written(text, size)
     x, y = at[0] - coverage.width // 2, at[1] - coverage.height // 2
     image = made.raster.inked(coverage, "table_line", "table")

@@ -56,9 +56,11 @@ class Patch(NamedTuple):
     box: Box
 
 
-def patch(key: object, image: Image.Image, left: int, top: int) -> Patch:
-    """An image without a mask, by its top left."""
-    return Patch(key, image, None, Box(left, top, left + image.width, top + image.height))
+def patch(
+    key: object, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
+) -> Patch:
+    """An image by its top left; without a mask it is opaque."""
+    return Patch(key, image, mask, Box(left, top, left + image.width, top + image.height))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     tuichi = moved(begun("fortresses", "9/9/2t1t4/9/9/3T5/8T/3K4T/9 l 0"), "d2-d1")
     yield "tuichi", scene.of(tuichi, ENGLISH)
     choice = begun("bga-rim", "3ttt3/4t4/9/t3T3t/t2TKT2t/t1Tt4t/4T4/2T1t4/3ttt3 l 0")
+    yield "men", choosing.choosing(moved(begun("bga"), "e8-c8"), ENGLISH)
     yield "choice", choosing.choosing(choice, ENGLISH, ("e3",))
     chain = moved(
         begun("tabal", "m1Q/1q1/5/3m1/5/1q3/M3M/3/2m l 0".replace("2m", "2q")), "a3-c5-e7"

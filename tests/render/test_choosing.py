@@ -9,6 +9,7 @@ import pytest
 from games.core import Side
 from games.errors import Illegal
 from render.choosing import choosing, refused
+from render.description import alt_text
 from render.layout import Figure
 from render.scene import Sign
 from tests.render.matches import begun, moved
@@ -28,9 +29,11 @@ def signs(shown: Scene, sign: Sign) -> list[str]:
     return [point for point, each in shown.signs if each is sign]
 
 
-def test_no_man_is_picked_and_nothing_is_compulsory_at_first() -> None:
+def test_at_first_the_men_that_can_move_are_named() -> None:
     shown = choosing(begun(TABLUT), ENGLISH)
-    assert shown.signs == ()
+    can_move = ["a4", "a6", "b5", "d1", "d9", "e2", "e8", "f1", "f9", "h5", "i4", "i6"]
+    assert sorted(signs(shown, Sign.MOVABLE)) == can_move
+    assert len(shown.signs) == 12
     assert len(shown.men) == 25
 
 
@@ -68,11 +71,13 @@ def test_a_king_who_would_be_taken_is_prey() -> None:
     assert signs(shown, Sign.PREY) == ["d5"]
 
 
-def test_what_happened_before_is_not_shown_while_choosing() -> None:
+@pytest.mark.parametrize("path", [(), ("e1",)])
+def test_while_choosing_the_last_move_stays_marked(path: Move) -> None:
     match = moved(begun(TABLUT, CAPTURE), "e4-d4")
-    shown = choosing(match, ENGLISH)
-    assert (shown.path, shown.ghosts, shown.call, shown.ways) == ((), (), None, ())
+    shown = choosing(match, ENGLISH, path)
+    assert (shown.path, shown.ghosts, shown.call, shown.ways) == (("e4", "d4"), (), None, ())
     assert shown.caption.detail == "Move 1"
+    assert "Last move: e4-d4." in alt_text(shown, ENGLISH)
 
 
 def test_compulsory_captures_in_tabal() -> None:
@@ -81,12 +86,14 @@ def test_compulsory_captures_in_tabal() -> None:
 
 
 def test_nothing_is_compulsory_in_tabal_without_a_capture() -> None:
-    assert choosing(begun(TABAL), ENGLISH).signs == ()
+    shown = choosing(begun(TABAL), ENGLISH)
+    assert signs(shown, Sign.MUST) == []
+    assert sorted(signs(shown, Sign.MOVABLE)) == ["a4", "b4", "c4", "d4", "e4"]
 
 
 def test_a_king_who_steps_diagonally_jumps_over_none() -> None:
     match = begun("larochelle+king-steps", "9/9/9/5t3/4K4/9/9/9/9 l 0")
-    assert choosing(match, ENGLISH).signs == ()
+    assert choosing(match, ENGLISH).signs == (("e5", Sign.MOVABLE),)
     assert "d6" in signs(choosing(match, ENGLISH, ("e5",)), Sign.TARGET)
 
 

@@ -76,7 +76,7 @@ def test_callouts_and_the_end_stand_longer() -> None:
 
 def test_a_film_goes_round_for_ever_and_has_the_size_of_the_picture() -> None:
     gif = Image.open(BytesIO(film.film(history(chance("tabal", 3)))))
-    assert gif.size == (720, 810)
+    assert gif.size == (720, 840)
     assert gif.info["loop"] == 0
 
 

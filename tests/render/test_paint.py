@@ -40,12 +40,38 @@ def painted(shown: Scene, theme: str = "") -> bytes:
     return paint.paint(shown, theme, 720)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1080, 1215), (720, 810)])
+@pytest.mark.parametrize(("width", "height"), [(1080, 1259), (720, 840)])
 def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> None:
     picture = Image.open(BytesIO(paint.paint(scene.of(begun(TABLUT), ENGLISH), width=width)))
     assert picture.size == (width, height)
     assert picture.format == "PNG"
     assert picture.mode == "P"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("rules", [TABLUT, "tabal"])
+def test_coordinates_stand_on_all_four_sides_large_enough_for_a_phone(
+    rules: str, theme: str
+) -> None:
+    board = scene.of(begun(rules), ENGLISH)
+    picture, frame = opened(paint.paint(board, theme)), Frame(1080, 9)
+    (left, top), length, rim = frame.corner, frame.length, 62
+    x, y = frame.spot(*middle(board.layout, "c5"))
+    ink = THEMES[theme].colour("table_line")
+    for box in (
+        (x - 30, top - 12 - rim, x + 30, top - 12),
+        (x - 30, top + length + 12, x + 30, top + length + 12 + rim),
+        (left - 12 - rim, y - 40, left - 12, y + 40),
+        (left + length + 12, y - 40, left + length + 12 + rim, y + 40),
+    ):
+        name = picture.crop(box)
+        rows = [k for k in range(name.height) if ink in set(row(name, k))]
+        high = 40 if box[0] < left or box[0] > left + length else 30  # digits; small letters
+        assert rows[-1] - rows[0] + 1 >= high, box
+
+
+def row(picture: Image.Image, y: int) -> list[object]:
+    return list(picture.crop((0, y, picture.width, y + 1)).get_flattened_data())
 
 
 @pytest.mark.parametrize("caption", [Caption((), "HHH"), Caption((), "", "HHH")])
@@ -65,7 +91,7 @@ def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
     side: int, width: int, viewer: Side
 ) -> None:
     shown = crowded(side, viewer)
-    frame, empty = Frame(width, side), replace(shown, men=())
+    frame, empty = Frame(width, side), replace(shown, men=(), signs=())
     half = frame.square // 2
     for point in shown.layout.board.points:
         man = replace(empty, men=((point, Figure.ATTACKER),))
@@ -80,10 +106,10 @@ def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
 @pytest.mark.parametrize("width", [720, 1080])
 def test_a_board_of_any_side_fills_its_room(side: int, width: int) -> None:
     frame = Frame(width, side)
-    (left, top), room = frame.corner, 9 * width // 10
+    (left, top), room = frame.corner, round(8.64 * width / 10)
     assert room - 2 * side < frame.length <= room
-    assert left >= width // 20
-    assert top >= width // 10
+    assert left >= 0.068 * width - 1
+    assert top >= 0.154 * width - 1
     assert frame.square % 2 == 0
 
 
@@ -123,7 +149,7 @@ def test_any_reachable_position_is_painted_and_differs_from_the_one_before(
         before, match = match, match.after(Moved(match.turn, 0, move))
     shown = scene.of(match, ENGLISH, viewer)
     png = painted(shown, theme)
-    assert opened(png).size == (720, 810)
+    assert opened(png).size == (720, 840)
     assert png == painted(scene.of(match, ENGLISH, viewer), theme)
     assert png != painted(scene.of(before, ENGLISH, viewer), theme)
     men, men_before = (_men_alone(scene.of(each, ENGLISH, viewer)) for each in (match, before))
@@ -163,7 +189,8 @@ def test_every_mark_is_seen_and_no_two_look_alike() -> None:
 def silhouette(figure: str, theme: str) -> bytes:
     """Where a man on c3 covers the ground, without regard to colours."""
     shown = replace(scene.of(begun(TABLUT), ENGLISH), men=())
-    box = (180, 504, 252, 576)
+    x, y = Frame(720, 9).spot(2.5, 6.5)
+    box = (x - 34, y - 34, x + 34, y + 34)
     empty, taken = (
         opened(painted(each, theme)).crop(box).convert("L").tobytes()
         for each in (shown, replace(shown, men=(("c3", Figure(figure)),)))
@@ -216,7 +243,7 @@ def test_the_caches_stay_within_what_they_may_take() -> None:
     short = lettering.written("M" * 12, made.frame.px(0.36))
     each = {
         sheet: pixels,
-        ground.ground: 1080 * 1215,
+        ground.ground: 1080 * 1259,
         lettering.short: short.width * short.height,
         lettering.long: long.width * long.height,
     }
@@ -257,7 +284,7 @@ def test_a_long_caption_becomes_smaller_and_covers_nothing() -> None:
         opened(painted(replace(shown, caption=replace(shown.caption, line=text, result=text))))
         for text in ("", "Le sort dira bien assez tôt lequel des deux joueurs commence la partie")
     )
-    lost, ornament = (560, 757, 720, 810), (600, 0, 720, 60)
+    lost, ornament = (560, 787, 720, 840), (600, 0, 720, 60)
     for box in (lost, ornament):
         assert brief.crop(box).tobytes() == long.crop(box).tobytes()
     assert brief.tobytes() != long.tobytes()
