@@ -16,8 +16,9 @@ from games.errors import Contradiction, Fault, Unreadable
 from games.tabal.game import Tabal
 from games.tabal.rules import Rules as TabalRules
 from games.tabal.rules import from_data as tabal_rules
+from games.tafl import presets
 from games.tafl.game import Tafl
-from games.tafl.presets import MODULES, PRESETS, SETUPS, named
+from games.tafl.presets import PRESETS, named
 from games.tafl.record import from_data as tafl_rules
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def options(preset: str) -> Sequence[str]:
     """The options that can be added to a preset, one at a time or together."""
     if preset == TABAL:
         return ()
-    return (*MODULES, *SETUPS) if preset == "larochelle" else SETUPS
+    return presets.options(preset)
 
 
 @cache

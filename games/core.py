@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from games.errors import Illegal
+
 Point = str  # a file's letter and a rank's number: e4, k11
 Move = tuple[Point, ...]  # every point that the man touches, his own first
 Arm = tuple[int, ...]  # the places along a line in one direction, nearest first
@@ -69,6 +71,8 @@ class Reason(StrEnum):
     NO_MEN = "no-men"
     NO_MOVE = "no-move"
     REPETITION = "repetition"
+    EXIT_FORT = "exit-fort"
+    ENCIRCLED = "encircled"
     QUIET = "quiet"
     AGREED = "agreed"
     RESIGNED = "resigned"
@@ -215,10 +219,11 @@ class Callout:
 class Endings:
     """How a game ends that no position decides."""
 
-    repetition: Ruling  # the same position for the third time
+    repetition: Ruling  # the same position as often as `times` says
     quiet_limit: int | None  # this many plies without a capture ...
     quiet: Ruling  # ... and what then holds
     agreement: Ruling | None  # what the players may agree on; None: nothing
+    times: int = 3  # the start counts as the first
 
 
 class Game(Protocol):
@@ -279,6 +284,14 @@ class Game(Protocol):
 
     def play(self, position: Position, move: Move) -> Step:
         """Where the move leads; raises Illegal, with why, when it may not be made."""
+        ...
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move that is known to be legal; faster, since it does not check."""
+        ...
+
+    def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
+        """Why this legal move does not take the men that are claimed."""
         ...
 
     def verdict(self, position: Position) -> Verdict | None:

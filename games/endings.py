@@ -9,15 +9,13 @@ from games.core import Reason, Ruling, Side, Verdict
 if TYPE_CHECKING:
     from games.core import Game, Position
 
-_THIRD = 3  # time that a position stands, the start counting as the first
-
 
 def ending(game: Game, position: Position, stood: int) -> Verdict | None:
-    """What the position decides; then the third repetition; then the limit of quiet plies."""
+    """What the position decides; then its repetition; then the limit of quiet plies."""
     endings = game.endings
     if decided := game.verdict(position):
         return decided
-    if stood >= _THIRD:
+    if stood >= endings.times:
         return ruled(endings.repetition, position, Reason.REPETITION)
     if endings.quiet_limit is not None and position.quiet >= endings.quiet_limit:
         return ruled(endings.quiet, position, Reason.QUIET)

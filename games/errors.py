@@ -6,10 +6,6 @@ The text of each is for developers; the sentences that players read are in bot/u
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from games.core import Point
 
 
 class GameError(ValueError):
@@ -107,6 +103,7 @@ class Why(Enum):
     THRONE_PASS = "this man may not pass over the throne"  # noqa: S105  no password, a barrier
     CAMP = "this camp is closed to this man"
     CORNER = "only the king may stop on a corner"
+    NO_SHIELDWALL = "this move closes no shieldwall"
     LEAVES_WAY = "it would leave the king a way out"
     # Tabal
     NO_LINE = "no line joins these points"
@@ -132,7 +129,7 @@ class Why(Enum):
 class Illegal(GameError):
     """Something that the rules forbid: why, and the points concerned."""
 
-    def __init__(self, why: Why, *points: Point) -> None:
+    def __init__(self, why: Why, *points: str) -> None:
         self.why = why
         self.points = points
         super().__init__(": ".join(filter(None, (why.value, ", ".join(points)))))

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from games.core import FREE, Position, Side, coordinates, point_at
-from games.errors import Fault, Illegal, Unreadable, Why
+from games.errors import Fault, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -126,7 +126,7 @@ def step_at(game: Game, position: Position, text: str) -> tuple[Move, Step]:
     if written.jumps and not _jumped(written.path, step.captured):
         missing = [*written.path[1:]]
     if missing:
-        raise Illegal(Why.NO_SUCH_CAPTURE, *missing)
+        raise game.why_not_taken(position, written.path, missing)
     return written.path, step
 
 

@@ -20,4 +20,4 @@ def perft(game: Game, position: Position, depth: int) -> int:
     moves = game.moves(position)
     if depth == 1:
         return len(moves)
-    return sum(perft(game, game.play(position, move).after, depth - 1) for move in moves)
+    return sum([perft(game, game.after(position, move), depth - 1) for move in moves])

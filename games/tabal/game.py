@@ -126,11 +126,19 @@ class Tabal:
         refused = Illegal(Why.OVER) if self.verdict(position) else refusal(position, move)
         if refused:
             raise refused
+        return self._step(position, move)
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move that is known to be legal."""
+        return self._step(position, move).after
+
+    def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:  # noqa: ARG002  a games.core.Game
+        """Why this legal move does not take the men that are claimed."""
+        return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
+
+    def _step(self, position: Position, move: Move) -> Step:
         path = tuple(BOARD.index[point] for point in move)
         taken = taken_on(position, path) or 0
-        return self._step(position, path, taken)
-
-    def _step(self, position: Position, path: tuple[int, ...], taken: int) -> Step:
         origin, target = 1 << path[0], 1 << path[-1]
         shift = origin ^ target
         dark, light, crowned = position.dark & ~taken, position.light & ~taken, position.crowned

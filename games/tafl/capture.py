@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from games.core import places, union
 from games.tafl.geometry import geometry
-from games.tafl.rules import Man
+from games.tafl.rules import Man, Strength
+from games.tafl.shieldwall import walled
 
 if TYPE_CHECKING:
     from games.core import Position
@@ -19,20 +20,37 @@ class Capture:
     """The captures of one rule set. Men are sets of points, as they stand after the move."""
 
     def __init__(self, rules: Rules) -> None:
-        self._king_captures, self._imprisonment = rules.king_captures, rules.imprisonment
         board = geometry(rules.side)
-        self._neighbours, self._pincers = board.neighbours, board.pincers
+        self.shieldwall = rules.shieldwall
+        self._king_captures, self._imprisonment = rules.king_captures, rules.imprisonment
+        self._neighbours, self._pincers, self._rims = board.neighbours, board.pincers, board.rims
         self._straight, self._throne = board.straight, board.throne
+        # Where the king is taken like a soldier.
+        strong = board.throne | board.beside(board.throne)
+        self._weak = board.all & ~strong if rules.king is Strength.TWO_OFF_THRONE else 0
         zones = (
             (board.throne, rules.throne),
             (board.corners, rules.corners),
             (board.camp_squares, rules.camps),
         )
-        self._crushes_attacker, self._crushes_defender, self._crushes_king = (
-            union(squares for squares, zone in zones if man in zone.crushes)
+        self._attacker, self._defender, self._king = (
+            (
+                union(squares for squares, zone in zones if man in zone.crushes),
+                union(squares for squares, zone in zones if man in zone.always),
+            )
             for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
         )
         self._edge_crushes_king = Man.KING in rules.edge_crushes
+        # A camp does not crush the attackers in it: these pairs need a man on the far side.
+        home = board.camps if Man.ATTACKER in rules.camps.crushes else ()
+        self._at_home = tuple(
+            tuple(pair for pair in pairs if any(sum(pair) & ~camp == 0 for camp in home))
+            for pairs in board.pincers
+        )
+        self._abroad = tuple(
+            tuple(pair for pair in pairs if pair not in inside)
+            for pairs, inside in zip(board.pincers, self._at_home, strict=True)
+        )
 
     def by_attacker(self, dark: int, light: int, crowned: int, place: int) -> int:
         """The men taken by the attacker who arrived there, the king included."""
@@ -41,11 +59,14 @@ class Capture:
         if near & light:
             soldiers = light & ~crowned
             if near & soldiers:
-                anvils = dark | self._crushes_defender & ~light
+                empty, always = self._defender
+                anvils = dark | empty & ~light | always
                 for victim, anvil in self._pincers[place]:
                     if soldiers & victim and anvils & anvil:
                         taken |= victim
-            if near & crowned and not self.open_sides(dark, light, crowned):
+            if self.shieldwall and self._rims[place]:
+                taken |= walled(self._rims[place], dark, light) & ~crowned
+            if near & crowned and self._king_falls(dark, light, crowned, place):
                 taken |= crowned
         return taken
 
@@ -54,11 +75,37 @@ class Capture:
         taken = 0
         if self._neighbours[place] & dark and (self._king_captures or not crowned >> place & 1):
             captors = light if self._king_captures else light & ~crowned
-            anvils = captors | self._crushes_attacker & ~(dark | light)
-            for victim, anvil in self._pincers[place]:
+            empty, always = self._attacker
+            anvils = captors | empty & ~(dark | light) | always
+            for victim, anvil in self._abroad[place]:
                 if dark & victim and anvils & anvil:
                     taken |= victim
+            for victim, anvil in self._at_home[place]:
+                if dark & victim and captors & anvil:
+                    taken |= victim
+            if self.shieldwall and self._rims[place]:
+                taken |= walled(self._rims[place], light, dark)
         return taken
+
+    def _king_falls(self, dark: int, light: int, crowned: int, place: int) -> bool:
+        """Whether the attacker who arrived beside the king takes him."""
+        if not crowned & self._weak:
+            return not self.open_sides(dark, light, crowned)
+        empty, always = self._king
+        anvils = dark | empty & ~light | always
+        pairs = self._pincers[place]
+        return any(victim & crowned and anvils & anvil for victim, anvil in pairs)
+
+    def squeezed(self, soldiers: int, king: int, reached: int) -> int:
+        """The defenders that attackers could take who may stand on any square of `reached`."""
+        empty, always = self._defender
+        anvils = reached | empty & ~(soldiers | king) | always
+        found = 0
+        for place in places(soldiers):
+            for ahead, behind in self._straight[place]:
+                if (reached & ahead and anvils & behind) or (reached & behind and anvils & ahead):
+                    found |= 1 << place
+        return found
 
     def arrivals(self, position: Position, soldiers: int) -> int:
         """The free squares where an attacker who arrives may take one of these soldiers.
@@ -66,7 +113,8 @@ class Capture:
         Does not ask whether the anvil would be the man who arrives.
         """
         dark, light = position.dark, position.light
-        anvils = dark | self._crushes_defender & ~light
+        empty, always = self._defender
+        anvils = dark | empty & ~light | always
         found = 0
         for place in places(soldiers):
             for ahead, behind in self._straight[place]:
@@ -76,10 +124,15 @@ class Capture:
                     found |= ahead
         return found & ~(dark | light)
 
+    def may_fall_to_one(self, crowned: int) -> bool:
+        """Whether one arrival may take the king, however many of his sides are open."""
+        return bool(crowned & self._weak)
+
     def open_sides(self, dark: int, light: int, crowned: int) -> int:
         """How many of the king's four sides are not hostile to him."""
         around = self._neighbours[crowned.bit_length() - 1]
-        hostile = dark | self._crushes_king & ~light
+        empty, always = self._king
+        hostile = dark | empty & ~light | always
         off_board = 0 if self._edge_crushes_king else _FOUR_SIDES - around.bit_count()
         return (around & ~hostile).bit_count() + off_board
 

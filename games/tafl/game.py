@@ -5,17 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.core import Callout, Endings, Mark, Position, Reason, Ruling, Side, Step, Verdict, places
+from games.core import (
+    Callout,
+    Endings,
+    Mark,
+    Position,
+    Reason,
+    Ruling,
+    Side,
+    Step,
+    Verdict,
+    places,
+    union,
+)
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.tafl.capture import Capture
+from games.tafl.enclosure import encircled, in_exit_fort
 from games.tafl.movement import Movement
 from games.tafl.record import to_data
 from games.tafl.refusal import refusal
-from games.tafl.rules import Goal, Man
+from games.tafl.rules import Goal, Man, Zone
 from games.tafl.ways import Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games.core import Move, Point
     from games.tafl.geometry import Geometry
@@ -26,6 +39,8 @@ _WON = Verdict(_LIGHT, Reason.KING_ESCAPED)
 _TAKEN = Verdict(_DARK, Reason.KING_TAKEN)
 _IMPRISONED = Verdict(_DARK, Reason.KING_IMPRISONED)
 _MATE = Verdict(_LIGHT, Reason.NO_WAY_TO_STOP)
+_FORT = Verdict(_LIGHT, Reason.EXIT_FORT)
+_ENCIRCLED = Verdict(_DARK, Reason.ENCIRCLED)
 
 
 class Tafl:
@@ -43,10 +58,12 @@ class Tafl:
             quiet_limit=rules.quiet_limit,
             quiet=Ruling.DARK_WINS,
             agreement=Ruling.DRAW if rules.agreement else None,
+            times=rules.times,
         )
         self.data: Mapping[str, object] = {"game": "tablut", **to_data(rules)}
         self._capture = Capture(rules)
         self._ways = Ways(self.movement, self._capture)
+        self._fort_edge = self.geometry.edge if rules.exit_fort else 0
         self._set_up = self.geometry.set_up(rules.setup)
 
     def start(self, first: Side | None = None) -> Position:
@@ -115,12 +132,12 @@ class Tafl:
 
     def legal(self, position: Position, move: Move) -> bool:
         """Whether this move may be made."""
+        if len(move) != 2 or not self._own(position, move[0]):  # noqa: PLR2004  from and to
+            return False
         return (
-            len(move) == 2  # noqa: PLR2004  from and to
-            and self._own(position, move[0])
-            and not self._decided(position)
+            not self._decided(position)
             and self.movement.may_go(position, self.board.index[move[0]], move)
-            and not self._leaves_way(position, move)
+            and not (self.rules.no_way_out and self._leaves_way(position, move))
         )
 
     def _own(self, position: Position, point: Point) -> bool:
@@ -141,6 +158,10 @@ class Tafl:
         after, taken = self._follow(position, move)
         return Step(after, self.board.named(taken) if taken else ())
 
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move that is known to be legal."""
+        return self._follow(position, move)[0]
+
     def _refusal(self, position: Position, move: Move) -> Illegal:
         """Why this move, which is not legal, may not be made."""
         if self.verdict(position):
@@ -149,6 +170,21 @@ class Tafl:
             return found
         after, _ = self._follow(position, move)
         return Illegal(Why.LEAVES_WAY, *self.movement.ways(after)[0])
+
+    def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
+        """Why this legal move does not take the men that are claimed."""
+        points = tuple(claimed)
+        if self.rules.shieldwall and self._beside_on_edge(position, move[1], points):
+            return Illegal(Why.NO_SHIELDWALL, *points)
+        return Illegal(Why.NO_SUCH_CAPTURE, *points)
+
+    def _beside_on_edge(self, position: Position, arrived: Point, claimed: Sequence[Point]) -> bool:
+        """Whether all these are enemies on the edge where the man arrived."""
+        rims = self.geometry.rims[self.board.index[arrived]]
+        edge = union(square for rim in rims for square, _ in rim)
+        claims = self.board.bits(point for point in claimed if point in self.board.index)
+        enemies = position.men(position.turn.other)
+        return claims.bit_count() == len(claimed) and not claims & ~(edge & enemies)
 
     def _follow(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move that is known to be possible, and the men it takes."""
@@ -178,11 +214,19 @@ class Tafl:
             return _TAKEN
         if position.crowned & self.movement.goals:
             return _WON
-        if position.turn is _LIGHT and self._capture.imprisons(
-            position.dark, position.light, position.crowned
-        ):
-            return _IMPRISONED
+        if position.turn is _LIGHT:
+            if self._capture.imprisons(position.dark, position.light, position.crowned):
+                return _IMPRISONED
+            if self.rules.encirclement and encircled(self.geometry, position):
+                return _ENCIRCLED
+        elif position.crowned & self._fort_edge and self._in_fort(position):
+            return _FORT
         return None
+
+    def _in_fort(self, position: Position) -> bool:
+        """Whether the king, on the edge, is in an exit fort and has a legal move."""
+        fort = in_exit_fort(self.geometry, self._capture, position)
+        return fort and any(self.movement.king(position))
 
     def verdict(self, position: Position) -> Verdict | None:
         """What the position alone decides."""
@@ -223,7 +267,8 @@ def _marks(rules: Rules, geometry: Geometry) -> Mapping[Point, Mark]:
     named = geometry.board.named
     camp = Mark.CAMP if Man.ALL in rules.camps.stop else Mark.CLOSED_CAMP
     marks = dict.fromkeys(named(geometry.camp_squares), camp)
-    marks |= dict.fromkeys(named(geometry.throne), Mark.THRONE)
+    if rules.throne != Zone():  # else the middle is a square like any other
+        marks |= dict.fromkeys(named(geometry.throne), Mark.THRONE)
     if rules.goal is Goal.CORNER:
         marks |= dict.fromkeys(named(geometry.corners), Mark.CORNER)
     return marks

@@ -13,7 +13,7 @@ from games.core import Board, Side, coordinates, places, point_at, union
 from games.notation import place_men, read_ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from games.core import Arm, Point, Position
 
@@ -28,6 +28,9 @@ _CAMPS: Mapping[int, tuple[str, ...]] = {
 _LETTERS = {(Side.DARK, False): "t", (Side.LIGHT, False): "T", (Side.LIGHT, True): "K"}
 _ACROSS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = (*_ACROSS, (1, 1), (1, -1), (-1, -1), (-1, 1))
+
+
+Rim = tuple[tuple[int, int], ...]  # squares along the edge, each with the one straight inward
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +99,40 @@ class Geometry:
             tuple((1 << back[0], 1 << ahead[0]) for back, ahead in through if back and ahead)
             for through in self.board.rays
         )
+
+    @cached_property
+    def rims(self) -> tuple[tuple[Rim, ...], ...]:
+        """For each square of the edge, the edge both ways as far as the corners; none for others.
+
+        Nothing lies straight inward of a corner, so it has 0 there.
+        """
+        return tuple(tuple(self._rims(place)) for place in range(len(self.board.points)))
+
+    def _rims(self, place: int) -> Iterator[Rim]:
+        if not (self.edge & ~self.corners) >> place & 1:
+            return
+        for arms in self.board.rays[place]:
+            if all(arms):  # the line that runs along the edge
+                yield from (tuple((1 << k, self._inward(k)) for k in arm) for arm in arms)
+
+    def _inward(self, place: int) -> int:
+        return 0 if self.corners >> place & 1 else self.neighbours[place] & ~self.edge
+
+    @cached_property
+    def _inner_ranks(self) -> tuple[int, int]:
+        """All squares but the last rank's, and all but the first one's."""
+        last = self.side - 1
+        return self._where(lambda _, rank: rank < last), self._where(lambda _, rank: rank > 0)
+
+    def spread(self, seeds: int, free: int) -> int:
+        """The free squares that can be reached from free seeds by steps over free squares."""
+        low, high = self._inner_ranks
+        side, reached, before = self.side, seeds & free, 0
+        while reached != before:
+            before = reached
+            reached |= ((reached & low) << 1 | (reached & high) >> 1) & free
+            reached |= (reached << side | reached >> side) & free
+        return reached
 
     def set_up(self, setup: str) -> Position:
         """The men of a setup, by its name or by its ranks, the attackers to move.

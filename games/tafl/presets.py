@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 
 from games.core import Ruling, Side
 from games.errors import Clash, Contradiction, Fault, Unreadable
-from games.tafl.rules import Gait, Goal, Man, Rules, Zone
+from games.tafl.rules import Gait, Goal, Man, Rules, Strength, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ALL)
+_BRANDUBH = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3"
+_HNEFATAFL = "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3"
+_LEWIS = "4ttt4/4ttt4/5T5/5T5/tt3T3tt/ttTTTKTTTtt/tt3T3tt/5T5/5T5/4ttt4/4ttt4"
 _FORTRESSES = Rules(
     name="fortresses",
     first=Side.DARK,
@@ -34,7 +37,7 @@ _FORTRESSES = Rules(
 )
 _BGA = replace(_FORTRESSES, name="bga", repetition=Ruling.DRAW, quiet_limit=None, agreement=True)
 
-PRESETS: Mapping[str, Rules] = {
+PRESETS: dict[str, Rules] = {
     rules.name: rules
     for rules in (
         Rules(name="larochelle"),
@@ -60,6 +63,64 @@ PRESETS: Mapping[str, Rules] = {
     )
 }
 
+# Everyone may pass over the empty throne, and everyone is crushed against it.
+_SAAMI = Rules(
+    name="saami",
+    first=Side.DARK,
+    throne=Zone(stop=Man.KING, crushes=Man.ALL),
+    king=Strength.TWO_OFF_THRONE,
+    encirclement=True,
+    repetition=Ruling.DARK_WINS,
+    times=4,
+)
+_COPENHAGEN = replace(
+    _SAAMI,
+    name="copenhagen",
+    side=11,
+    setup=_HNEFATAFL,
+    goal=Goal.CORNER,
+    corners=Zone(stop=Man.KING, crushes=Man.SOLDIERS),
+    king=Strength.FOUR,
+    shieldwall=True,
+    exit_fort=True,
+)
+
+# The wider family: boards of 7, 9 and 11.
+FAMILY: dict[str, Rules] = {
+    rules.name: rules
+    for rules in (
+        _SAAMI,
+        Rules(
+            name="ashton",
+            first=Side.LIGHT,
+            throne=Zone(Man.NONE, Man.NONE, crushes=Man.ALL, always=Man.DEFENDER),
+            camps=Zone(Man.NONE, Man.NONE, crushes=Man.ALL, always=Man.ALL),
+            home_camps=True,
+            king=Strength.TWO_OFF_THRONE,
+            times=2,
+        ),
+        replace(
+            _SAAMI,
+            name="brandubh",
+            side=7,
+            setup=_BRANDUBH,
+            goal=Goal.CORNER,
+            corners=_KINGS_CORNER,
+        ),
+        _COPENHAGEN,
+        replace(
+            _COPENHAGEN,
+            name="fetlar",
+            shieldwall=False,
+            exit_fort=False,
+            repetition=Ruling.DRAW,
+            times=3,
+        ),
+        replace(_SAAMI, name="tawlbwrdd", side=11, setup=_LEWIS),
+        replace(_SAAMI, name="seabattle", throne=Zone(), king=Strength.FOUR, king_captures=False),
+    )
+}
+
 
 def _not_in_camps(rules: Rules) -> Rules:
     return replace(rules, camps=replace(rules.camps, stop=Man.SOLDIERS))
@@ -82,34 +143,41 @@ MODULES: Mapping[str, Callable[[Rules], Rules]] = {
     "king-steps": lambda rules: replace(rules, gait=Gait.STEPS),
 }
 SETUPS = ("diamond",)
+_WITH_MODULES = ("larochelle",)
 
 _CAMP_MODULES = ("king-not-in-camps", "king-not-through-camps")
 _EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
 
 
-def named(preset: str, options: Sequence[str] = ()) -> Rules:
+def options(preset: str) -> tuple[str, ...]:
+    """The modules and setups that can be added to a preset, one at a time or together."""
+    modules = tuple(MODULES) if preset in _WITH_MODULES else ()
+    return (*modules, *(SETUPS if preset in PRESETS else ()))
+
+
+def named(preset: str, added: Sequence[str] = ()) -> Rules:
     """The rules of a preset with these modules and setup, in any order.
 
     Raises Unreadable for a name that is not known, Contradiction for names that clash.
     """
-    rules = PRESETS[preset]
-    for option in options:
-        if option not in MODULES and option not in SETUPS:
+    rules = (PRESETS | FAMILY)[preset]
+    for option in added:
+        if option not in MODULES and option not in options(preset):
             raise Unreadable(Fault.OPTION, option, preset)
-        if options.count(option) > 1:
+        if added.count(option) > 1:
             raise Unreadable(Fault.TWICE, option)
-    modules = [module for module in MODULES if module in options]
+    modules = [module for module in MODULES if module in added]
     _refuse_clashes(preset, modules)
     for module in modules:
         rules = MODULES[module](rules)
-    setups = [setup for setup in SETUPS if setup in options]
+    setups = [setup for setup in SETUPS if setup in added]
     if setups:
         rules = replace(rules, setup=setups[0])
     return replace(rules, name="+".join([preset, *modules, *setups]))
 
 
 def _refuse_clashes(preset: str, modules: Sequence[str]) -> None:
-    if modules and preset != "larochelle":
+    if modules and preset not in _WITH_MODULES:
         raise Contradiction(Clash.NOT_FOR, modules[0], preset)
     for one, other in _EXCLUDES:
         if one in modules and other in modules:

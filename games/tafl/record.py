@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from games.core import Ruling, Side
 from games.errors import Fault, Unreadable
 from games.tafl.geometry import SETUPS
-from games.tafl.rules import Gait, Goal, Man, Rules, Zone
+from games.tafl.rules import Gait, Goal, Man, Rules, Strength, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,16 +27,22 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
     "first": Side,
     "goal": Goal,
     "gait": Gait,
+    "king": Strength,
     "repetition": Ruling,
 }
 _NAME = re.compile("[a-z+-]{1,200}")
 _RANKS = re.compile("[0-9A-Za-z/]{1,200}")
+_WORDS = 3  # of a zone that crushes none always
 _ZONES = ("throne", "corners", "camps")
-_LATER = ("side",)  # added after the first matches were stored
+# Added after the first matches were stored.
+_LATER = ("side", "king", "shieldwall", "exit_fort", "encirclement", "times")
 _FLAGS = (
     "home_camps",
     "open_when_empty",
     "king_captures",
+    "shieldwall",
+    "exit_fort",
+    "encirclement",
     "imprisonment",
     "no_way_out",
     "agreement",
@@ -60,7 +66,8 @@ def _plain(value: object) -> object:
         case Man():
             return "".join(letter for man, letter in _LETTERS.items() if man in value)
         case Zone():
-            return [_plain(value.stop), _plain(value.cross), _plain(value.crushes)]
+            always = [value.always] if value.always else []
+            return [_plain(men) for men in (value.stop, value.cross, value.crushes, *always)]
         case StrEnum():
             return value.value
         case _:
@@ -94,7 +101,7 @@ def _is_plain(key: str, value: object) -> bool:
         return isinstance(value, str) and bool(_NAME.fullmatch(value))
     if key == "setup":
         return isinstance(value, str) and _is_setup(value)
-    kinds = {"side": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
+    kinds = {"side": int, "times": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
     return type(value) is kinds.get(key)
 
 
@@ -115,6 +122,6 @@ def _men(key: str, value: object) -> Man:
 
 def _zone(key: str, value: object) -> Zone:
     parts = cast("list[object]", value) if isinstance(value, list) else []
-    if len(parts) != len(fields(Zone)):
+    if len(parts) not in (_WORDS, _WORDS + 1):
         raise Unreadable(Fault.RECORD, key)
     return Zone(*(_men(key, part) for part in parts))

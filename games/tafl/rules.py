@@ -14,10 +14,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from games.core import Ruling, Side
 from games.errors import Clash, Contradiction, Unreadable
 from games.tafl.geometry import SIDES, geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TWICE = 2
 
 
 class Man(Flag):
@@ -29,6 +36,13 @@ class Man(Flag):
     KING = auto()
     SOLDIERS = ATTACKER | DEFENDER
     ALL = ATTACKER | DEFENDER | KING
+
+
+class Strength(StrEnum):
+    """How the king is taken."""
+
+    FOUR = "four"  # when all four neighbours are hostile to him
+    TWO_OFF_THRONE = "two-off-throne"  # so on the throne and beside it; elsewhere like a soldier
 
 
 class Goal(StrEnum):
@@ -49,15 +63,22 @@ class Gait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Who may stop there, who may pass over it, and who is crushed against it while it is empty."""
+    """Who may stop there, who may pass over it, and who is crushed against it while it is empty.
+
+    Some are crushed always, also while a man stands there. But a camp never crushes an attacker who
+    stands in that same camp.
+    """
 
     stop: Man = Man.ALL
     cross: Man = Man.ALL
     crushes: Man = Man.NONE
+    always: Man = Man.NONE
 
     def __post_init__(self) -> None:
         if self.stop not in self.cross:  # closed to a man: he may neither stop nor pass
             raise Contradiction(Clash.NEEDS, "stop", "cross")
+        if self.always not in self.crushes:
+            raise Contradiction(Clash.NEEDS, "always", "crushes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,34 +98,60 @@ class Rules:
     open_when_empty: bool = False  # a camp is closed to the king only while an attacker is in it
     edge_crushes: Man = Man.NONE
     king_captures: bool = True
+    king: Strength = Strength.FOUR
+    shieldwall: bool = False  # a row on the edge, shut in all round, is taken whole
+    exit_fort: bool = False  # the king wins in a fort at the edge that can never be breached
+    encirclement: bool = False  # the attackers win when no man of the king's side can get out
     imprisonment: bool = False  # the king shut in with one soldier is lost
     no_way_out: bool = False  # the attackers may not leave the king a way to the goal
     repetition: Ruling = Ruling.DRAW
+    times: int = 3  # which occurrence of a position ends the game, the start counting as the first
     quiet_limit: int | None = None  # so many plies without a capture, and the attackers win
     agreement: bool = True  # the players may agree to a draw
 
     def __post_init__(self) -> None:
-        if self.side not in SIDES:
-            raise Contradiction(Clash.VALUE, "side", self.side)
-        if not self._has_one_king():
-            raise Contradiction(Clash.VALUE, "setup", self.setup)
-        if self.goal is Goal.CORNER and Man.KING not in self.corners.stop:
-            raise Contradiction(Clash.NEEDS, "goal corner", "a king who may stop on corners")
-        if Man.ATTACKER not in self.camps.stop and not self.home_camps:
-            raise Contradiction(Clash.NEEDS, "camps closed to attackers", "home_camps")
-        if self.open_when_empty and Man.KING in self.camps.stop:
-            raise Contradiction(Clash.NEEDS, "open_when_empty", "camps closed to the king")
-        if self.open_when_empty and self.no_way_out:
-            raise Contradiction(Clash.EXCLUDES, "open_when_empty", "no_way_out")
-        if self.edge_crushes & Man.SOLDIERS:
-            raise Contradiction(Clash.VALUE, "edge_crushes", "soldiers")
-        if self.repetition is Ruling.COUNT:
-            raise Contradiction(Clash.VALUE, "repetition", self.repetition)
-        if self.quiet_limit is not None and self.quiet_limit < 1:
-            raise Contradiction(Clash.VALUE, "quiet_limit", self.quiet_limit)
+        clashes = chain(_of_the_board(self), _of_zones(self), _of_the_rest(self))
+        for clash, *parts in clashes:
+            raise Contradiction(clash, *parts)
 
-    def _has_one_king(self) -> bool:
-        try:
-            return geometry(self.side).set_up(self.setup).crowned.bit_count() == 1
-        except Unreadable:
-            return False
+
+def _of_the_board(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
+    if rules.side not in SIDES:
+        yield Clash.VALUE, "side", rules.side
+    elif not _has_one_king(rules):
+        yield Clash.VALUE, "setup", rules.setup
+    elif rules.camps != Zone() and not geometry(rules.side).camps:
+        yield Clash.NEEDS, "camps", "a board that has any"
+
+
+def _has_one_king(rules: Rules) -> bool:
+    try:
+        return geometry(rules.side).set_up(rules.setup).crowned.bit_count() == 1
+    except Unreadable:
+        return False
+
+
+def _of_zones(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
+    if rules.goal is Goal.CORNER and Man.KING not in rules.corners.stop:
+        yield Clash.NEEDS, "goal corner", "a king who may stop on corners"
+    if Man.ATTACKER not in rules.camps.stop and not rules.home_camps:
+        yield Clash.NEEDS, "camps closed to attackers", "home_camps"
+    if rules.open_when_empty and Man.KING in rules.camps.stop:
+        yield Clash.NEEDS, "open_when_empty", "camps closed to the king"
+    if rules.open_when_empty and rules.no_way_out:
+        yield Clash.EXCLUDES, "open_when_empty", "no_way_out"
+    if rules.edge_crushes & Man.SOLDIERS:
+        yield Clash.VALUE, "edge_crushes", "soldiers"
+
+
+def _of_the_rest(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
+    if rules.exit_fort and rules.goal is not Goal.CORNER:  # on the edge he would have won
+        yield Clash.NEEDS, "exit_fort", "goal corner"
+    if rules.shieldwall and rules.no_way_out:
+        yield Clash.EXCLUDES, "shieldwall", "no_way_out"
+    if rules.repetition is Ruling.COUNT:
+        yield Clash.VALUE, "repetition", rules.repetition
+    if rules.times < _TWICE:
+        yield Clash.VALUE, "times", rules.times
+    if rules.quiet_limit is not None and rules.quiet_limit < 1:
+        yield Clash.VALUE, "quiet_limit", rules.quiet_limit

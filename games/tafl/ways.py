@@ -93,7 +93,8 @@ class Ways:
     def _where_he_falls(self, position: Position) -> int:
         """Where an arrival may take or imprison the king; a move that does is always legal."""
         dark, light, crowned = position.dark, position.light, position.crowned
-        if self.capture.open_sides(dark, light, crowned) > _CLOSABLE:
+        weak = self.capture.may_fall_to_one(crowned)
+        if not weak and self.capture.open_sides(dark, light, crowned) > _CLOSABLE:
             return 0
         if self.capture.imprisons(dark, light, crowned):  # any move seals it
             return self.movement.geometry.all

@@ -19,6 +19,7 @@ from games.core import Side
 from games.perft import perft
 from games.tafl.presets import PRESETS
 from tests.games.figures import FIGURES, Figures
+from tests.games.rule_sets import rule_set
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -28,13 +29,16 @@ Work = Callable[[], int]
 
 ROUNDS = 9
 REPEATS = 10  # of a hundred lists in one round, which are done too soon to be measured
-LEAVES_TARGET, LISTS_TARGET = 5, 3
+LEAVES = {"larochelle": (353200, 5), "copenhagen": (806344, 6), "brandubh": (39512, 6)}
+LISTS_TARGET = 3
+LISTS_TARGETS = {"copenhagen": 2.5, "brandubh": 5}
 FIRST = {Side.DARK: "dark", Side.LIGHT: "light"}
 
 
 def run() -> list[Row]:
     """What was measured, ours, the peer's, and how the two compare."""
-    return [*map(_figure, FIGURES), _leaves(), *map(_lists, PRESETS)]
+    lists = (*PRESETS, *LISTS_TARGETS)
+    return [*map(_figure, FIGURES), *map(_leaves, LEAVES), *map(_lists, lists)]
 
 
 def _figure(figures: Figures) -> Row:
@@ -56,11 +60,11 @@ def _short(name: str) -> str:
     return "+".join(options) or preset
 
 
-def _leaves() -> Row:
-    played = game("larochelle")
+def _leaves(name: str) -> Row:
+    played, (leaves, target) = rule_set(name), LEAVES[name]
     start, board = played.start(Side.DARK), chess.Board()
     rounds = _by_turns(lambda: perft(played, start, 3), lambda: _chess_perft(board, 3))
-    return _compared("larochelle: leaves of perft 3 a second", rounds, 353200, 8902, LEAVES_TARGET)
+    return _compared(f"{name}: leaves of perft 3 a second", rounds, leaves, 8902, target)
 
 
 def _chess_perft(board: chess.Board, depth: int) -> int:
@@ -75,7 +79,8 @@ def _chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def _lists(preset: str) -> Row:
-    played, positions = game(preset), _middle_games(game(preset), random.Random(preset))
+    played = rule_set(preset)
+    positions = _middle_games(played, random.Random(preset))
     boards = _chess_middle_games(random.Random("chess"))
 
     def ours() -> int:
@@ -89,7 +94,7 @@ def _lists(preset: str) -> Row:
         _by_turns(ours, theirs),
         REPEATS * len(positions),
         REPEATS * len(boards),
-        LISTS_TARGET,
+        LISTS_TARGETS.get(preset, LISTS_TARGET),
     )
 
 
@@ -132,7 +137,7 @@ def _seconds(work: Work) -> float:
 
 
 def _compared(
-    what: str, rounds: list[tuple[float, float]], ours: int, theirs: int, target: int
+    what: str, rounds: list[tuple[float, float]], ours: int, theirs: int, target: float
 ) -> Row:
     """So many things done by each in a round, as things a second; the ratio is that of a round."""
     rates = [(ours / mine, theirs / other) for mine, other in rounds]

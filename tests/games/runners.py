@@ -29,7 +29,7 @@ from games.events import Answered, Created, Event, Moved, Offer, Offered
 from games.match import Match, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 D, L = Side.DARK, Side.LIGHT
 FILES = {D: "a", L: "b"}
@@ -123,6 +123,14 @@ class Runners:
             0 if taken else position.quiet + 1,
         )
         return Step(after, self.board.named(taken))
+
+    def after(self, position: Position, move: Move) -> Position:
+        """Where the run leads."""
+        return self.play(position, move).after
+
+    def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:  # noqa: ARG002  a games.core.Game
+        """It takes others."""
+        return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
 
     def verdict(self, position: Position) -> Verdict | None:
         """Whoever stands on a goal has won."""

@@ -37,6 +37,7 @@ def test_every_listed_move_plays(case: tuple[Game, Position]) -> None:
     assert len(set(moves)) == len(moves)
     for move in moves:
         step = played.play(position, move)
+        assert played.after(position, move) == step.after
         after, man = step.after, position[move[0]]
         assert after.turn is position.turn.other
         assert after.quiet == (0 if step.captured else position.quiet + 1)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import NAMES, every_name, game
 from games.core import Side
 from games.errors import GameError
 from games.events import Created, Flagged, Moved, Resigned, Stopped
@@ -17,6 +16,7 @@ from games.gamefile import read, write
 from games.match import fold
 from games.notation import write_position
 from tests.games.positions import scattered
+from tests.games.rule_sets import EVERY, PLAIN, rule_set
 
 if TYPE_CHECKING:
     from games.events import Event
@@ -29,13 +29,13 @@ TAGS = st.dictionaries(st.sampled_from(["Game", "Dark", "Light", "Pace"]), st.te
 
 def played(rules: str, chance: random.Random, *, anywhere: bool, plies: int) -> Match:
     """A game at random, perhaps from anywhere, perhaps ended by a player, its moments at random."""
-    rule_set = game(rules)
-    by_lot = rule_set.data["first"] is None
-    start = write_position(rule_set, scattered(rule_set, chance)) if anywhere else None
+    game = rule_set(rules)
+    by_lot = game.data["first"] is None
+    start = write_position(game, scattered(game, chance)) if anywhere else None
     lot = chance.choice(list(Side)) if by_lot and not start else None
-    match = fold([Created(chance.randrange(1 << 37), rule_set.data, lot, start)])
+    match = fold([Created(chance.randrange(1 << 37), game.data, lot, start)])
     for _ in range(plies):
-        moves = rule_set.moves(match.position)
+        moves = game.moves(match.position)
         if match.verdict or not moves:
             return match
         back = match.plies[-2].move[::-1] if len(match.plies) > 1 else moves[0]
@@ -48,7 +48,7 @@ def played(rules: str, chance: random.Random, *, anywhere: bool, plies: int) -> 
 
 @PATIENT
 @given(
-    rules=st.sampled_from(NAMES) | st.sampled_from(every_name()),
+    rules=st.sampled_from(PLAIN) | st.sampled_from(EVERY),
     seed=st.integers(0, 1 << 32),
     anywhere=st.booleans(),
     plies=st.integers(0, 40),

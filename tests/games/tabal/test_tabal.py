@@ -300,3 +300,12 @@ def test_data_that_are_no_rules_are_refused(change: dict[str, object]) -> None:
     nameless = {key: value for key, value in TABAL.data.items() if key != "name"}
     with pytest.raises(Unreadable):
         restore(nameless)
+
+
+def test_a_path_of_anothers_man_or_of_one_who_may_not_move_leads_nowhere() -> None:
+    position = board("l", M="c4 e3", m="c5 a7")
+    assert TABAL.choices(position) == ("c4",)
+    assert TABAL.choices(position, ("c4",)) == ("c6",)
+    for path in (("c5",), ("e3",), ("e9",), ("z1",), ("c5", "c3"), ("c4", "c6", "c8")):
+        assert TABAL.choices(position, path) == ()
+        assert list(TABAL.moves_from(position, path)) == []

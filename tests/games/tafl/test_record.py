@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import every_name, game, restore
+from games.catalogue import game, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
 from games.notation import read_move, read_position
 from games.tafl.game import Tafl
 from tests.games.positions import begun, playout
+from tests.games.rule_sets import EVERY, rule_set
 
 if TYPE_CHECKING:
     import random
@@ -25,9 +26,9 @@ DATA = dict(game("larochelle").data)
 BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 
 
-@pytest.mark.parametrize("name", [name for name in every_name() if name != "tabal"])
+@pytest.mark.parametrize("name", [name for name in EVERY if name != "tabal"])
 def test_rules_read_back_from_text(name: str) -> None:
-    played = game(name)
+    played = rule_set(name)
     again = restore(json.loads(json.dumps(dict(played.data))))
     assert isinstance(played, Tafl)
     assert isinstance(again, Tafl)
@@ -58,6 +59,37 @@ def test_the_data_say_everything_in_plain_words() -> None:
     }
 
 
+def test_what_was_added_later_is_in_the_data_only_where_it_differs() -> None:
+    data = rule_set("copenhagen").data
+    assert data == {
+        "game": "tablut",
+        "name": "copenhagen",
+        "first": "d",
+        "side": 11,
+        "setup": "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3",
+        "goal": "corner",
+        "gait": "rook",
+        "throne": ["K", "tTK", "tTK"],
+        "corners": ["K", "tTK", "tT"],
+        "camps": ["tTK", "tTK", ""],
+        "home_camps": False,
+        "open_when_empty": False,
+        "edge_crushes": "",
+        "king_captures": True,
+        "shieldwall": True,
+        "exit_fort": True,
+        "encirclement": True,
+        "imprisonment": False,
+        "no_way_out": False,
+        "repetition": "dark-wins",
+        "times": 4,
+        "quiet_limit": None,
+        "agreement": True,
+    }
+    assert rule_set("ashton").data["throne"] == ["", "", "tTK", "T"]
+    assert rule_set("saami").data["king"] == "two-off-throne"
+
+
 def test_a_field_that_an_old_record_does_not_have_is_what_it_was_in_larochelle() -> None:
     assert restore({"game": "tablut", "name": "larochelle"}).data == DATA
 
@@ -71,8 +103,19 @@ NO_RULES: dict[str, list[object]] = {
     "home_camps open_when_empty king_captures imprisonment": [0, 1, "true", None],
     "no_way_out agreement": [0, 1, "false", None, [True]],
     "edge_crushes": ["k", "Kx", 1, ["K"], True],
-    "throne corners camps": ["", "tTK", ["K"], ["K"] * 4, ["K", "K", 1], ["k", "", ""]],
-    "preset king Name \u0430": [None, "x", 1, True],
+    "throne corners camps": [
+        "",
+        "tTK",
+        ["K"],
+        ["K"] * 5,
+        ["K", "K", 1],
+        ["k", "", ""],
+        ["", "", "", "", ""],
+    ],
+    "preset Name \u0430": [None, "x", 1, True],
+    "king": [None, "x", 1, True, "K"],
+    "times": [None, "3", 2.5, True, [3]],
+    "shieldwall exit_fort encirclement": [0, 1, "true", None],
 }
 
 
@@ -96,6 +139,7 @@ def test_rules_have_a_name() -> None:
     assert (unreadable.value.fault, unreadable.value.parts) == (Fault.RECORD, ("name",))
 
 
+SEVEN = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3"
 CLOSED = {"camps": ["tT", "tTK", ""]}
 
 
@@ -117,6 +161,12 @@ CLOSED = {"camps": ["tT", "tTK", ""]}
         ({"throne": ["K", "tT", ""]}, Clash.NEEDS, "stop"),
         ({"camps": ["tTK", "", ""]}, Clash.NEEDS, "stop"),
         ({"camps": ["TK", "tTK", ""]}, Clash.NEEDS, "camps closed to attackers"),
+        ({"throne": ["K", "K", "K", "T"]}, Clash.NEEDS, "always"),
+        ({"times": 1}, Clash.VALUE, "times"),
+        ({"times": -5}, Clash.VALUE, "times"),
+        ({"exit_fort": True}, Clash.NEEDS, "exit_fort"),
+        ({"shieldwall": True, "no_way_out": True}, Clash.EXCLUDES, "shieldwall"),
+        ({"side": 7, "setup": SEVEN, "camps": ["tT", "tTK", ""]}, Clash.NEEDS, "camps"),
     ],
 )
 def test_rules_that_cannot_be_are_refused(
@@ -129,6 +179,7 @@ def test_rules_that_cannot_be_are_refused(
 
 MEN = st.sampled_from(["", "t", "T", "K", "tT", "tK", "TK", "tTK"])
 ZONE = st.lists(MEN, min_size=3, max_size=3)
+ZONE_ALWAYS = ZONE.map(lambda words: [*words, words[-1]])
 RULES = st.fixed_dictionaries(
     {"game": st.just("tablut"), "name": st.just("another")},
     optional={
@@ -136,7 +187,10 @@ RULES = st.fixed_dictionaries(
         "setup": st.sampled_from(["cross", "diamond"]),
         "goal": st.sampled_from(["edge", "edge-off-camps", "corner"]),
         "gait": st.sampled_from(["rook", "four", "steps"]),
-        **dict.fromkeys(("throne", "corners", "camps"), ZONE),
+        **dict.fromkeys(("throne", "corners", "camps"), ZONE | ZONE_ALWAYS),
+        **dict.fromkeys(("shieldwall", "exit_fort", "encirclement"), st.booleans()),
+        "king": st.sampled_from(["four", "two-off-throne"]),
+        "times": st.integers(1, 5),
         **dict.fromkeys(("home_camps", "open_when_empty", "king_captures"), st.booleans()),
         **dict.fromkeys(("imprisonment", "no_way_out", "agreement"), st.booleans()),
         "edge_crushes": st.sampled_from(["", "K"]),
@@ -196,6 +250,14 @@ def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
         ({"corners": ["tTK", "tTK", "T"]}, "9/9/9/9/4K4/9/T8/9/1T1t5 d 0", "d1-c1", ("b1",)),
         ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/tt1T5 l 0", "d1-c1", ()),
         ({"throne": ["K", "K", "t"]}, "9/9/T8/4t4/9/9/9/2K6/9 l 0", "a7-e7", ("e6",)),
+        # a camp does not crush the attackers in it
+        ({"camps": ["tTK", "tTK", "tTK"]}, "9/9/9/9/9/t8/1T5K1/9/9 l 0", "b3-a3", ()),
+        ({"camps": ["tTK", "tTK", "tTK"]}, "9/9/9/9/T8/t8/1T5K1/9/9 l 0", "b3-a3", ("a4",)),
+        ({"camps": ["tTK", "tTK", "t"]}, "9/9/9/2T4K1/9/1t7/9/9/9 l 0", "c6-c4", ("b4",)),
+        ({"camps": ["tTK", "tTK", "T"]}, "9/9/9/2T4K1/9/1t7/9/9/9 l 0", "c6-c4", ()),
+        ({"camps": ["tTK", "tTK", "T"]}, "9/9/9/2t4K1/9/1T7/9/9/9 d 0", "c6-c4", ("b4",)),
+        ({"camps": ["tTK", "tTK", "t"]}, "9/9/9/2T4K1/9/tt7/9/9/9 l 0", "c6-c4", ()),
+        ({"camps": ["tTK", "tTK", "t", "t"]}, "9/9/9/2T4K1/9/tt7/9/9/9 l 0", "c6-c4", ("b4",)),
         ({"throne": ["TK", "TK", ""]}, "9/7K1/9/9/T8/9/4t4/9/9 l 0", "a5-e5", ()),
         ({"quiet_limit": 1}, "9/9/9/9/T8/9/4t4/4K4/9 l 0", "a5-b5", ()),
     ],

@@ -1,0 +1,28 @@
+"""Shieldwalls: a row of men on the edge, shut in from the front and the ends, is taken whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.tafl.geometry import Rim
+
+
+def walled(rims: tuple[Rim, ...], own: int, enemies: int) -> int:
+    """The rows of enemies that an arrival closes; `rims` lead away from it along the edge.
+
+    A row is two or more enemies, each with an own man straight inward; behind it stands another
+    own man, or the empty corner.
+    """
+    taken = 0
+    for rim in rims:
+        row = place = 0
+        square, inward = rim[0]
+        while enemies & square and own & inward:  # nothing lies inward of the corner
+            row |= square
+            place += 1
+            square, inward = rim[place]
+        free_corner = not inward and not enemies & square
+        if row & (row - 1) and (own & square or free_corner):
+            taken |= row
+    return taken
