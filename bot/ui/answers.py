@@ -22,7 +22,7 @@ from bot.service.pacing import Admission, Pacing
 from bot.service.refusals import No, Refusal
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import browse, errors, reader
+from bot.ui.pages import browse, errors, parts, reader
 from bot.ui.sending import send
 from bot.ui.words import words_of
 from bot.ui.worker import Worker
@@ -162,7 +162,7 @@ async def confirm(
     app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
 ) -> None:
     """Confirm privately that it is done; add why, if it could not be posted in the channel."""
-    further = browse.next_game(await waiting(app.house, interaction.user.id), record.id, who.words)
+    further = parts.next_game(await waiting(app.house, interaction.user.id), record.id, who.words)
     await show(app, interaction, errors.page(sentence, further))
     if trouble := await trouble_of(app, who, record):
         await update(app, interaction, errors.page(f"{sentence}\n{trouble}", further))

@@ -12,7 +12,6 @@ from bot.ui.pages import naming, parts
 from bot.ui.pages.page import (
     Accent,
     Button,
-    Buttons,
     Link,
     Menu,
     Option,
@@ -98,16 +97,6 @@ def which_game(sentence: str, running: Sequence[Listing], reader: Reader, names:
     options = tuple(Option(game_line(each, player, names, words), str(each.id)) for each in urgent)
     menu = Menu(custom_ids.write(Press(Verb.OPEN)), words("games.which"), options)
     return Page((Text(sentence), menu), Accent.QUIET)
-
-
-def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Block, ...]:
-    """The button that opens the next game that waits, after something was done in this one."""
-    others = [each for each in waiting if each.id != done]
-    if not others:
-        return ()
-    press = Press(Verb.OPEN, number=others[0].id)
-    label = words("games.next", count=len(others))
-    return (Buttons((Button(label, custom_ids.write(press), Style.MAIN),)),)
 
 
 def _sorted(

@@ -1,11 +1,13 @@
-"""Parts that several pages share: the callout, the clock, the score of two games, the footer."""
+"""Parts that several pages share: callout, clock, score of two games, footer, next game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent
+from bot.ui.pages.page import Accent, Button, Buttons, Style
 from games import catalogue
 from games.core import Reason, Side
 from games.events import Moved
@@ -14,10 +16,11 @@ from games.pace import DAY
 from games.pair import score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.service.clocks import ClockState
     from bot.service.model import Listing, Player, Record, Terms
+    from bot.ui.pages.page import Block
     from bot.ui.words import Words
     from games.core import Callout, Game
     from games.pair import Score
@@ -221,3 +224,13 @@ def rules_in_short(terms: Terms, words: Words) -> str:
     kept = [each for each in options if each not in _BEGINNINGS]
     shown = naming.short("+".join([preset, *kept]), words)
     return f"{shown} {whose_turn(game, read_position(game, terms.start).turn, words)}"
+
+
+def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Block, ...]:
+    """The button that opens the next game that waits, after something was done in this one."""
+    others = [each for each in waiting if each.id != done]
+    if not others:
+        return ()
+    press = Press(Verb.OPEN, number=others[0].id)
+    label = words("games.next", count=len(others))
+    return (Buttons((Button(label, custom_ids.write(press), Style.MAIN),)),)
