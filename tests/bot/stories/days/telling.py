@@ -27,7 +27,7 @@ def in_private(hours: Hours, table: Table, locale: str = "") -> None:
     hours.tell(
         """INSERT OR REPLACE INTO person
         (id, confirm, text, picture, seat, theme, locale, remind, remind_dm)
-        VALUES (?, 1, 0, 1, 'own', '', ?, 25, 1)""",
+        VALUES (?, 0, 0, 1, 'own', '', ?, 25, 1)""",
         int(table.deer.id),
         locale,
     )
