@@ -14,7 +14,7 @@ help:
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  see that every branch of the rules is tested"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
-	@echo "make soak      play ten thousand moves while everything goes wrong"
+	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions (needs uv)"
 	@echo "make clean     remove what the other targets made"

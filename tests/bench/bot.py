@@ -19,6 +19,7 @@ from games.match import fold
 from render import scene
 from render.paint import paint
 from sandbox.process import Command
+from sandbox.rest.faults import Trouble
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from tests.bench import crowd
@@ -26,6 +27,8 @@ from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping, Sequence
+
+    from bot.service.model import Place
 
 Row = tuple[str, str, str, str]
 
@@ -38,6 +41,7 @@ FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10
 class Running(NamedTuple):
     """A bot on its sandbox, with the crowd before it."""
 
+    box: Sandbox
     load: Load
     pid: int
     ready: float  # seconds from its start to its being ready
@@ -51,16 +55,16 @@ def run() -> list[Row]:
 async def _run(flat: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder) / "board.png"
-        board.write_bytes(_picture())
-        async with _running("tests.bench.bare", board) as bare:
-            theirs = await _rounds(bare.load, {MOVE: MOVES})
-        async with _running("bot", board) as small:
-            ours = await _rounds(small.load, {MOVE: MOVES})
-            mixed = await _rounds(small.load, {MOVE: MOVES, COMPLETION: TYPED})
+        board.write_bytes(picture())
+        async with running("tests.bench.bare", board) as bare:
+            theirs = await rounds(bare.load, {MOVE: MOVES})
+        async with running("bot", board) as small:
+            ours = await rounds(small.load, {MOVE: MOVES})
+            mixed = await rounds(small.load, {MOVE: MOVES, COMPLETION: TYPED})
         rows = _small(ours, theirs, mixed)
-        async with _running("bot", board, large=True) as large:
+        async with running("bot", board, large=True) as large:
             many = {MOVE: MOVES, COMPLETION: TYPED, GAMES: LISTED}
-            taken = await _rounds(large.load, many)
+            taken = await rounds(large.load, many)
             await large.load.hurry(FILLED)
             before = resident(large.pid)
             await large.load.hurry(flat)
@@ -68,19 +72,22 @@ async def _run(flat: int) -> list[Row]:
             return [*rows, *_large(taken, theirs, large, flat, grown)]
 
 
-def _picture() -> bytes:
+def picture() -> bytes:
     """A board of the usual look and size."""
     played = crowd.playouts()[0]
     return paint(scene.of(fold(played[: crowd.PLAYED]), words_of("en")))
 
 
 @asynccontextmanager
-async def _running(module: str, board: Path, *, large: bool = False) -> AsyncGenerator[Running]:
+async def running(
+    module: str, board: Path, *, large: bool = False, crammed: Place | None = None
+) -> AsyncGenerator[Running]:
+    """A bot among the crowd, warmed up. `crammed`: a slow channel with many boards to come."""
     box = Sandbox(cast=Cast("Konakis"), rates=False)
     tables = crowd.seated(box, await asyncio.to_thread(board.read_bytes))
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "konakis.db"
-        await crowd.fill(database, tables, large=large)
+        await crowd.fill(database, tables, large=large, crammed=crammed)
         environment = {
             "KONAKIS_API": box.api,
             "KONAKIS_GATEWAY": box.gateway,
@@ -90,6 +97,9 @@ async def _running(module: str, board: Path, *, large: bool = False) -> AsyncGen
             "KONAKIS_BACKUPS": "off",  # the first one would fall into a round, and then none a day
             "BARE_BOARD": str(board),
         }
+        if crammed:
+            slow = f"/channels/{crammed.channel}/messages"
+            box.faults.add(Trouble("slow", "POST", slow, times=10**6, seconds=2.0))
         async with box:
             began = time.perf_counter()
             async with box.process(Command([sys.executable, "-m", module], environment)) as bot:
@@ -99,10 +109,11 @@ async def _running(module: str, board: Path, *, large: bool = False) -> AsyncGen
                 assert bot.pid is not None
                 load = Load(box, tables, bot.pid)
                 await load.hurry(WARM_UP)
-                yield Running(load, bot.pid, ready)
+                yield Running(box, load, bot.pid, ready)
 
 
-async def _rounds(load: Load, rates: Mapping[str, float]) -> list[Taken]:
+async def rounds(load: Load, rates: Mapping[str, float]) -> list[Taken]:
+    """Several rounds of asking that often a second."""
     return [await load.round(SECONDS, rates) for _ in range(ROUNDS)]
 
 
@@ -110,9 +121,9 @@ def _small(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken
     cost, bare = _cost(ours), _cost(theirs)
     what = "500 games, 25 moves a second"
     return [
-        _held(f"{what}: first answer, p50", ours, theirs, Limit(MOVE, 0.5, 25)),
-        _held(f"{what}: first answer, p99", ours, theirs, Limit(MOVE, 0.99, 150)),
-        _held(f"{what}: completion, p99", mixed, theirs, Limit(COMPLETION, 0.99, 50)),
+        held(f"{what}: first answer, p50", ours, theirs, Limit(MOVE, 0.5, 25)),
+        held(f"{what}: first answer, p99", ours, theirs, Limit(MOVE, 0.99, 150)),
+        held(f"{what}: completion, p99", mixed, theirs, Limit(COMPLETION, 0.99, 50)),
         (
             "the bot's own work a move (processor time)",
             f"{cost:.1f} ms",
@@ -125,14 +136,14 @@ def _small(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken
 def _large(
     taken: Sequence[Taken], theirs: Sequence[Taken], large: Running, flat: int, grown: float
 ) -> list[Row]:
-    held, what = resident(large.pid), "100,000 games"
+    memory, what = resident(large.pid), "100,000 games"
     return [
-        _held(f"{what}: first answer, p50", taken, theirs, Limit(MOVE, 0.5, 25)),
-        _held(f"{what}: first answer, p99", taken, theirs, Limit(MOVE, 0.99, 150)),
-        _held(f"{what}: completion, p99", taken, theirs, Limit(COMPLETION, 0.99, 50)),
-        _held(f"{what}: /tablut games, p99", taken, theirs, Limit(GAMES, 0.99, 50)),
+        held(f"{what}: first answer, p50", taken, theirs, Limit(MOVE, 0.5, 25)),
+        held(f"{what}: first answer, p99", taken, theirs, Limit(MOVE, 0.99, 150)),
+        held(f"{what}: completion, p99", taken, theirs, Limit(COMPLETION, 0.99, 50)),
+        held(f"{what}: /tablut games, p99", taken, theirs, Limit(GAMES, 0.99, 50)),
         (f"{what}: start to ready", f"{large.ready:.1f} s", "", _verdict(large.ready, 3, "s")),
-        (f"{what}: memory", f"{held:.0f} MB", "", _verdict(held, 250, "MB")),
+        (f"{what}: memory", f"{memory:.0f} MB", "", _verdict(memory, 250, "MB")),
         (f"{what}: memory grown over {flat} moves", f"{grown:+.1f} MB", "", "(flat)"),
     ]
 
@@ -145,7 +156,7 @@ class Limit(NamedTuple):
     most: float
 
 
-def _held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit) -> Row:
+def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit) -> Row:
     """The median over the rounds of one quantile, in ms."""
     kind, part, most = limit
     mine = median(_quantile(each.answers[kind], part) for each in ours)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.service.model import Place, Record
+from bot.service.model import Kind, Place, Post, Record
 from bot.service.ports import Change
 from bot.store.store import open_store
 from games import catalogue
@@ -28,8 +28,7 @@ from sandbox.rules.permissions import EVERYONE
 from sandbox.world import posting
 from sandbox.world.compose import Upload
 from sandbox.world.menu import Invoker
-from sandbox.world.model import Channel, Guild, Member, Person, Role
-from sandbox.world.model import ChannelKind as Kind
+from sandbox.world.model import Channel, ChannelKind, Guild, Member, Person, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +39,11 @@ if TYPE_CHECKING:
     from sandbox.world.world import World
 
 GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 250, 500
+CRAMMED = 1000  # boards that wait for one channel
 PLAYED, TO_PLAY = 30, 30  # plies of each match before the benchmark, and left for it
 TEMPLATES, RUNNING_EACH, COPIES = 1009, 30, 99  # a prime, so that the copies spread over everybody
 _FIRST_PERSON, _FIRST_GUILD = 1_300_000_000_000_000_000, 1_310_000_000_000_000_000
+_STRANGER = _FIRST_PERSON + 9000
 _FIRST_CHANNEL, _BEGAN = 1_320_000_000_000_000_000, 1_750_000_000
 
 
@@ -80,7 +81,7 @@ def _arrive(world: World) -> None:
         everyone = Role(guild, "@everyone", EVERYONE)
         world.guilds[guild] = Guild(guild, f"Guild {k}", people[1], (everyone,), members)
     for k in range(CHANNELS):
-        channel = Channel(str(_FIRST_CHANNEL + k), Kind.TEXT, f"table-{k}", _guild(k))
+        channel = Channel(str(_FIRST_CHANNEL + k), ChannelKind.TEXT, f"table-{k}", _guild(k))
         world.channels[channel.id] = channel
 
 
@@ -153,15 +154,30 @@ def _end(side: Side) -> Resigned:
     return Resigned(side, _BEGAN + 3600 * (PLAYED + TO_PLAY))
 
 
-async def fill(path: Path, tables: list[Table], *, large: bool = False) -> None:
-    """A database with those matches; `large`: beside a hundred thousand others."""
+async def fill(
+    path: Path, tables: list[Table], *, large: bool = False, crammed: Place | None = None
+) -> None:
+    """A database with those matches; `large`: beside a hundred thousand others.
+
+    `crammed`: a channel for which a thousand boards are still to be posted.
+    """
     async with open_store(path) as store:
         await asyncio.gather(*(store.commit(_change(each)) for each in map(_record, tables)))
         if large:
             templates = _templates(tables)
             await asyncio.gather(*(store.commit(_change(each)) for each in templates))
+        if crammed:
+            waiting = (_waiting(each, crammed) for each in tables * (CRAMMED // MATCHES))
+            await asyncio.gather(*map(store.commit, waiting))
     if large:
         await asyncio.to_thread(_multiply, path)
+
+
+def _waiting(table: Table, place: Place) -> Change:
+    """A match of strangers whose board is to be posted there."""
+    record = replace(_record(table), place=place, dark=_STRANGER, light=_STRANGER + 1, message=None)
+    board = Post(Kind.BOARD, match=0, number=len(record.match.log))
+    return Change(record=record, events=record.match.log, posts=(board,))
 
 
 def _record(table: Table) -> Record:

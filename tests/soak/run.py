@@ -14,12 +14,14 @@ from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.world import places
 from tests.bot.stories.conftest import command
+from tests.hostile import Hostile
 from tests.soak.chaos import Chaos
 from tests.soak.friends import Friends
 from tests.soak.ledger import Ledger, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Coroutine, Iterable, Iterator
+    from typing import Any
 
     from tests.soak.friends import Played
 
@@ -27,6 +29,8 @@ _PAIRS = (("reindeer", "birch"), ("birch", "cairn"), ("cairn", "riviere"), ("riv
 _PATIENCE = 120  # seconds in which everything decided must be said, once nothing goes wrong
 
 
+_HOSTILE = "hostile"
+_EACH = 3  # seconds of one attack, then comes the next
 _SLOWEST = 5  # moves a second; slower than that, something is stuck
 _FILES = 60  # that a bot at rest may have open
 
@@ -40,12 +44,14 @@ class Report:
     faults: int = 0
     cuts: int = 0
     kills: int = 0
+    attacks: int = 0  # requests of a hostile person
     wrong: list[str] = field(default_factory=list[str])
 
     def __str__(self) -> str:
         return (
             f"{self.moves} moves in {self.games} games with {self.faults} bad answers, "
-            f"{self.cuts} broken connections and {self.kills} kills: "
+            f"{self.cuts} broken connections, {self.kills} kills and {self.attacks} hostile "
+            "requests: "
             f"{len(self.wrong) or 'nothing'} wrong"
         )
 
@@ -57,20 +63,21 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
         friends = [_friends(box, ledger, database, number) for number in range(tables)]
         async with box.process(command(box, database)) as bot:
             chaos = Chaos(box, bot)
+            hostile = await _hostile(box)
             async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
-                await _play(friends, chaos, moves)
+                await _play(friends, (chaos.run(), hostile.run_in_turn(_EACH)), moves)
             box.faults.clear()
             await bot.restart()
             await _all_said(database)
             open_files = _open_files(bot.pid)
             status = await bot.terminate()
         games = [game for each in friends for game in each.games]
-        report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills)
+        report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills, hostile.asked)
         report.moves = sum(len(game.moves) for game in games)
         report.wrong = [
             *(["it did not leave well"] if status else []),
             *([f"{open_files} files open"] if open_files > _FILES else []),
-            *_logs_wrong(database, games),
+            *_logs_wrong(database, games, hostile),
             *_said_wrong(ledger, games),
             *[f"the file: {broken}" async for broken in check(database)],
         ]
@@ -83,7 +90,18 @@ def _friends(box: Sandbox, ledger: Ledger, database: Path, number: int) -> Frien
     return Friends(box, ledger, database, channel.id, (one, other))
 
 
-async def _play(friends: list[Friends], chaos: Chaos, moves: int) -> None:
+async def _hostile(box: Sandbox) -> Hostile:
+    """A person who attacks all the while, in a channel beside the tables."""
+    where = places.open_channel(box.world, LONG_TABLE, _HOSTILE).id
+    pair = (box.player("north-wind", 5), box.player("cairn", 5))
+    hostile = Hostile(box, where, *pair)
+    await hostile.prepare(range(1, 60))
+    return hostile
+
+
+async def _play(
+    friends: list[Friends], troubles: Iterable[Coroutine[Any, Any, None]], moves: int
+) -> None:
     enough = asyncio.Event()
 
     async def count() -> None:
@@ -91,13 +109,14 @@ async def _play(friends: list[Friends], chaos: Chaos, moves: int) -> None:
             await asyncio.sleep(0.1)
         enough.set()
 
-    storm = asyncio.create_task(chaos.run())
+    storm = [asyncio.create_task(each) for each in troubles]
     async with asyncio.TaskGroup() as group:
         group.create_task(count())
         for each in friends:
             group.create_task(each.play(enough))
-    storm.cancel()
-    await asyncio.gather(storm, return_exceptions=True)
+    for each in storm:
+        each.cancel()
+    await asyncio.gather(*storm, return_exceptions=True)
 
 
 async def _all_said(database: Path) -> None:
@@ -107,7 +126,7 @@ async def _all_said(database: Path) -> None:
             await asyncio.sleep(0.1)
 
 
-def _logs_wrong(database: Path, games: list[Played]) -> Iterator[str]:
+def _logs_wrong(database: Path, games: list[Played], hostile: Hostile) -> Iterator[str]:
     """Every game's log is what its players did."""
     for game in games:
         asked = (
@@ -118,7 +137,7 @@ def _logs_wrong(database: Path, games: list[Played]) -> Iterator[str]:
         made = ['["' + '","'.join(path) + '"]' for path in game.moves]
         if kept != made:
             yield f"game {game.number}: {len(made)} moves were made, {len(kept)} are kept"
-    known = {game.number for game in games}
+    known = {game.number for game in games} | {hostile.game}
     strays = [n for (n,) in _ask(database, 'SELECT id FROM "match"') if n not in known]
     if strays:
         yield f"games that nobody began: {strays}"
