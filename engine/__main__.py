@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
@@ -43,9 +43,9 @@ def _match(asked: argparse.Namespace) -> None:
             for tally, how in match(terms, first, second):
                 line = tally.line()
                 if asked.verbose:
-                    _say(f"{how}: {line}")
+                    _print(f"{how}: {line}")
             depths = [sum(each.depths) / max(1, len(each.depths)) for each in (first, second)]
-            _say(f"{rules:<40} {line}  depths {depths[0]:.1f} {depths[1]:.1f}")
+            _print(f"{rules:<40} {line}  depths {depths[0]:.1f} {depths[1]:.1f}")
     finally:
         first.close()
         second.close()
@@ -55,24 +55,24 @@ def _levels(asked: argparse.Namespace) -> None:
     gc.disable()
     for rules in asked.rules:
         for line in ladder(Terms(rules, games=asked.games, plies=asked.plies, seed=asked.seed)):
-            _say(line)
+            _print(line)
 
 
 def _train(asked: argparse.Namespace) -> None:
     gc.disable()
     plan = train.Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
-    told: list[str] = []
+    reported: list[str] = []
 
-    def say(line: str) -> None:
-        told.append(line)
-        _say(line)
+    def report(line: str) -> None:
+        reported.append(line)
+        _print(line)
 
-    numbers = (tabal_train if TABAL in plan.rules else train).learn(plan, say)
+    numbers = (tabal_train if TABAL in plan.rules else train).learn(plan, report)
     command = f"python -m engine train {' '.join(asked.rules)}"
     command += (
         f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
     )
-    Path(asked.out).write_text(train.write(command, told, numbers), "utf-8")
+    Path(asked.out).write_text(train.write(command, reported, numbers), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:

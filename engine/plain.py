@@ -1,6 +1,6 @@
 """Plain alpha-beta over the games themselves: for rule sets that no fast board knows yet.
 
-Slow, and right whatever the rules are. It is also what the fast searches are measured against.
+Slow, but right under all rules. The fast searches are also measured against it.
 """
 
 from __future__ import annotations

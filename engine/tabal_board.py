@@ -1,7 +1,7 @@
 """Tabal made for searching: men as sets of bits, slides and jumps looked up by their blockers.
 
 Points are numbered as in games.core.Board. A chain is followed by its states (where the man
-is, whom he has taken): paths that take the same men and end on the same point are one move here.
+is, which men he has taken): paths that take the same men and end on one point are one move here.
 """
 
 from __future__ import annotations

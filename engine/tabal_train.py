@@ -58,8 +58,8 @@ class Features:
         return TabalWeights(row[: self.size], row[self.size : 2 * self.size], row[-2], row[-1])
 
 
-def learn(plan: Plan, say: Callable[[str], None]) -> Numbers:
-    """The weights after all rounds; says how well each foresees what it has not seen."""
+def learn(plan: Plan, report: Callable[[str], None]) -> Numbers:
+    """The weights after all rounds; reports how well each foresees what it has not seen."""
     features = Features()
     weights = simple(named(TABAL).board)
     samples: list[Sample] = []
@@ -70,8 +70,8 @@ def learn(plan: Plan, say: Callable[[str], None]) -> Numbers:
             sample for _ in range(plan.games) for sample in _game(search, features, plan, chance)
         ]
         samples = [*samples[-len(fresh) :], *fresh]
-        weights, told = _weigh(features, samples, weights, plan.seed)
-        say(f"round {number + 1}: {told}")
+        weights, quality = _weigh(features, samples, weights, plan.seed)
+        report(f"round {number + 1}: {quality}")
     man, queen = list(weights.man), list(weights.queen)
     return {"man": man, "queen": queen, "lead": [weights.lead], "tempo": [weights.tempo]}
 
@@ -98,8 +98,8 @@ def _game(
         states.append(follow(state, move))
     worth = _result(search, states[-1], scores)
     for state, score in zip(reversed(states[begun - 1 :]), reversed(scores), strict=False):
-        said = 1 / (1 + math.exp(-max(-20 * LOGIT, min(20 * LOGIT, score)) / LOGIT))
-        worth = FADING * worth + (1 - FADING) * said
+        scored = 1 / (1 + math.exp(-max(-20 * LOGIT, min(20 * LOGIT, score)) / LOGIT))
+        worth = FADING * worth + (1 - FADING) * scored
         if not search.board.moves(state) or search.board.moves(state)[0].taken:
             continue
         yield (*features.of(state), worth)
@@ -136,5 +136,5 @@ def _weigh(
     for epoch in range(EPOCHS):
         logits = fit(seen, logits, rates, seed + epoch)
         rates = [rate * 0.75 for rate in rates]
-    told = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
-    return features.weights(logits), f"{len(samples)} positions, {told}"
+    quality = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
+    return features.weights(logits), f"{len(samples)} positions, {quality}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.tafl_weights import Weights
 
 LANE = 18  # bits
-ZERO = 1 << LANE - 1  # a lane's value where nobody is better
+ZERO = 1 << LANE - 1  # a lane's value of an even position
 MASK = (1 << LANE) - 1
 _HASH = 64
 

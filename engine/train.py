@@ -1,7 +1,7 @@
 """Learns the weights of one kind of tafl rules from games that the engine plays against itself.
 
 In rounds: play with the weights so far; then draw what each position seems worth at a glance
-towards what the search said of it and of those that followed, and towards who won (temporal
+towards the search's scores of it and of those that followed, and towards who won (temporal
 differences). Deterministic from a seed.
 """
 
@@ -53,11 +53,11 @@ class Plan:
 
 @dataclass(slots=True)
 class Record:
-    """One game: its positions, what the search said of each for dark, and who won."""
+    """One game: its positions, the search's score of each for dark, and who won."""
 
     states: list[State]
     scores: list[int | None] = field(default_factory=list[int | None])
-    result: float | None = None  # 1 dark, 0 light; None where nobody won
+    result: float | None = None  # 1 dark, 0 light; None: neither
 
 
 class Features:
@@ -107,8 +107,8 @@ class Features:
         }
 
 
-def learn(plan: Plan, say: Callable[[str], None]) -> Numbers:
-    """The weights after all rounds; says how well each foresees what it has not seen."""
+def learn(plan: Plan, report: Callable[[str], None]) -> Numbers:
+    """The weights after all rounds; reports how well each foresees what it has not seen."""
     board = TaflSearch(named(plan.rules[0])).board
     features = Features(board)
     numbers: Numbers = {name: list(each) for name, each in simple(board.rules).values.items()}
@@ -120,8 +120,8 @@ def learn(plan: Plan, say: Callable[[str], None]) -> Numbers:
             for record in self_play(search, plan, plan.seed + number):
                 fresh += samples_of(features, record)
         samples = [*samples[-len(fresh) :], *fresh]  # this round's and the last one's
-        numbers, told = weigh(features, samples, numbers, plan.seed)
-        say(f"round {number + 1}: {told}")
+        numbers, quality = weigh(features, samples, numbers, plan.seed)
+        report(f"round {number + 1}: {quality}")
     return numbers
 
 
@@ -154,8 +154,8 @@ def _finish(search: TaflSearch, record: Record, nodes: int) -> None:
         states.append(after)
         third = sum(same(after, each) for each in since) > 1
         if third or after.quiet >= limit:
-            lost = endings.repetition if third else endings.quiet
-            record.result = 1.0 if lost is Ruling.DARK_WINS else 0.5
+            ruling = endings.repetition if third else endings.quiet
+            record.result = 1.0 if ruling is Ruling.DARK_WINS else 0.5
             return
 
 
@@ -178,7 +178,7 @@ def opening(search: TaflSearch, chance: random.Random, plies: int) -> list[State
 
 
 def quiet(board: TaflBoard, state: State) -> bool:
-    """Whether nobody wins at once."""
+    """Whether no side wins at once."""
     dark, light, king = state.dark, state.light, state.king
     if king == NO_KING or board.ways(king, dark, light):
         return False
@@ -194,8 +194,8 @@ def samples_of(features: Features, record: Record) -> Iterator[Sample]:
     ):
         if score is None:
             continue
-        said = 1 / (1 + math.exp(-score / LOGIT))
-        worth = said if worth is None else FADING * worth + (1 - FADING) * said
+        scored = 1 / (1 + math.exp(-score / LOGIT))
+        worth = scored if worth is None else FADING * worth + (1 - FADING) * scored
         if state.quiet and quiet(features.board, state):
             yield (*features.of(state), worth)
 
@@ -211,12 +211,12 @@ def weigh(
     for epoch in range(EPOCHS):
         logits = fit(seen, logits, rates, seed + epoch)
         rates = [rate * 0.75 for rate in rates]
-    told = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
-    return features.numbers(logits), f"{len(samples)} positions, {told}"
+    quality = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"
+    return features.numbers(logits), f"{len(samples)} positions, {quality}"
 
 
-def write(command: str, told: Sequence[str], numbers: Numbers) -> str:
+def write(command: str, quality: Sequence[str], numbers: Numbers) -> str:
     """The file of weights: what made them, how well they do, and a line each."""
     lines = ",\n".join(f"    {json.dumps(name)}: {each}" for name, each in numbers.items())
-    head = f'  "command": {json.dumps(command)},\n  "rounds": {json.dumps(told)},\n'
+    head = f'  "command": {json.dumps(command)},\n  "rounds": {json.dumps(quality)},\n'
     return "{\n" + head + '  "weights": {\n' + lines + "\n  }\n}\n"
