@@ -30,7 +30,7 @@ def _print(line: str) -> None:
 def _speak(asked: argparse.Namespace) -> None:
     gc.disable()  # the search makes no cycles, and its memory is bounded
     clock = time.process_time if asked.clock == "cpu" else time.perf_counter
-    Protocol(_say, clock, plain=asked.plain).run(sys.stdin)
+    Protocol(_print, clock, plain=asked.plain).run(sys.stdin)
 
 
 def _match(asked: argparse.Namespace) -> None:
