@@ -55,8 +55,8 @@ class Protocol:
             "board": self._board,
         }
         self._game: Game = named("larochelle")
-        self._start: Position = start(self._game)
-        self._played: list[Position] = [self._start]
+        self._played: list[Position] = [start(self._game)]
+        self._texts: list[str] = []  # the moves as they were given
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer each line until `quit` or the last one."""
@@ -80,22 +80,23 @@ class Protocol:
 
     def _rules(self, rest: str) -> str:
         self._game = named(rest)
-        self._start = start(self._game)
-        self._played = [self._start]
+        self._played, self._texts = [start(self._game)], []
         return "ok"
 
     def _place(self, rest: str) -> str:
-        self._start = read_position(self._game, rest)
-        self._played = [self._start]
+        self._played, self._texts = [read_position(self._game, rest)], []
         return "ok"
 
     def _moves(self, rest: str) -> str:
-        played = [self._start]
-        for text in rest.split():
+        """All moves since the position; those that were given before are not played again."""
+        texts = rest.split()
+        known = len(self._texts) if texts[: len(self._texts)] == self._texts else 0
+        played = self._played[: known + 1]
+        for text in texts[known:]:
             self._refuse_when_over(played)
             move = move_at(self._game, played[-1], text)
             played.append(self._game.play(played[-1], move).after)
-        self._played = played
+        self._played, self._texts = played, texts
         return "ok"
 
     def _refuse_when_over(self, played: list[Position]) -> None:

@@ -36,7 +36,7 @@ class Shared:
         self.nodes = self.look_at = 0
         self.horizon = 0  # plies beyond which threats of the king are not followed
         self.level = 0  # what a repetition is worth to dark
-        self.contempt = 0  # and what it costs who brings it about
+        self.contempt = 20  # and what it costs who brings it about
         self.dark_seen: set[int] = set()
         self.light_seen: set[int] = set()
         self.dark_memory: dict[int, Entry] = {}

@@ -26,6 +26,29 @@ def test_a_game_is_followed() -> None:
     assert said[4] == "ok"
 
 
+def test_moves_are_all_moves_since_the_position() -> None:
+    boards = talk(
+        "rules bga",
+        "moves d1d2",
+        "board",
+        "moves d1d2 e3b3",
+        "board",
+        "moves d1d3",
+        "board",
+        "moves d1d2 e3b3 d1d1",
+        "board",
+        "position " + START + " d 0",
+        "board",
+    )[2::2]
+    assert boards == [
+        "board 3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/3tt4/4tt3 -",
+        "board 3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/1T7/3tt4/4tt3 -",
+        "board 3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/3tT4/4t4/4tt3 -",
+        "board 3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/3tT4/4t4/4tt3 -",
+        f"board {START} -",
+    ]
+
+
 def test_go_answers_with_a_legal_move() -> None:
     legal, best = talk("rules larochelle+king-four", "legal", "go 0.05")[1:]
     assert best.split()[0] == "bestmove"
