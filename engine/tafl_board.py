@@ -249,27 +249,42 @@ class TaflBoard:
 
     # Captures of soldiers ----------------------------------------------------------------------
 
-    def anvils_of_dark(self, dark: int, light: int) -> int:
-        """What a defender can be crushed against."""
-        return dark | self.rules.crush_defender & ~(dark | light)
-
-    def anvils_of_light(self, dark: int, light: int, king: int) -> int:
-        """What an attacker can be crushed against."""
-        own = light if self.armed else light & ~(1 << king)
-        return own | self.rules.crush_attacker & ~(dark | light)
-
-    def captures(self, victims: int, anvils: int, free: int) -> int:
-        """The free squares on which an arrival takes a soldier."""
-        w = self.stride
+    def dark_captures(self, dark: int, light: int, king: int) -> int:
+        """The free squares on which an attacker's arrival takes a soldier."""
+        w, rules = self.stride, self.rules
+        occupied = dark | light
+        victims, anvils = light ^ 1 << king, dark | rules.crush_defender & ~occupied
         return (
             (victims & anvils >> 1) >> 1
             | (victims & anvils << 1) << 1
             | (victims & anvils >> w) >> w
             | (victims & anvils << w) << w
-        ) & free
+        ) & (self.full ^ occupied)
 
-    def taken(self, bit: int, victims: int, anvils: int) -> int:
-        """The soldiers taken by the arrival on that square."""
+    def light_captures(self, dark: int, light: int, king: int) -> int:
+        """The free squares on which an arrival on the king's side takes an attacker."""
+        w = self.stride
+        occupied = dark | light
+        own = light if self.armed else light ^ 1 << king
+        anvils = own | self.rules.crush_attacker & ~occupied
+        return (
+            (dark & anvils >> 1) >> 1
+            | (dark & anvils << 1) << 1
+            | (dark & anvils >> w) >> w
+            | (dark & anvils << w) << w
+        ) & (self.full ^ occupied)
+
+    def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
+        """The soldiers taken by an attacker's arrival on that square; men as before the move."""
+        anvils = dark | self.rules.crush_defender & ~(dark | light)
+        return self._taken(bit, light ^ 1 << king, anvils)
+
+    def taken_by_light(self, bit: int, dark: int, light: int, king: int) -> int:
+        """The attackers taken by the arrival of a man of the king's side who captures."""
+        own = light if self.armed else light ^ 1 << king
+        return self._taken(bit, dark, own | self.rules.crush_attacker & ~(dark | light))
+
+    def _taken(self, bit: int, victims: int, anvils: int) -> int:
         w = self.stride
         return (
             victims & bit << 1 & anvils >> 1
@@ -289,11 +304,10 @@ class TaflBoard:
 
         For rule sets in which no man need stand in a way to stop it.
         """
-        soldiers, anvils = light & ~(1 << king), self.anvils_of_dark(dark, light)
         found: list[Move] = []
         for move in self.dark_moves(dark, light):
             after = dark ^ move.shift
-            left = light & ~self.taken(move.bit, soldiers, anvils)
+            left = light & ~self.taken_by_dark(move.bit, dark, light, king)
             if not self.ways(king, after, left) or (
                 self.rules.imprisonment and self.imprisoned(king, after, left)
             ):

@@ -31,10 +31,9 @@ def make(
     king_tables, cross, around = board.king, board.cross, board.around
     attackers = board.attackers
     fatal_squares, arrivals = board.fatal, board.dark_arrivals
-    captures, taken_by = board.captures, board.taken
+    captures, taken_by = board.dark_captures, board.taken_by_dark
     softened, imprisoned = board.softened, board.imprisoned
-    crush_king, crush_defender = rules.crush_king, rules.crush_defender
-    full = board.full
+    crush_king = rules.crush_king
     soft, prison = bool(board.soft), rules.imprisonment
     special = soft or prison
     mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
@@ -97,8 +96,6 @@ def make(
             if fatal and arrivals(fatal, dark, light):
                 return WIN - ply - 1
         occupied = dark | light
-        soldiers = light & ~(1 << king)
-        anvils = dark | crush_defender & ~occupied
         worst = ply + mate_now - WIN
         best = worst
         static = (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()] + tempo
@@ -135,7 +132,7 @@ def make(
                     return beta if score > SURE else score
         if hinted is None and depth >= 4:
             depth -= 1
-        caps = captures(soldiers, anvils, full & ~occupied)
+        caps = captures(dark, light, king)
         mask, line, mask2, line2 = king_tables[king]
         crossing = cross[king]
         alpha0 = alpha
@@ -170,7 +167,7 @@ def make(
                 dark2 = dark ^ shift
                 light2, total2, mob2 = light, total + move.delta, mob
                 if captured:
-                    taken = taken_by(bit, soldiers, anvils)
+                    taken = taken_by(bit, dark, light, king)
                     light2 = light ^ taken
                     while taken:
                         one = taken & -taken

@@ -39,7 +39,7 @@ def follow(board: TaflBoard, state: State, move: Move) -> State:
 def _follow_dark(board: TaflBoard, state: State, move: Move) -> State:
     dark, light, king = state.dark, state.light, state.king
     king_bit = 1 << king
-    taken = board.taken(move.bit, light & ~king_bit, board.anvils_of_dark(dark, light))
+    taken = board.taken_by_dark(move.bit, dark, light, king)
     if move.bit & board.fatal(king, dark, light):
         taken |= king_bit
         king = NO_KING
@@ -52,7 +52,7 @@ def _follow_light(board: TaflBoard, state: State, move: Move) -> State:
     walks = move.origin == 1 << king
     taken = 0
     if board.armed or not walks:
-        taken = board.taken(move.bit, dark, board.anvils_of_light(dark, light, king))
+        taken = board.taken_by_light(move.bit, dark, light, king)
     quiet = 0 if taken else state.quiet + 1
     after = move.to if walks else king
     return State(dark & ~taken, light ^ move.shift, after, Side.DARK, quiet)

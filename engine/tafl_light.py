@@ -29,10 +29,10 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
     defenders = board.defenders
     fatal_squares, arrivals = board.fatal, board.dark_arrivals
     soldier_arrivals = board.soldier_arrivals
-    captures, taken_by = board.captures, board.taken
+    captures, taken_by = board.light_captures, board.taken_by_light
     softened, imprisoned = board.softened, board.imprisoned
-    crush_king, crush_attacker = rules.crush_king, rules.crush_attacker
-    full, armed = board.full, board.armed
+    crush_king = rules.crush_king
+    armed = board.armed
     soft, prison = bool(board.soft), rules.imprisonment
     light_seen, light_memory, light_killers = (
         shared.light_seen,
@@ -119,9 +119,7 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
                     return beta if score > SURE else score
         if hinted is None and depth >= 4:
             depth -= 1
-        own = light if armed else light ^ kbit
-        anvils = own | crush_attacker & ~occupied
-        caps = captures(dark, anvils, full & ~occupied)
+        caps = captures(dark, light, king)
         mask, line, mask2, line2 = king_tables[king]
         crossing = cross[king]
         alpha0 = alpha
@@ -150,7 +148,7 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
                 dark2, total2, mob2 = dark, total + move.delta, mob
                 ways2 = wayset2 = 0
                 if captured:
-                    taken = taken_by(bit, dark, anvils)
+                    taken = taken_by(bit, dark, light, king)
                     dark2 = dark ^ taken
                     while taken:
                         one = taken & -taken

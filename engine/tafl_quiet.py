@@ -30,14 +30,11 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
         board.dark_arrivals,
         board.soldier_arrivals,
     )
-    captures, taken_by = board.captures, board.taken
+    dark_captures, taken_by_dark = board.dark_captures, board.taken_by_dark
+    light_captures, taken_by_light = board.light_captures, board.taken_by_light
     softened, imprisoned = board.softened, board.imprisoned
-    crush_king, crush_defender, crush_attacker = (
-        rules.crush_king,
-        rules.crush_defender,
-        rules.crush_attacker,
-    )
-    full, armed = board.full, board.armed
+    crush_king = rules.crush_king
+    armed = board.armed
     soft, prison = bool(board.soft), rules.imprisonment
     special = soft or prison
     mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
@@ -74,8 +71,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             if ply > shared.horizon:
                 return (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()]
             best = ply + mate_now - WIN
-            anvils = dark | crush_defender & ~(dark | light)
-            caps = captures(light & ~(1 << king), anvils, full & ~(dark | light))
+            caps = dark_captures(dark, light, king)
         else:
             best = (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()] + tempo
             if best + least >= beta:
@@ -88,9 +84,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
                 if best >= beta:
                     return best
                 alpha = best
-            occupied = dark | light
-            anvils = dark | crush_defender & ~occupied
-            caps = captures(light & ~(1 << king), anvils, full & ~occupied)
+            caps = dark_captures(dark, light, king)
             if not caps:
                 return best
             moves = arrivals(caps, dark, light)
@@ -100,7 +94,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             dark2 = dark ^ move.shift
             light2, total2, mob2 = light, total + move.delta, mob
             if move.bit & caps:
-                taken = taken_by(move.bit, light & ~(1 << king), anvils)
+                taken = taken_by_dark(move.bit, dark, light, king)
                 light2 = light ^ taken
                 while taken:
                     one = taken & -taken
@@ -183,9 +177,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             if best >= beta:
                 return best
             alpha = best
-        own = light if armed else light ^ kbit
-        anvils = own | crush_attacker & ~occupied
-        caps = captures(dark, anvils, full & ~occupied)
+        caps = light_captures(dark, light, king)
         if not caps:
             return best
         moves = soldier_arrivals(caps, dark, light, king)
@@ -195,7 +187,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
                     moves += [move for move in entry[0] if move.bit & caps]
         for move in moves:
             light2 = light ^ move.shift
-            taken = taken_by(move.bit, dark, anvils)
+            taken = taken_by_light(move.bit, dark, light, king)
             dark2, total2 = dark ^ taken, total + move.delta
             while taken:
                 one = taken & -taken
