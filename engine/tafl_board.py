@@ -60,6 +60,7 @@ class TaflBoard:
         self.stride = rules.stride
         self.full = rules.full
         self.armed = rules.king_captures
+        self.two_off = False  # the king is somewhere taken by two
         squares = tuple(rules.name)
         self._made: dict[tuple[int, int, int], Move] = {}
         self.attackers = {
@@ -236,6 +237,14 @@ class TaflBoard:
             if ways[bare & probe]:
                 found += 1
         return found
+
+    def shut_in(self, king: int, dark: int, light: int) -> bool:
+        """Whether the attackers have just shut in the king's side, and so won."""
+        return self.rules.imprisonment and self.imprisoned(king, dark, light)
+
+    def in_fort(self, king: int, dark: int, light: int) -> bool:  # noqa: ARG002  see FamilyBoard
+        """Whether the king's side has just won by an exit fort."""
+        return False
 
     def imprisoned(self, king: int, dark: int, light: int) -> bool:
         """Ludens: the king and exactly one soldier beside him, shut in."""

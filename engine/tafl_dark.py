@@ -33,6 +33,7 @@ def make(
     fatal_squares, arrivals = board.fatal, board.dark_arrivals
     captures, taken_by = board.dark_captures, board.taken_by_dark
     softened, imprisoned = board.softened, board.imprisoned
+    two_off, forts, in_fort = board.two_off, rules.exit_fort, board.in_fort
     crush_king = rules.crush_king
     soft, prison = bool(board.soft), rules.imprisonment
     special = soft or prison
@@ -42,7 +43,7 @@ def make(
         shared.dark_memory,
         shared.dark_killers,
     )
-    limit = shared.quiet_limit
+    limit, last = shared.quiet_limit, shared.dark_last
     reduce = reductions()
     by_order = attrgetter("order")
 
@@ -68,14 +69,18 @@ def make(
             shared.look()
         if ways > 1 and not special:
             left = around[king] & ~(dark | crush_king)
-            if not left & (left - 1):
+            if two_off or not left & (left - 1):
                 fatal = fatal_squares(king, dark, light)
                 if fatal and arrivals(fatal, dark, light):
                     return WIN - ply - 1
             return ply + mate_now - WIN
         key = total >> hash_at
         if key in dark_seen:
+            if key in last:
+                return WIN - ply
             return shared.level + shared.contempt
+        if forts and in_fort(king, dark, light):
+            return ply - WIN
         if quiet >= limit:
             return WIN - ply
         known = dark_memory.get(key)
@@ -91,7 +96,7 @@ def make(
         else:
             hinted = None
         left = around[king] & ~(dark | crush_king)
-        if not left & (left - 1):
+        if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and arrivals(fatal, dark, light):
                 return WIN - ply - 1

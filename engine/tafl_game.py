@@ -88,13 +88,10 @@ def decided(board: TaflBoard, state: State) -> Side | None:
         return Side.DARK
     if board.rules.goals >> state.king & 1:
         return Side.LIGHT
-    if (
-        board.rules.imprisonment
-        and state.turn is Side.LIGHT
-        and board.imprisoned(state.king, state.dark, state.light)
-    ):
-        return Side.DARK
-    return None
+    men = state.king, state.dark, state.light
+    if state.turn is Side.LIGHT:
+        return Side.DARK if board.shut_in(*men) else None
+    return Side.LIGHT if board.in_fort(*men) else None
 
 
 def winner(board: TaflBoard, state: State) -> Side | None:

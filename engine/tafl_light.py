@@ -30,16 +30,18 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
     fatal_squares, arrivals = board.fatal, board.dark_arrivals
     soldier_arrivals = board.soldier_arrivals
     captures, taken_by = board.light_captures, board.taken_by_light
-    softened, imprisoned = board.softened, board.imprisoned
+    softened, shut_in = board.softened, board.shut_in
+    shuts = rules.imprisonment or rules.encirclement
+    two_off = board.two_off
     crush_king = rules.crush_king
     armed = board.armed
-    soft, prison = bool(board.soft), rules.imprisonment
+    soft = bool(board.soft)
     light_seen, light_memory, light_killers = (
         shared.light_seen,
         shared.light_memory,
         shared.light_killers,
     )
-    limit = shared.quiet_limit
+    limit, last = shared.quiet_limit, shared.light_last
     reduce = reductions()
     by_order = attrgetter("order")
 
@@ -61,10 +63,12 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
-        if prison and imprisoned(king, dark, light):
+        if shuts and shut_in(king, dark, light):
             return ply - WIN
         key = total >> hash_at
         if key in light_seen:
+            if key in last:
+                return ply - WIN
             return shared.contempt - shared.level
         if quiet >= limit:
             return ply - WIN
@@ -84,7 +88,7 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
         kbit = 1 << king
         threatened = False
         left = around[king] & ~(dark | crush_king)
-        if not left & (left - 1):
+        if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and arrivals(fatal, dark, light):
                 threatened = True

@@ -33,6 +33,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
     dark_captures, taken_by_dark = board.dark_captures, board.taken_by_dark
     light_captures, taken_by_light = board.light_captures, board.taken_by_light
     softened, imprisoned = board.softened, board.imprisoned
+    two_off = board.two_off
     crush_king = rules.crush_king
     armed = board.armed
     soft, prison = bool(board.soft), rules.imprisonment
@@ -55,7 +56,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
         if shared.nodes >= shared.look_at:
             shared.look()
         left = around[king] & ~(dark | crush_king)
-        if not left & (left - 1):
+        if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and arrivals(fatal, dark, light):
                 return WIN - ply - 1
@@ -131,7 +132,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
         if prison and imprisoned(king, dark, light):
             return ply - WIN
         left = around[king] & ~(dark | crush_king)
-        if not left & (left - 1):
+        if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and ply <= shared.horizon and arrivals(fatal, dark, light):
                 return shared.light_node(

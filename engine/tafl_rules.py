@@ -9,21 +9,23 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING
 
-from games.core import places
+from games.core import Position, Reason, Side, places, union
 from games.tafl.game import Tafl
-from games.tafl.rules import Gait, Man
+from games.tafl.rules import Gait, Man, Strength
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from games.core import Game, Point, Position
+    from games.core import Board, Game, Point
 
 _KNOWN = frozenset(
     {"name", "first", "side", "setup", "goal", "gait", "throne", "corners", "camps"}
 ) | {
-    *("home_camps", "open_when_empty", "edge_crushes", "king_captures", "imprisonment"),
-    *("no_way_out", "repetition", "quiet_limit", "agreement"),
+    *("home_camps", "open_when_empty", "edge_crushes", "king_captures", "king", "shieldwall"),
+    *("exit_fort", "encirclement", "imprisonment", "no_way_out", "repetition", "times"),
+    *("quiet_limit", "agreement"),
 }
+_KNOWN_OF_ZONES = frozenset({"stop", "cross", "crushes", "always"})
 
 Arm = tuple[tuple[int, bool], ...]  # squares that may be passed, nearest first; may he stop there?
 
@@ -51,6 +53,15 @@ class TaflRules:
     crush_attacker: int  # where an attacker is crushed while the square is empty
     crush_defender: int
     crush_king: int
+    always_attacker: int  # ... and where also while it is not
+    always_defender: int
+    always_king: int
+    camps_crush_attacker: bool  # but never one who stands in that same camp
+    weak: int  # where the king is taken like a soldier
+    shieldwall: bool
+    exit_fort: bool
+    encirclement: bool
+    edge: int
     edge_crushes_king: bool
     king_captures: bool
     king_rook: bool  # he moves like a rook, any distance
@@ -75,10 +86,24 @@ def read(game: Game) -> TaflRules:
 
 
 def _refuse_unknown(game: Tafl) -> None:
-    for field in fields(game.rules):
-        default = None if field.default is MISSING else field.default
-        if field.name not in _KNOWN and getattr(game.rules, field.name) != default:
-            raise Unsupported(field.name)
+    rules = game.rules
+    zones = (rules.throne, rules.corners, rules.camps)
+    for value, known in ((rules, _KNOWN), *((zone, _KNOWN_OF_ZONES) for zone in zones)):
+        for field in fields(value):
+            default = None if field.default is MISSING else field.default
+            if field.name not in known and getattr(value, field.name) != default:
+                raise Unsupported(field.name)
+
+
+def _places(board: Board) -> tuple[int, ...]:
+    """The number of each of the board's points."""
+    ranks = board.ranks[::-1]
+    number = {
+        point: y * (len(ranks) + 1) + x
+        for y, rank in enumerate(ranks)
+        for x, point in enumerate(rank)
+    }
+    return tuple(number[point] for point in board.points)
 
 
 class _Reader:
@@ -86,14 +111,9 @@ class _Reader:
 
     def __init__(self, game: Tafl) -> None:
         self.game = game
-        ranks = game.board.ranks[::-1]
-        self.stride = len(ranks) + 1
-        self.number = {
-            point: y * self.stride + x
-            for y, rank in enumerate(ranks)
-            for x, point in enumerate(rank)
-        }
-        self.places = tuple(self.number[point] for point in game.board.points)
+        self.stride = len(game.board.ranks) + 1
+        self.places = _places(game.board)
+        self.number = dict(zip(game.board.points, self.places, strict=True))
 
     def bits(self, squares: int) -> int:
         """A set of games' points as a set of numbers."""
@@ -108,10 +128,11 @@ class _Reader:
             (here.corners, rules.corners),
             (here.camp_squares, rules.camps),
         )
-        crush = {
-            man: self.bits(sum(squares for squares, zone in zones if man in zone.crushes))
-            for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
-        }
+        crush, always = dict[Man, int](), dict[Man, int]()
+        for man in (Man.ATTACKER, Man.DEFENDER, Man.KING):
+            crush[man] = self.bits(union(area for area, zone in zones if man in zone.crushes))
+            always[man] = self.bits(union(area for area, zone in zones if man in zone.always))
+        weak = here.all & ~(here.throne | here.beside(here.throne))
         return TaflRules(
             side=len(game.board.ranks),
             stride=self.stride,
@@ -125,6 +146,15 @@ class _Reader:
             crush_attacker=crush[Man.ATTACKER],
             crush_defender=crush[Man.DEFENDER],
             crush_king=crush[Man.KING],
+            always_attacker=always[Man.ATTACKER],
+            always_defender=always[Man.DEFENDER],
+            always_king=always[Man.KING],
+            camps_crush_attacker=Man.ATTACKER in rules.camps.crushes,
+            weak=self.bits(weak) if rules.king is Strength.TWO_OFF_THRONE else 0,
+            shieldwall=rules.shieldwall,
+            exit_fort=rules.exit_fort,
+            encirclement=rules.encirclement,
+            edge=self.bits(here.edge),
             edge_crushes_king=Man.KING in rules.edge_crushes,
             king_captures=rules.king_captures,
             king_rook=rules.gait is Gait.ROOK,
@@ -167,3 +197,17 @@ def read_men(rules: TaflRules, position: Position) -> tuple[int, int, int]:
         for men in (position.dark, position.light, position.crowned)
     )
     return dark, light, king
+
+
+def fort_of(game: Game) -> Callable[[int, int, int], bool]:
+    """Whether the king's side has won by an exit fort with these men; asks the rules themselves."""
+    number = {read_number: place for place, read_number in enumerate(_places(game.board))}
+
+    def fort(dark: int, light: int, king: int) -> bool:
+        attackers, others, crowned = (
+            sum(1 << number[square] for square in places(men)) for men in (dark, light, 1 << king)
+        )
+        verdict = game.verdict(Position(game.board, attackers, others, crowned, Side.DARK))
+        return verdict is not None and verdict.reason is Reason.EXIT_FORT
+
+    return fort

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine import tafl_dark, tafl_light, tafl_quiet
@@ -9,8 +10,9 @@ from engine.bits import bits
 from engine.deepening import Root, deepen, weigh
 from engine.limits import WIN, Budget
 from engine.tafl_board import TaflBoard
+from engine.tafl_family import FamilyBoard, needed
 from engine.tafl_game import NO_KING, State, decided, follow, moves, ways
-from engine.tafl_rules import read, read_men
+from engine.tafl_rules import fort_of, read, read_men
 from engine.tafl_shared import Shared
 from engine.tafl_values import Values
 from engine.tafl_weights import Weights, learned
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from games.core import Game, Position
 
 
+_DARK_GAINS = 300  # by a repetition, where enough of them win for the attackers
+
+
 class TaflSearch:
     """One rule set, with its tables and what it remembers of earlier searches."""
 
@@ -31,7 +36,10 @@ class TaflSearch:
         rules = read(game)
         self.game = game
         self.values = Values(rules, weights or learned(rules))
-        self.board = TaflBoard(rules, self.values)
+        if needed(rules):
+            self.board = FamilyBoard(rules, self.values, fort_of(game))
+        else:
+            self.board = TaflBoard(rules, self.values)
         self.shared = shared = Shared(game.endings.quiet_limit)
         dark_quiet, light_quiet = tafl_quiet.make(self.board, shared)
         shared.dark_node = tafl_dark.make(self.board, shared, dark_quiet, light_quiet)
@@ -109,22 +117,34 @@ class TaflSearch:
         total -= sum(
             self.values.defender[s] for s in bits(state.light & ~after.light & ~move.shift)
         )
-        shared = self.shared
-        if score is None and after.quiet and after.turn is Side.DARK:
-            if total >> self.values.hash in shared.dark_seen:
-                score = -shared.level - shared.contempt
-        elif score is None and after.quiet and total >> self.values.hash in shared.light_seen:
-            score = shared.level - shared.contempt
+        if score is None and after.quiet:
+            score = self._repeated(after.turn, total >> self.values.hash)
         return Root(move.path, after, total, score)
+
+    def _repeated(self, turn: Side, key: int) -> int | None:
+        """What a move of the root is worth that brings a position back."""
+        shared, dark = self.shared, turn is Side.LIGHT  # who moves at the root
+        if key in (shared.light_last if dark else shared.dark_last):
+            return WIN - 1 if dark else 1 - WIN
+        if key in (shared.light_seen if dark else shared.dark_seen):
+            return (shared.level if dark else -shared.level) - shared.contempt
+        return None
 
     def _remember(self, state: State, recent: Sequence[State]) -> None:
         shared = self.shared
         shared.level = self.static(state)
-        if self.game.endings.repetition is Ruling.DARK_WINS:
-            shared.level += 300
-        for each in [*recent, state]:
-            seen = shared.dark_seen if each.turn is Side.DARK else shared.light_seen
-            seen.add(self.key(each))
+        endings = self.game.endings
+        dark_wins = endings.repetition is Ruling.DARK_WINS
+        if dark_wins:
+            shared.level += _DARK_GAINS
+        for turn, seen, last in (
+            (Side.DARK, shared.dark_seen, shared.dark_last),
+            (Side.LIGHT, shared.light_seen, shared.light_last),
+        ):
+            counts = Counter(self.key(each) for each in [*recent, state] if each.turn is turn)
+            seen.update(counts)
+            last.clear()
+            last.update(key for key, n in counts.items() if dark_wins and n >= endings.times - 1)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth to the side to move there."""

@@ -39,6 +39,8 @@ class Shared:
         self.contempt = 20  # and what it costs who brings it about
         self.dark_seen: set[int] = set()
         self.light_seen: set[int] = set()
+        self.dark_last: set[int] = set()  # those whose return wins for the attackers
+        self.light_last: set[int] = set()
         self.dark_memory: dict[int, Entry] = {}
         self.light_memory: dict[int, Entry] = {}
         self.dark_killers: list[Move | None] = [None] * 512

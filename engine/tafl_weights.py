@@ -157,10 +157,10 @@ def kind(rules: TaflRules) -> str:
     """Which file of weights suits these rules: by goal, gait and the board's side."""
     if rules.goals == rules.corners:
         goal = "corner"
-    elif rules.goals & rules.camps:
-        goal = "edge"
-    else:
+    elif rules.camps & rules.edge & ~rules.goals:
         goal = "off-camps"
+    else:
+        goal = "edge"
     if rules.king_steps:
         goal += "-steps"
     elif rules.camps_closed:

@@ -152,9 +152,9 @@ def _finish(search: TaflSearch, record: Record, nodes: int) -> None:
         move = next(move for move in moves(board, state) if move.path == found.move)
         after = follow(board, state, move)
         states.append(after)
-        third = sum(same(after, each) for each in since) > 1
-        if third or after.quiet >= limit:
-            ruling = endings.repetition if third else endings.quiet
+        again = sum(same(after, each) for each in since) >= endings.times - 1
+        if again or after.quiet >= limit:
+            ruling = endings.repetition if again else endings.quiet
             record.result = 1.0 if ruling is Ruling.DARK_WINS else 0.5
             return
 

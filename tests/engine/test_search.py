@@ -75,6 +75,19 @@ def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     assert time.process_time() - began < 0.25
 
 
+def test_the_repetition_that_loses_is_not_played() -> None:
+    played = game("fortresses")
+    positions = [start(played)]
+    for text in ["a4-a3", "e7-d7", "a3-a4", "d7-e7", "a4-a3", "e7-d7", "a3-a4"]:
+        positions.append(played.play(positions[-1], read_move(text)).after)
+    *history, position = positions
+    search = search_of(played)
+    scores = {each.move: each.score for each in search.weigh(position, history, Limits(depth=2))}
+    assert scores["d7", "e7"] == 1 - WIN
+    assert min(score for move, score in scores.items() if move != ("d7", "e7")) > 1 - WIN
+    assert search.search(position, history, Limits(depth=2)).move != ("d7", "e7")
+
+
 def test_the_plain_search_sees_wins_too() -> None:
     played = game("larochelle")
     position = read_position(played, RIGHT[0][1])

@@ -1,0 +1,198 @@
+"""The fast board of the wider tafl family: what its options add to captures and endings.
+
+Squares that crush also while a man stands there, a king who is taken like a soldier away from the
+throne, shieldwalls, encirclement and exit forts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.tafl_board import TaflBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.tafl_rules import TaflRules
+    from engine.tafl_values import Values
+
+Edge = tuple[int, int, int]  # its squares without corners; the shifts along it and inward
+
+
+def needed(rules: TaflRules) -> bool:
+    """Whether a rule set has any such option."""
+    always = rules.always_attacker | rules.always_defender | rules.always_king
+    shut = rules.shieldwall or rules.exit_fort or rules.encirclement
+    return bool(always or rules.weak or rules.camps_crush_attacker or shut)
+
+
+class FamilyBoard(TaflBoard):
+    """A TaflBoard with these options."""
+
+    def __init__(
+        self, rules: TaflRules, values: Values, fort: Callable[[int, int, int], bool]
+    ) -> None:
+        super().__init__(rules, values)
+        self._fort = fort
+        self._straight = {s: self._opposites(s) for s in rules.name}
+        self._edges = self._edges_of() if rules.shieldwall else ()
+        self.two_off = bool(rules.weak)
+
+    def _opposites(self, square: int) -> tuple[tuple[int, int], ...]:
+        """The pairs of squares beside this one, straight across each other, both ways round."""
+        pairs = [(square + step, square - step) for step in (1, self.stride)]
+        inside = [(1 << a, 1 << b) for a, b in pairs if {a, b} <= set(self.rules.name)]
+        return tuple(inside + [(b, a) for a, b in inside])
+
+    def _edges_of(self) -> tuple[Edge, ...]:
+        side, w = self.rules.side, self.stride
+        row = sum(1 << x for x in range(1, side - 1))
+        file = sum(1 << y * w for y in range(1, side - 1))
+        top = side - 1
+        return (row, 1, w), (row << top * w, 1, -w), (file, w, 1), (file << top, w, -1)
+
+    # The king ----------------------------------------------------------------------------------
+
+    def fatal(self, king: int, dark: int, light: int) -> int:
+        """The free squares on which the arrival of an attacker takes the king."""
+        rules = self.rules
+        hostile = dark | rules.crush_king & ~light | rules.always_king
+        free = self.full & ~(dark | light)
+        if rules.weak >> king & 1:
+            return sum({s for s, anvil in self._straight[king] if hostile & anvil}) & free
+        around = self.around[king]
+        left = around & ~hostile
+        return 0 if left & (left - 1) else (left or around) & free
+
+    def shut_in(self, king: int, dark: int, light: int) -> bool:
+        """Whether the attackers have just shut in the king's side, and so won."""
+        if self.rules.encirclement:
+            return self._encircled(dark, light)
+        return super().shut_in(king, dark, light)
+
+    def _encircled(self, dark: int, light: int) -> bool:
+        """No man of the king's side reaches the edge past the attackers, however many steps."""
+        edge, w = self.rules.edge, self.stride
+        free = self.full & ~dark
+        found = light
+        while not found & edge:
+            more = (found | found << 1 | found >> 1 | found << w | found >> w) & free
+            if more == found:
+                return True
+            found = more
+        return False
+
+    def in_fort(self, king: int, dark: int, light: int) -> bool:
+        """Whether the king's side has just won by an exit fort."""
+        rules, w = self.rules, self.stride
+        if not rules.exit_fort or not rules.edge >> king & 1:
+            return False
+        room, free = 1 << king, self.full & ~light
+        while True:  # an attacker who can step into the room breaks it, and so does a corner
+            more = (room << 1 | room >> 1 | room << w | room >> w) & free | room
+            if more & (dark | rules.corners):
+                return False
+            if more == room:
+                return self._fort(dark, light, king)
+            room = more
+
+    # Captures of soldiers ----------------------------------------------------------------------
+
+    def dark_captures(self, dark: int, light: int, king: int) -> int:
+        """The free squares on which an attacker's arrival takes a soldier."""
+        victims = light ^ 1 << king
+        found = self._pinched(victims, self._dark_anvils(dark, light))
+        if self._edges:
+            found |= self._closing(dark, light)
+        return found & ~(dark | light) & self.full
+
+    def light_captures(self, dark: int, light: int, king: int) -> int:
+        """The free squares on which an arrival on the king's side takes an attacker."""
+        found = 0
+        for victims, anvils in self._light_anvils(dark, light, king):
+            found |= self._pinched(victims, anvils)
+        if self._edges:
+            found |= self._closing(light, dark)
+        return found & ~(dark | light) & self.full
+
+    def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
+        """The soldiers taken by an attacker's arrival on that square; men as before the move."""
+        soldiers = light ^ 1 << king
+        taken = self._taken(bit, soldiers, self._dark_anvils(dark, light))
+        if self._edges and bit & self.rules.edge:
+            taken |= self._rows(bit, dark, light) & soldiers
+        return taken
+
+    def taken_by_light(self, bit: int, dark: int, light: int, king: int) -> int:
+        """The attackers taken by the arrival of a man of the king's side who captures."""
+        taken = 0
+        for victims, anvils in self._light_anvils(dark, light, king):
+            taken |= self._taken(bit, victims, anvils)
+        if self._edges and bit & self.rules.edge:
+            taken |= self._rows(bit, light, dark)
+        return taken
+
+    def _dark_anvils(self, dark: int, light: int) -> int:
+        rules = self.rules
+        return dark | rules.crush_defender & ~(dark | light) | rules.always_defender
+
+    def _light_anvils(self, dark: int, light: int, king: int) -> tuple[tuple[int, int], ...]:
+        """Attackers, and what they can be crushed against: those in a camp not against camps."""
+        rules = self.rules
+        own = light if self.armed else light ^ 1 << king
+        zone = rules.crush_attacker & ~(dark | light) | rules.always_attacker
+        if not rules.camps_crush_attacker:
+            return ((dark, own | zone),)
+        camps = rules.camps
+        return (dark & ~camps, own | zone), (dark & camps, own | zone & ~camps)
+
+    def _pinched(self, victims: int, anvils: int) -> int:
+        w = self.stride
+        return (
+            (victims & anvils >> 1) >> 1
+            | (victims & anvils << 1) << 1
+            | (victims & anvils >> w) >> w
+            | (victims & anvils << w) << w
+        )
+
+    # Shieldwalls -------------------------------------------------------------------------------
+
+    def _closing(self, own: int, foe: int) -> int:
+        """The squares of the edge whence an arrival closes a row of two or more enemies."""
+        found = 0
+        ends = own | self.rules.corners & ~foe
+        for squares, along, inward in self._edges:
+            row = foe & squares & _shifted(own, -inward)
+            if not row & (row - 1):
+                continue
+            for step in (along, -along):
+                closed = row & _shifted(ends, step)
+                while True:
+                    more = closed | row & _shifted(closed, step)
+                    if more == closed:
+                        break
+                    closed = more
+                pairs = closed & _shifted(closed & row, step)
+                found |= _shifted(pairs, step) & squares
+        return found
+
+    def _rows(self, bit: int, own: int, foe: int) -> int:
+        """The rows that a man closes who arrives there on the edge."""
+        taken = 0
+        ends = own | self.rules.corners & ~foe
+        for squares, along, inward in self._edges:
+            if not bit & squares:
+                continue
+            members = foe & squares & _shifted(own, -inward)
+            for step in (along, -along):
+                row, last = 0, _shifted(bit, step)
+                while last & members:
+                    row |= last
+                    last = _shifted(last, step)
+                if row & (row - 1) and last & ends:
+                    taken |= row
+        return taken
+
+
+def _shifted(squares: int, step: int) -> int:
+    return squares << step if step > 0 else squares >> -step
