@@ -1,7 +1,10 @@
 """Tabal made for searching: men as sets of bits, slides and jumps looked up by their blockers.
 
-Points are numbered as in games.core.Board. A chain is followed by its states (where the man
-is, which men he has taken): paths that take the same men and end on one point are one move here.
+A point's number is its rank times seven plus its file, so that one shift moves all men a step along
+their lines; only on the first and the last rank is a neighbour two numbers away.
+
+A chain is followed by its states (where the man is, which men he has taken): paths that take the
+same men and end on one point are one move here.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.bits import bits
 from engine.lines import Line
+from engine.tabal_grid import STRIDE
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -60,21 +64,16 @@ class TabalBoard:
     """The tables of Tabal, with the values that a search adds up along its moves."""
 
     def __init__(self, board: Board, values: TabalValues) -> None:
-        self.board = board
+        self.grid = grid = values.grid
         self.values = values
-        self.size = len(board.points)
-        self.full = (1 << self.size) - 1
-        self.far = {
-            Side.LIGHT: board.bits(board.ranks[0]),
-            Side.DARK: board.bits(board.ranks[-1]),
-        }
-        height = {point: -y for y, rank in enumerate(board.ranks) for point in rank}
-        self._height = [height[point] for point in board.points]
-        points = range(self.size)
+        self.size = grid.size
+        self.far = {Side.LIGHT: grid.bits(board.ranks[0]), Side.DARK: grid.bits(board.ranks[-1])}
+        points = grid.numbers
         self.steps = {side: {1 << p: self._steps(side, p) for p in points} for side in Side}
         self.slides = {side: {1 << p: self._slides(side, p) for p in points} for side in Side}
-        self.leaps = [self._leaps(p) for p in points]
-        self.flights = [self._flights(p) for p in points]
+        self.leaps = {p: self._leaps(p) for p in points}
+        self.flights = {p: self._flights(p) for p in points}
+        self._ready = {step: self._with_room(step) for step in (1, 2, 6, 7, 8, -1, -2, -6, -7, -8)}
 
     # Tables ------------------------------------------------------------------------------------
 
@@ -90,8 +89,8 @@ class TabalBoard:
         forward = 1 if side is Side.LIGHT else -1
         ends = [
             arm[0]
-            for arm in self.board.arms[point]
-            if (self._height[arm[0]] - self._height[point]) * forward >= 0
+            for arm in self.grid.arms[point]
+            if (arm[0] // STRIDE - point // STRIDE) * forward >= 0
         ]
         made = [self._quiet(side, point, end, queen=False) for end in ends]
         free = [(1 << end, move) for end, move in zip(ends, made, strict=True)]
@@ -104,14 +103,14 @@ class TabalBoard:
     def _slides(self, side: Side, point: int) -> tuple[tuple[int, Line[Moves]], ...]:
         """A dame's slides, a table for each line."""
         found: list[tuple[int, Line[Moves]]] = []
-        for line in self.board.rays[point]:
+        for line in self.grid.rays[point]:
             moves = {end: self._quiet(side, point, end, queen=True) for arm in line for end in arm}
             found.append((sum(1 << end for end in moves), Line(partial(_slide, line, moves))))
         return tuple(found)
 
     def _leaps(self, point: int) -> tuple[int, int, Line[Jumps]]:
         """A man's jumps: the enemies beside him, shifted up, and the men behind them."""
-        pairs = [(1 << arm[0], arm[1]) for arm in self.board.arms[point] if len(arm) > 1]
+        pairs = [(1 << arm[0], arm[1]) for arm in self.grid.arms[point] if len(arm) > 1]
         size = self.size
 
         def make(key: int) -> Jumps:
@@ -131,7 +130,7 @@ class TabalBoard:
         """A dame's jumps, a table for each line."""
         return tuple(
             (sum(1 << end for arm in line for end in arm), Line(partial(_flight, line, self.size)))
-            for line in self.board.rays[point]
+            for line in self.grid.rays[point]
         )
 
     # Captures ----------------------------------------------------------------------------------
@@ -151,16 +150,13 @@ class TabalBoard:
         """The chains of all men: one of each set of men taken and point of rest."""
         found: list[Move] = []
         occupied = own | foe
-        size, leaps = self.size, self.leaps
-        men = own & ~queens
+        men = own & ~queens & self._takers(foe, self.grid.full ^ occupied)
         while men:
             bit = men & -men
             men ^= bit
             point = bit.bit_length() - 1
-            victims, landings, line = leaps[point]
-            near = foe & victims
-            if near and line[near << size | occupied & landings]:
-                self._chains(side, point, foe, occupied ^ bit, queens, found)
+            self._chains(side, point, foe, occupied ^ bit, queens, found)
+        size = self.size
         men = own & queens
         while men:
             bit = men & -men
@@ -172,6 +168,30 @@ class TabalBoard:
                     self._chains(side, point, foe, occupied ^ bit, queens, found)
                     break
         return found
+
+    def _takers(self, foe: int, free: int) -> int:
+        """The points from which a man could jump."""
+        ready = self._ready
+        return (
+            ready[1] & foe >> 1 & free >> 2
+            | ready[-1] & foe << 1 & free << 2
+            | ready[7] & foe >> 7 & free >> 14
+            | ready[-7] & foe << 7 & free << 14
+            | ready[8] & foe >> 8 & free >> 16
+            | ready[-8] & foe << 8 & free << 16
+            | ready[6] & foe >> 6 & free >> 12
+            | ready[-6] & foe << 6 & free << 12
+            | ready[2] & foe >> 2 & free >> 4
+            | ready[-2] & foe << 2 & free << 4
+        )
+
+    def _with_room(self, step: int) -> int:
+        """The points from which two more follow on a line, each this many numbers further."""
+        return sum(
+            1 << point
+            for point, arms in self.grid.arms.items()
+            if any(arm[:2] == (point + step, point + 2 * step) for arm in arms)
+        )
 
     def _chains(  # noqa: PLR0913, PLR0917  what a chain depends on
         self, side: Side, start: int, foe: int, occupied: int, queens: int, found: list[Move]

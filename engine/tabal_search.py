@@ -49,7 +49,10 @@ class TabalSearch:
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
-        return State(position.dark, position.light, position.crowned, position.turn, position.quiet)
+        dark, light, queens = map(
+            self.values.grid.read, (position.dark, position.light, position.crowned)
+        )
+        return State(dark, light, queens, position.turn, position.quiet)
 
     def total(self, state: State) -> int:
         """The sum of the values."""
@@ -91,7 +94,7 @@ class TabalSearch:
         self.budget = Budget(limits)
         self.order.clear()
         self._remember([*recent, state])
-        total, names = self.total(state), self.game.board.points
+        total, names = self.total(state), self.values.grid.name
         return [
             Root(tuple(names[p] for p in move.path), follow(state, move), total + move.delta)
             for move in self.board.moves(state)

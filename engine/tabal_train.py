@@ -12,6 +12,7 @@ from engine.bits import bits
 from engine.learn import Sample, fit, loss
 from engine.limits import SURE, Limits
 from engine.tabal_board import State, follow
+from engine.tabal_grid import Grid
 from engine.tabal_search import TabalSearch
 from engine.tabal_values import TabalWeights, classes, simple
 from engine.train import EPOCHS, FADING, LOGIT, RATE
@@ -32,8 +33,8 @@ class Features:
     """A position -> which weights count in it, and how often; light's gains are positive."""
 
     def __init__(self) -> None:
-        self.classes = classes(named(TABAL).board)
-        self.size = max(map(max, self.classes.values())) + 1
+        self.classes = classes(Grid(named(TABAL).board))
+        self.size = max(self.classes[Side.LIGHT].values()) + 1
 
     def of(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The weights' numbers, and their counts."""
@@ -92,7 +93,7 @@ def _game(
         scores.append(score)
         if abs(score) > SURE:
             break
-        names = search.game.board.points
+        names = search.values.grid.name
         legal = search.board.moves(state)
         move = next(m for m in legal if tuple(names[p] for p in m.path) == found.move)
         states.append(follow(state, move))

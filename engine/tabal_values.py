@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from engine.bits import bits
+from engine.tabal_grid import STRIDE, Grid
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -32,20 +33,19 @@ class TabalWeights:
     tempo: int
 
 
-def classes(board: Board) -> Mapping[Side, Sequence[int]]:
+def classes(grid: Grid) -> Mapping[Side, Mapping[int, int]]:
     """For each side, each point's class: what mirrors across the middle file is the same.
 
     Dark sees the board from the other end.
     """
     found: dict[tuple[int, int], int] = {}
-    ranks = {point: y for y, rank in enumerate(board.ranks) for point in rank}
-    middle = sum(ord(point[0]) for point in board.points) // len(board.points)
-    top = len(board.ranks) - 1
-    sides: dict[Side, list[int]] = {side: [] for side in Side}
-    for point in board.points:
-        aside = abs(ord(point[0]) - middle)
-        for side, rank in ((Side.DARK, ranks[point]), (Side.LIGHT, top - ranks[point])):
-            sides[side].append(found.setdefault((rank, aside), len(found)))
+    sides: dict[Side, dict[int, int]] = {side: {} for side in Side}
+    middle = max(number % STRIDE for number in grid.numbers) // 2
+    last = max(grid.numbers) // STRIDE
+    for number in grid.numbers:
+        rank, file = divmod(number, STRIDE)
+        for side, ahead in ((Side.DARK, last - rank), (Side.LIGHT, rank)):
+            sides[side][number] = found.setdefault((ahead, abs(file - middle)), len(found))
     return sides
 
 
@@ -53,16 +53,17 @@ class TabalValues:
     """The numbers that each man on each point adds; light's gains are positive."""
 
     def __init__(self, board: Board, weights: TabalWeights) -> None:
+        self.grid = Grid(board)
         self.weights = weights
         chance = random.Random(30)  # noqa: S311  no secret: the same numbers every time
-        of = classes(board)
-        self.worth: dict[Side, tuple[list[int], list[int]]] = {}
+        of = classes(self.grid)
+        self.worth: dict[Side, tuple[dict[int, int], dict[int, int]]] = {}
         for side, sign in ((Side.DARK, -1), (Side.LIGHT, 1)):
             man, queen = (
-                [
-                    sign * values[of[side][p]] + (chance.getrandbits(_HASH) << LANE)
-                    for p in range(len(board.points))
-                ]
+                {
+                    p: sign * values[of[side][p]] + (chance.getrandbits(_HASH) << LANE)
+                    for p in self.grid.numbers
+                }
                 for values in (weights.man, weights.queen)
             )
             self.worth[side] = man, queen
@@ -78,12 +79,11 @@ class TabalValues:
 
 def simple(board: Board) -> TabalWeights:
     """What learning starts from: men gain as they advance, a dame is worth three."""
-    found = [0] * (max(map(max, classes(board).values())) + 1)
-    sides = classes(board)
-    ranks = {point: y for y, rank in enumerate(reversed(board.ranks)) for point in rank}
-    for place, point in enumerate(board.points):
-        found[sides[Side.LIGHT][place]] = 90 + 4 * ranks[point]
-    return TabalWeights(found, [300] * len(found), 60, 0)
+    of = classes(Grid(board))[Side.LIGHT]
+    man = [0] * (max(of.values()) + 1)
+    for number, which in of.items():
+        man[which] = 90 + 4 * (number // STRIDE)
+    return TabalWeights(man, [300] * len(man), 60, 0)
 
 
 def learned(board: Board) -> TabalWeights:

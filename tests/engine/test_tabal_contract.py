@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import random
 
+from engine.bits import bits
 from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import TabalValues, simple
 from games.catalogue import TABAL, game
-from games.core import Move, Position, places
+from games.core import Move, Position  # noqa: TC001
 from tests.games.positions import begun, playout, scattered
 
 GAME = game(TABAL)
 BOARD = TabalBoard(GAME.board, TabalValues(GAME.board, simple(GAME.board)))
+GRID = BOARD.grid
 
 
 def state_of(position: Position) -> State:
-    return State(position.dark, position.light, position.crowned, position.turn, position.quiet)
+    dark, light, queens = map(GRID.read, (position.dark, position.light, position.crowned))
+    return State(dark, light, queens, position.turn, position.quiet)
 
 
 def named(path: tuple[int, ...]) -> Move:
-    return tuple(GAME.board.points[p] for p in path)
+    return tuple(GRID.name[p] for p in path)
 
 
 def same(position: Position) -> None:
@@ -28,9 +31,7 @@ def same(position: Position) -> None:
     legal = GAME.moves(position)
     merged = BOARD.moves(state)
     if merged and merged[0].taken:
-        every = [
-            named(path) for p in places(own) for path in BOARD.paths(p, own, foe, state.queens)
-        ]
+        every = [named(path) for p in bits(own) for path in BOARD.paths(p, own, foe, state.queens)]
         assert sorted(every) == sorted(legal)
     else:
         assert sorted(named(move.path) for move in merged) == sorted(legal)
@@ -41,7 +42,7 @@ def same(position: Position) -> None:
         found.add(after.placement)
         assert follow(state, move) == state_of(after)
         assert BOARD.values.sum(state.dark, state.light, state.queens) + move.delta == (
-            BOARD.values.sum(after.dark, after.light, after.crowned)
+            BOARD.values.sum(*map(GRID.read, (after.dark, after.light, after.crowned)))
         )
     if len(merged) < 40:
         assert found >= outcomes
