@@ -39,7 +39,7 @@ _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write
 
 
 def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Broken]:
-    """Copy the database, also while a bot runs; what is wrong with single games in it."""
+    """Copy the database, also while a bot runs; what is wrong with single rows in it."""
     _refuse(database, target, replace=replace)
     with temporary(target, database) as made:
         broken = take(database, made)
@@ -85,12 +85,12 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
 
 
 def take(source: Path, made: Path) -> list[Broken]:
-    """Copy and verify; what is wrong with single games. StoreError for a damaged file."""
+    """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
     version = copy(source, made)
     with _naming(source, made):
         broken = asyncio.run(_check(made)) if version == len(steps()) else damage_in(made)
     for each in broken:
-        if each.match is None:
+        if each.file:
             raise StoreError(f"{source} is damaged ({each.sentence}); put a backup in its place.")
     return broken
 

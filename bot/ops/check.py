@@ -23,10 +23,11 @@ The file itself is damaged; that is mostly the disk's doing. Stop the bot, then 
 backup that `konakis check FILE` finds whole in its place: `konakis restore FILE`. The damaged file
 is kept beside it.
 """
-_GAMES = """\
-Only the games named here are affected: the bot refuses to go on with them, and plays all others.
-Should a backup in which they are whole matter more than all that was played since, stop the bot and
-`konakis restore` it; otherwise leave them. Please report these lines: this should not happen.
+_ROWS = """\
+Only what is named here is affected: the bot refuses to go on with such a game, leaves such a row
+out, and does all else. Should a backup in which they are whole matter more than all that was played
+since, stop the bot and `konakis restore` it; otherwise leave them. Please report these lines: this
+should not happen.
 """
 
 
@@ -48,19 +49,25 @@ def _report_older(path: Path) -> int:
     """What SQLite finds: the games of an older format are not read before it is renewed."""
     broken = damage_in(path)
     sys.stdout.writelines(f"{sentence(each)}\n" for each in broken)
-    sys.stdout.write(f"\n{_DAMAGED}" if broken else f"{path} is whole.\n{_OLDER}")
-    return 1 if broken else 0
+    if not broken:
+        sys.stdout.write(f"{path} is whole.\n{_OLDER}")
+    return _advise({each.file for each in broken})
 
 
 async def _report(path: Path) -> int:
     seen: set[bool] = set()
     async for broken in check(path):
-        seen.add(broken.match is None)
+        seen.add(broken.file)
         sys.stdout.write(sentence(broken) + "\n")
+    if not seen:
+        sys.stdout.write(f"{path} is whole.\n")
+    return _advise(seen)
+
+
+def _advise(seen: set[bool]) -> int:
+    """What the host can do; `seen`: whether there were faults of the file itself, and others."""
     if True in seen:
         sys.stdout.write(f"\n{_DAMAGED}")
     if False in seen:
-        sys.stdout.write(f"\n{_GAMES}")
-    if not seen:
-        sys.stdout.write(f"{path} is whole.\n")
+        sys.stdout.write(f"\n{_ROWS}")
     return 1 if seen else 0

@@ -138,7 +138,7 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
 def _warn(broken: Sequence[Broken]) -> int:
     if not broken:
         return 0
-    return _refuse(*map(check.sentence, broken), "These games were copied as they are.")
+    return _refuse(*map(check.sentence, broken), "All of this was copied as it is.")
 
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], Path | None]:
-    """Put it in the database's place; what is wrong with single games, and where the old one is.
+    """Put it in the database's place; what is wrong with single rows, and where the old one is.
 
     StoreError while a bot runs or when the file cannot be used; nothing is changed then.
     """

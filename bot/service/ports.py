@@ -31,6 +31,10 @@ class Stale(Exception):
     """Another change came first: what was to be changed is no longer as it was read."""
 
 
+class BrokenMatch(Exception):
+    """What is stored of a match cannot be read: a fault of the program or the disk."""
+
+
 class Counted(Enum):
     """What a limit counts of one person."""
 
@@ -93,7 +97,7 @@ class StoreReader(Protocol):
         ...
 
     async def record(self, number: int) -> Record | None:
-        """One match, folded from its events."""
+        """One match, folded from its events; raises BrokenMatch where they cannot be read."""
         ...
 
     async def newest_in(self, channel: int) -> Record | None:
@@ -221,6 +225,7 @@ class Store(StoreReader, Protocol):
     async def erase(self, player: Player) -> None:
         """Put FORMER in place of the player, and delete what concerns only them.
 
+        A match or challenge that cannot be read is not in the way: it is made theirs no more.
         Afterwards no file of the store holds their number. Raises Stale while they have a running
         match or an open challenge: end these first.
         """

@@ -55,4 +55,4 @@ async def outages(house: House, since: Instant) -> list[Outage]:
 
 async def _noted(house: House) -> Instant | None:
     text = await house.store.note(_ALIVE)
-    return None if text is None else int(text)
+    return int(text) if text and text.isdecimal() else None  # a damaged note is none

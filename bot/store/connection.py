@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 import aiosqlite
 
+from bot.store import checksums
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import Step, migrate, recognise
 
@@ -57,12 +58,11 @@ def reading(path: Path, newest: int) -> Connection:
 def _open_writer(path: Path, script: Sequence[Step]) -> sqlite3.Connection:
     with refusing(path):
         db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-        db.row_factory = sqlite3.Row
         try:
+            _set_up(db)
             recognise(db, path, len(script))  # before anything is changed in it
             _make_durable(db, path)
             migrate(db, path, script)
-            _set_up(db)
             # After a crash, nothing that was erased is left in the log.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except BaseException:
@@ -116,5 +116,6 @@ def _refuse_older(version: int, newest: int, path: Path) -> None:
 
 def _set_up(db: sqlite3.Connection) -> None:
     db.row_factory = sqlite3.Row
+    checksums.register(db)
     db.execute("PRAGMA foreign_keys = ON")
     db.execute(f"PRAGMA cache_size = {-_CACHE}")

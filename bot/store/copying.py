@@ -11,7 +11,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from bot.store.check import damage
+from bot.store.check import damage, schema_faults
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import recognise, steps
 
@@ -48,9 +48,10 @@ def is_older(path: Path) -> bool:
 
 
 def damage_in(path: Path) -> list[Broken]:
-    """What SQLite itself finds wrong with a file of any format."""
+    """What is wrong with the pages and the schema of a file of any format."""
     with refusing(path), closing(_open(path)) as db:
-        return damage(db)
+        version = recognise(db, path, len(steps()))
+        return [*damage(db), *schema_faults(version, db)]
 
 
 def _open(path: Path) -> sqlite3.Connection:

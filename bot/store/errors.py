@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from bot.service.ports import BrokenMatch
+
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
@@ -29,6 +31,10 @@ class StoreError(Exception):
     """The store cannot work as things are; its text is a sentence that says what to do."""
 
 
+class UnreadableMatch(StoreError, BrokenMatch):
+    """The row or the events of one match cannot be read."""
+
+
 class Damaged(ValueError):
     """A row that cannot be read. Names its columns; what stands there may be a person's number."""
 
@@ -43,6 +49,8 @@ def refusing(path: Path) -> Generator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(_sentence(path, error)) from error
+    except UnicodeDecodeError as error:  # what SQLite says quotes what it cannot read
+        raise StoreError(_SENTENCES[sqlite3.SQLITE_CORRUPT].format(path=path)) from error
     except OSError as error:
         raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
     """Up to `most` matches that are searched for, after the first `skip`; the newest first."""
     values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
-    found = map(_past, sql.many(db, sql.FINISHED, values))
+    found = rows.readable(_past, sql.many(db, sql.FINISHED, values))
     return sorted(found, key=lambda each: (each.ended, each.id), reverse=True)
 
 

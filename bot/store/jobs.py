@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.service.model import Guild, Kind, Person, Post
@@ -52,6 +53,7 @@ def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
         raise
     for limit in (limit for change in changes for limit in change.limits):
         _hold(db, limit)
+    keep_numbers(db)
     return first
 
 
@@ -98,11 +100,16 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
         match = _inserted(db.execute(sql.INSERT_MATCH, rows.match_row(belonging)))
         if challenge:
             db.execute(sql.LINK_CHALLENGE, {"match": match, "challenge": challenge})
-    numbered = enumerate(change.events, change.before + 1)
-    db.executemany(
-        sql.INSERT_EVENT, [rows.event_row(match, number, each) for number, each in numbered]
-    )
+    _write_events(db, match, change)
     return match
+
+
+def _write_events(db: sqlite3.Connection, match: int, change: Change) -> None:
+    last = sql.one(db, sql.CHECKSUM_BEFORE, {"match": match, "number": change.before})
+    before: int = last["sum"] if last else match
+    db.executemany(
+        sql.INSERT_EVENT, rows.event_rows(match, change.before + 1, change.events, before)
+    )
 
 
 def _write_post(
@@ -114,6 +121,17 @@ def _write_post(
         match=match if post.match == 0 else post.match,
     )
     return _inserted(db.execute(sql.INSERT_POST, rows.post_row(addressed)))
+
+
+def keep_numbers(db: sqlite3.Connection) -> None:
+    """Note the numbers given so far, so that a check notices where SQLite's own are damaged."""
+    db.execute(sql.KEEP_NOTE, {"name": "numbers", "text": numbers(db)})
+
+
+def numbers(db: sqlite3.Connection) -> str:
+    """The highest number that each table ever had, as it is noted."""
+    found = sql.many(db, sql.NUMBERS, {})
+    return ", ".join(sorted(f"{row['name']} {row['seq']}" for row in found))
 
 
 def _inserted(cursor: sqlite3.Cursor) -> int:
@@ -135,6 +153,7 @@ def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: 
         for (old,) in db.execute(sql.OLD_BOARD, row).fetchall():
             strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
             _write_post(db, strip, None, None)
+            keep_numbers(db)
         db.execute(sql.DONE_BOARD, row)
     if channel is not None and post.match is not None:
         db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
@@ -144,8 +163,8 @@ def change_person(
     db: sqlite3.Connection, player: int, change: Callable[[Person], Person], now: int
 ) -> Person:
     """Change settings as they are now; matches are due where the reminder changes with them."""
-    row = sql.one(db, sql.PERSON, {"id": player})
-    before = rows.read(Person, row) if row else Person(player)
+    found = rows.readable(partial(rows.read, Person), sql.many(db, sql.PERSON, {"id": player}))
+    before = next(found, Person(player))
     after = change(before)
     if after != before:
         db.execute(sql.KEEP_PERSON, rows.row_of(after))
@@ -156,8 +175,8 @@ def change_person(
 
 def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], Guild]) -> Guild:
     """Change settings as they are now."""
-    row = sql.one(db, sql.GUILD, {"id": guild})
-    after = change(rows.read(Guild, row) if row else Guild(guild))
+    found = rows.readable(partial(rows.read, Guild), sql.many(db, sql.GUILD, {"id": guild}))
+    after = change(next(found, Guild(guild)))
     db.execute(sql.KEEP_GUILD, rows.row_of(after))
     return after
 
@@ -165,7 +184,12 @@ def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], G
 def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
     """Store it, with its player's matches due now: their deadlines depend on it. Its number."""
     mark_due(db, vacation.player, now)
-    return _inserted(db.execute(sql.KEEP_VACATION, rows.row_of(vacation)))
+    if vacation.id:
+        db.execute(sql.KEEP_VACATION, rows.row_of(vacation))
+        return vacation.id
+    number = _inserted(db.execute(sql.INSERT_VACATION, rows.row_of(vacation)))
+    keep_numbers(db)
+    return number
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:

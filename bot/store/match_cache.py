@@ -10,7 +10,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from bot.store import rows, sql
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged, UnreadableMatch
 from games.errors import GameError
 from games.match import fold
 
@@ -42,13 +42,13 @@ def match_and_events(
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
     """The match that these events make of what is known of it.
 
-    StoreError where they make none: a fault of the program or the disk, never of a player.
+    UnreadableMatch where they make none.
     """
     try:
         found = tuple(map(rows.event, newer))
         return known.after(*found) if known else fold(found)
-    except GameError as error:
-        raise StoreError(f"The events of match {number} make no match: {error}.") from error
+    except (Damaged, GameError) as error:
+        raise UnreadableMatch(f"The events of match {number} make no match: {error}.") from error
 
 
 class MatchCache:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING
 from bot.service.model import FORMER, Challenge, Dossier, Filed, Person, Vacation
 from bot.service.ports import Stale
 from bot.store import rows, sql
-from bot.store.match_cache import events
+from bot.store.errors import Damaged, UnreadableMatch
+from bot.store.match_cache import events, folded
+from games.errors import GameError
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from bot.service.model import Player
     from bot.store.connection import Connection
     from bot.store.writer import Writer
+    from games.events import Event
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +37,8 @@ _ERASING = (
     sql.ERASE_DRAFTS_FOR,
     sql.ERASE_DARK,
     sql.ERASE_LIGHT,
+    sql.ERASE_DARK_BROKEN,
+    sql.ERASE_LIGHT_BROKEN,
     sql.ERASE_CHALLENGER,
     sql.ERASE_CHALLENGED,
     sql.ERASE_VACATIONS,
@@ -56,12 +62,12 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
     def found(statement: str) -> list[sqlite3.Row]:
         return sql.many(db, statement, {"player": player})
 
-    person = sql.one(db, sql.PERSON, {"id": player})
-    matches = (rows.filed(row) for row in found(sql.MATCHES_OF))
-    challenges = (rows.read(Challenge, row) for row in found(sql.CHALLENGES_OF))
-    vacations = (rows.read(Vacation, row) for row in found(sql.VACATIONS_OF))
+    person = rows.readable(partial(rows.read, Person), sql.many(db, sql.PERSON, {"id": player}))
+    matches = rows.readable(rows.filed, found(sql.MATCHES_OF))
+    challenges = rows.readable(partial(rows.read, Challenge), found(sql.CHALLENGES_OF))
+    vacations = rows.readable(partial(rows.read, Vacation), found(sql.VACATIONS_OF))
     return Dossier(
-        person=rows.read(Person, person) if person else Person(player),
+        person=next(person, Person(player)),
         vacations=tuple(sorted(vacations, key=lambda each: each.id)),
         challenges=tuple(sorted(challenges, key=lambda each: each.id)),
         matches=tuple(sorted(matches, key=lambda each: each.id)),
@@ -70,16 +76,37 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
 
 
 def _with_logs(matches: tuple[Filed, ...], db: sqlite3.Connection) -> list[Filed]:
-    return [replace(each, log=tuple(map(rows.event, events(db, each.id)))) for each in matches]
+    return [replace(each, log=_log(db, each.id)) for each in matches]
+
+
+def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
+    """The events of a match; of a broken one, those that can be read."""
+    found: list[Event] = []
+    for row in events(db, match):
+        with suppress(Damaged, GameError):
+            found.append(rows.event(row))
+    return tuple(found)
 
 
 def erase(db: sqlite3.Connection, player: Player) -> None:
     """Replace the person by FORMER and delete what is theirs alone, as a job for the writer."""
     values = {"player": player, "former": FORMER}
-    if sql.one(db, sql.UNFINISHED, values):
+    if any(rows.readable(partial(rows.read, Challenge), sql.many(db, sql.OPEN_CHALLENGES, values))):
+        raise Stale
+    if any(_can_go_on(db, row) for row in sql.many(db, sql.RUNNING, values)):
         raise Stale
     for statement in _ERASING:
         db.execute(statement, values)
+
+
+def _can_go_on(db: sqlite3.Connection, row: sqlite3.Row) -> bool:
+    """Whether a match can be read, so that it is to be ended before its player is erased."""
+    try:
+        rows.listing(row)
+        folded(row["id"], None, events(db, row["id"]))
+    except (Damaged, UnreadableMatch):
+        return False
+    return True
 
 
 async def scrub(writer: Writer) -> None:

@@ -7,6 +7,7 @@ field of such a value needs a migration, and nothing here.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -25,6 +26,7 @@ from bot.service.model import (
     Snapshot,
     Vacation,
 )
+from bot.store import checksums
 from bot.store.errors import Damaged
 from games.core import Side
 from games.errors import GameError
@@ -34,7 +36,7 @@ from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     Row = sqlite3.Row
     Values = Mapping[str, Any]
@@ -50,6 +52,30 @@ _TYPES = {
     "Instant": int,
 }
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot was offline."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text that the program stored about itself."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A person who may not begin games in a server."""
+
+    guild: int
+    player: int
 
 
 def _hints(kind: type) -> dict[str, Any]:
@@ -72,11 +98,14 @@ CLOCK = ("clock_since", "clock_total", "clock_reserve", "due", "reminded")
 SNAPSHOT = columns(Snapshot)
 CHALLENGE = columns(Challenge)
 MATCH = (*columns(Record, "match", "earlier", "clock", "due", "reminded"), *SNAPSHOT, *CLOCK)
-EVENT = ("match", "number", "by", "at", "kind", "data")
+EVENT = ("match", "number", "by", "at", "kind", "data", "sum")
 POST = ("lane", *columns(Post, "after", "place"))
 PERSON = columns(Person)
 GUILD = columns(Guild)
 VACATION = columns(Vacation)
+OUTAGE = columns(Outage)
+NOTE = columns(Note)
+BAR = columns(Bar)
 
 
 def row_of(value: object, *without: str) -> Values:
@@ -91,6 +120,13 @@ def row_of(value: object, *without: str) -> Values:
         else:
             row[each.name] = json.dumps(own) if isinstance(own, tuple) else own
     return row
+
+
+def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
+    """The values of those rows that can be read."""
+    for row in found:
+        with suppress(Damaged):
+            yield reader(row)
 
 
 def read(kind: type[T], row: Row, **given: object) -> T:
@@ -222,18 +258,32 @@ def _clock(row: Row) -> Clock | None:
     )
 
 
-def event_row(match: int, number: int, event: Event) -> Values:
-    """Every column of an event."""
-    data = to_data(event)
-    own = {name: data.pop(name, None) for name in _OF_AN_EVENT}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return {"match": match, "number": number, "data": text, **own}
+def event_rows(match: int, first: int, events: Sequence[Event], before: int) -> list[Values]:
+    """Every column of events; `first` is the first one's number, `before` the checksum before."""
+    found: list[Values] = []
+    for number, event in enumerate(events, first):
+        data = to_data(event)
+        own = {name: data.pop(name, None) for name in _OF_AN_EVENT}
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        row = {"match": match, "number": number, "data": text, **own}
+        before = checksums.of_event(before, [_bytes(row[each]) for each in EVENT[:-1]])
+        found.append({**row, "sum": before})
+    return found
+
+
+def _bytes(value: object) -> bytes | None:
+    return None if value is None else str(value).encode()
 
 
 def event(row: Row) -> Event:
-    """The event of a row; Unreadable where it is none."""
+    """The event of a row; Damaged or Unreadable where it is none."""
     own = {name: row[name] for name in _OF_AN_EVENT if row[name] is not None}
-    return from_data(own | json.loads(row["data"]))
+    try:
+        return from_data(own | json.loads(row["data"]))
+    except GameError:
+        raise
+    except (TypeError, ValueError, RecursionError):
+        raise Damaged("data") from None
 
 
 def post_row(post: Post) -> Values:

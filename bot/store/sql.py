@@ -7,30 +7,55 @@ Columns are named by `bot.store.rows`; a statement names those alone by which it
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.store import rows
+from bot.store import checksums, rows
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Mapping, Sequence
 
 
 def one(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
-    """The only row, if there is one."""
-    row: sqlite3.Row | None = db.execute(statement, values).fetchone()
-    return row
+    """The first row, if there is one."""
+    return next(iter(many(db, statement, values)), None)
 
 
 def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> list[sqlite3.Row]:
-    """All rows."""
-    return db.execute(statement, values).fetchall()
+    """All rows. Text that is no UTF-8 comes as bytes."""
+    try:
+        return db.execute(statement, values).fetchall()
+    except sqlite3.OperationalError as error:
+        if db.text_factory is _text or "decode" not in str(error):
+            raise
+    plain = db.text_factory
+    tolerate(db)
+    try:
+        return db.execute(statement, values).fetchall()
+    finally:
+        db.text_factory = plain
+
+
+def tolerate(db: sqlite3.Connection) -> None:
+    """From now on let text that is no UTF-8 come as bytes; this takes longer for all text."""
+    db.text_factory = _text
+
+
+def _text(kept: bytes) -> str | bytes:
+    try:
+        return kept.decode()
+    except UnicodeDecodeError:
+        return kept
 
 
 def _insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
-    names = ", ".join(f'"{each}"' for each in (*columns, *computed))
-    values = ", ".join((*(f":{each}" for each in columns), *computed.values()))
-    return f'{verb} INTO "{table}" ({names}) VALUES ({values})'
+    values = {**{each: f":{each}" for each in columns}, **computed}
+    return _into(table, {**values, "sum": checksums.whole(values.items())}, verb)
+
+
+def _into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
+    names = ", ".join(f'"{each}"' for each in values)
+    return f'{verb} INTO "{table}" ({names}) VALUES ({", ".join(values.values())})'
 
 
 def _keep(table: str, columns: Sequence[str]) -> str:
@@ -38,9 +63,11 @@ def _keep(table: str, columns: Sequence[str]) -> str:
     return _insert(table, columns, "INSERT OR REPLACE")
 
 
-def _update(table: str, columns: Sequence[str], where: str) -> str:
-    sets = ", ".join(f'"{each}" = :{each}' for each in columns)
-    return f'UPDATE "{table}" SET {sets} WHERE {where}'
+def _update(table: str, where: str, *columns: str, **changes: str) -> str:
+    """Give columns the values of their names, others these expressions, and the row its sum."""
+    values = {**{each: f":{each}" for each in columns}, **changes}
+    sets = ", ".join(f'"{each}" = {value}' for each, value in values.items())
+    return f'UPDATE "{table}" SET {sets}, "sum" = {checksums.after(values.items())} WHERE {where}'
 
 
 def _but(columns: Sequence[str], *without: str) -> list[str]:
@@ -51,14 +78,14 @@ INSERT_CHALLENGE: Final = _insert("challenge", _but(rows.CHALLENGE, "id"))
 # Who made it, where and when never changes; DONE_CHALLENGE alone knows its message.
 UPDATE_CHALLENGE: Final = _update(
     "challenge",
-    _but(
+    "id = :id AND version = :version - 1",
+    *_but(
         rows.CHALLENGE,
         *("id", "guild", "channel", "remote", "by", "start", "made", "message", "rematch_of"),
     ),
-    "id = :id AND version = :version - 1",
 )
-LINK_CHALLENGE: Final = 'UPDATE challenge SET "match" = :match WHERE id = :challenge'
-DONE_CHALLENGE: Final = "UPDATE challenge SET message = :message WHERE id = :challenge"
+LINK_CHALLENGE: Final = _update("challenge", "id = :challenge", "match")
+DONE_CHALLENGE: Final = _update("challenge", "id = :challenge", "message")
 CHALLENGE: Final = "SELECT * FROM challenge WHERE id = :id"
 OPEN_CHALLENGES: Final = """
     SELECT * FROM challenge WHERE "by" = :player AND standing = 'open'
@@ -73,18 +100,19 @@ EXPIRED: Final = """
 INSERT_MATCH: Final = _insert("match", _but(rows.MATCH, "id"))
 # The snapshot and the clock alone: DONE_BOARD and MOVE_MATCH write message and place.
 UPDATE_MATCH: Final = _update(
-    "match", [*rows.SNAPSHOT, *rows.CLOCK], "id = :id AND version = :before"
+    "match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK
 )
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
-DONE_BOARD: Final = 'UPDATE "match" SET message = :message WHERE id = :match'
+DONE_BOARD: Final = _update("match", "id = :match", "message")
 # The second game of two may be there before the first one's thread is.
-MOVE_MATCH: Final = """
-    UPDATE "match" SET channel = :channel, thread = 0 WHERE id = :match OR first = :match"""
+MOVE_MATCH: Final = _update("match", "id = :match OR first = :match", "channel", thread="0")
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
-MATCHES_AFTER: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
+MATCHES_AFTER: Final = f"""
+    SELECT *, {checksums.stored(_but(rows.MATCH, "id"))} AS "right"
+    FROM "match" WHERE id > :id ORDER BY id LIMIT :most"""
 RUNNING: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
     UNION ALL
@@ -131,16 +159,29 @@ TALLY: Final = f"""
     {_tally(_AS_DARK, "d", "light")}
     UNION ALL
     {_tally(_AS_LIGHT, "l", "dark")}"""
-DUE_MATCHES: Final = 'SELECT * FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most'
-NEXT_DEADLINE: Final = 'SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1'
-MARK_DUE_DARK: Final = """
-    UPDATE "match" SET due = :now WHERE dark = :player AND reason IS NULL AND due > :now"""
-MARK_DUE_LIGHT: Final = """
-    UPDATE "match" SET due = :now WHERE light = :player AND reason IS NULL AND due > :now"""
-MARK_ALL_DUE: Final = 'UPDATE "match" SET due = :now WHERE due > :now'
-MARK_POSTS_DUE: Final = "UPDATE post SET due = :now WHERE due > :now"
+# `left_out`: rows that could not be read, as a list in JSON.
+DUE_MATCHES: Final = """
+    SELECT * FROM "match" WHERE due <= :now AND id NOT IN (SELECT value FROM json_each(:left_out))
+    ORDER BY due, id LIMIT :most"""
+NEXT_DEADLINE: Final = """
+    SELECT due FROM "match"
+    WHERE due IS NOT NULL AND id NOT IN (SELECT value FROM json_each(:left_out))
+    ORDER BY due LIMIT 1"""
+MARK_DUE_DARK: Final = _update(
+    "match", "dark = :player AND reason IS NULL AND due > :now", due=":now"
+)
+MARK_DUE_LIGHT: Final = _update(
+    "match", "light = :player AND reason IS NULL AND due > :now", due=":now"
+)
+MARK_ALL_DUE: Final = _update("match", "due > :now", due=":now")
+MARK_POSTS_DUE: Final = _update("post", "due > :now", due=":now")
 
-INSERT_EVENT: Final = _insert("event", rows.EVENT)
+INSERT_EVENT: Final = _into("event", {each: f":{each}" for each in rows.EVENT})
+CHECKED_EVENTS: Final = f"""
+    SELECT number, "sum", {", ".join(checksums.cast(f'"{each}"') for each in checksums.EVENT)}
+    FROM event WHERE "match" = :match ORDER BY number"""
+CHECKSUM_BEFORE: Final = """
+    SELECT "sum" FROM event WHERE "match" = :match AND number = :number"""
 EVENTS_AFTER: Final = """
     SELECT number, "by", at, kind, data FROM event
     WHERE "match" = :match AND number > :number ORDER BY number"""
@@ -158,7 +199,7 @@ INSERT_POST: Final = _insert(
     ) * CASE WHEN :lane LIKE 'strip %' THEN -1 ELSE 1 END""",
 )
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
-POST_AGAIN: Final = "UPDATE post SET due = :due, tries = tries + 1 WHERE id = :id"
+POST_AGAIN: Final = _update("post", "id = :id", "due", tries="tries + 1")
 # A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
 # so that however many wait in one, those of the others are found as fast.
 DUE_POSTS: Final = """
@@ -173,8 +214,10 @@ DUE_POSTS: Final = """
         SELECT id FROM post AS p
         WHERE p.queue = queues.queue AND p.due <= :now
         AND p.id NOT IN (SELECT value FROM json_each(:busy))
+        AND p.id NOT IN (SELECT value FROM json_each(:left_out))
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
+            AND older.id NOT IN (SELECT value FROM json_each(:left_out))
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 COUNT_CHALLENGES: Final = """
@@ -204,25 +247,25 @@ COUNTS: Final = """
         (SELECT count(*) FROM "match" WHERE dark >= 0 AND reason IS NULL) AS games,
         (SELECT count(*) FROM "match" WHERE due >= 0) AS clocks,
         (SELECT count(*) FROM "match" WHERE due <= :now) AS due"""
+# What SQLite alone knows: the highest number that each table ever had.
+NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 KEEP_PERSON: Final = _keep("person", rows.PERSON)
 PERSON: Final = "SELECT * FROM person WHERE id = :id"
-KEEP_NOTE: Final = "INSERT OR REPLACE INTO note (name, text) VALUES (:name, :text)"
-NOTE: Final = "SELECT text FROM note WHERE name = :name"
+KEEP_NOTE: Final = _keep("note", rows.NOTE)
+NOTE: Final = "SELECT * FROM note WHERE name = :name"
 
 VACATIONS: Final = """
     SELECT vacation.* FROM json_each(:players) AS players
     CROSS JOIN vacation ON vacation.player = players.value
     WHERE vacation."end" > :since"""
 VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "end" DESC'
-KEEP_VACATION: Final = """
-    INSERT OR REPLACE INTO vacation (id, player, start, "end")
-    VALUES (nullif(:id, 0), :player, :start, :end)"""
+INSERT_VACATION: Final = _insert("vacation", _but(rows.VACATION, "id"))
+KEEP_VACATION: Final = _update("vacation", "id = :id", "player", "start", "end")
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
-CUT_OUTAGES: Final = """
-    UPDATE outage SET start = min(start, :now), "end" = :now WHERE "end" > :now"""
-KEEP_OUTAGE: Final = 'INSERT INTO outage (start, "end") VALUES (:start, :end)'
+CUT_OUTAGES: Final = _update("outage", '"end" > :now', start="min(start, :now)", end=":now")
+KEEP_OUTAGE: Final = _insert("outage", rows.OUTAGE)
 
 BARRED_IN: Final = "SELECT guild FROM barred WHERE player = :player ORDER BY guild"
 MATCHES_OF: Final = """
@@ -239,31 +282,38 @@ CHALLENGES_OF: Final = """
     UNION ALL
     SELECT * FROM challenge WHERE opponent = :player
         AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
-UNFINISHED: Final = """
-    SELECT 1 FROM "match" WHERE dark = :player AND reason IS NULL
-    UNION ALL
-    SELECT 1 FROM "match" WHERE light = :player AND reason IS NULL
-    UNION ALL
-    SELECT 1 FROM challenge WHERE "by" = :player AND standing = 'open'
-    UNION ALL
-    SELECT 1 FROM challenge WHERE opponent = :player AND standing = 'open'
-    LIMIT 1"""
 ERASE_DRAFTS: Final = """
     DELETE FROM challenge WHERE "by" = :player AND standing = 'draft'"""
 ERASE_DRAFTS_FOR: Final = """
     DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"""
-ERASE_DARK: Final = """
-    UPDATE "match" SET dark = :former WHERE dark = :player AND reason IS NOT NULL"""
-ERASE_LIGHT: Final = """
-    UPDATE "match" SET light = :former WHERE light = :player AND reason IS NOT NULL"""
-ERASE_CHALLENGER: Final = 'UPDATE challenge SET "by" = :former WHERE "by" = :player'
-ERASE_CHALLENGED: Final = "UPDATE challenge SET opponent = :former WHERE opponent = :player"
+ERASE_DARK: Final = _update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
+ERASE_LIGHT: Final = _update("match", "light = :player AND reason IS NOT NULL", light=":former")
+# Those that are not over by then cannot be read.
+ERASE_DARK_BROKEN: Final = _update("match", "dark = :player AND reason IS NULL", dark=":former")
+ERASE_LIGHT_BROKEN: Final = _update("match", "light = :player AND reason IS NULL", light=":former")
+ERASE_CHALLENGER: Final = _update("challenge", '"by" = :player', by=":former")
+ERASE_CHALLENGED: Final = _update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
 ERASE_BARS: Final = "DELETE FROM barred WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 
 KEEP_GUILD: Final = _keep("guild", rows.GUILD)
 GUILD: Final = "SELECT * FROM guild WHERE id = :id"
-BARRED: Final = "SELECT player FROM barred WHERE guild = :guild"
-BAR: Final = "INSERT OR IGNORE INTO barred (guild, player) VALUES (:guild, :player)"
+BARRED: Final = "SELECT * FROM barred WHERE guild = :guild"
+BAR: Final = _insert("barred", rows.BAR, "INSERT OR IGNORE")
 UNBAR: Final = "DELETE FROM barred WHERE guild = :guild AND player = :player"
+
+# Every row of a table, each with the checksum that it should have.
+CHECKED_ROWS: Final = {
+    table: f'SELECT *, {checksums.stored(columns)} AS "right" FROM "{table}"'
+    for table, columns in {
+        "challenge": _but(rows.CHALLENGE, "id"),
+        "post": [*_but(rows.POST, "id"), "guild", "queue"],
+        "person": rows.PERSON,
+        "guild": rows.GUILD,
+        "vacation": _but(rows.VACATION, "id"),
+        "outage": rows.OUTAGE,
+        "note": rows.NOTE,
+        "barred": rows.BAR,
+    }.items()
+}

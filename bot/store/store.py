@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,8 @@ from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
-from bot.store.errors import refusing
+from bot.store.errors import Damaged, UnreadableMatch, refusing
+from bot.store.left_out import LeftOut, Table
 from bot.store.lock import held
 from bot.store.match_cache import MatchCache, folded, match_and_events
 from bot.store.migrations import steps
@@ -37,8 +39,11 @@ if TYPE_CHECKING:
     )
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
+    from games.match import Match
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 _KEPT = 40_000  # events of folded matches: about 25 MB
 
@@ -79,10 +84,15 @@ class Counts:
     writes: int = 0  # that wait for the disk
 
 
-_challenge = partial(rows.read, Challenge)
-_guild = partial(rows.read, Guild)
-_person = partial(rows.read, Person)
-_vacation = partial(rows.read, Vacation)
+_challenge = Table("challenge", partial(rows.read, Challenge))
+_listing = Table("match", rows.listing)
+_post = Table("post", rows.post)
+_guild = Table("guild", partial(rows.read, Guild))
+_person = Table("person", partial(rows.read, Person))
+_vacation = Table("vacation", partial(rows.read, Vacation))
+_outage = Table("outage", partial(rows.read, rows.Outage))
+_note = Table("note", partial(rows.read, rows.Note))
+_bar = Table("barred", partial(rows.read, rows.Bar))
 
 
 class SqliteStore:
@@ -92,6 +102,7 @@ class SqliteStore:
         self._writer = writer
         self._reader = reader
         self._matches = MatchCache(_KEPT)
+        self._left_out = LeftOut()
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
@@ -107,7 +118,7 @@ class SqliteStore:
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
-        return await self._one(sql.CHALLENGE, _challenge, id=number)
+        return await self._one(_challenge, sql.CHALLENGE, id=number)
 
     async def record(self, number: int) -> Record | None:
         """One match, folded from its events, or from those since it was last folded."""
@@ -119,41 +130,52 @@ class SqliteStore:
         if newer or known is None:  # can take milliseconds: not on the event loop
             known = await asyncio.to_thread(folded, number, known, newer)
             self._matches.keep(number, known)
-        earlier = await self.record(row["first"]) if row["first"] else None
-        return rows.record(row, known, earlier and earlier.match)
+        try:
+            return rows.record(row, known, await self._earlier(row["first"]))
+        except Damaged as damaged:
+            raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+
+    async def _earlier(self, first: int | None) -> Match | None:
+        """The first game of two; without it, where it cannot be read."""
+        try:
+            earlier = await self.record(first) if first else None
+        except UnreadableMatch as error:
+            log.warning("%s", error)
+            return None
+        return earlier and earlier.match
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
-        number = await self._one(sql.NEWEST_IN, _number, channel=channel)
-        return await self.record(number) if number else None
+        row = await self._row(sql.NEWEST_IN, channel=channel)
+        return await self.record(row["id"]) if row else None
 
     async def record_at(self, message: int) -> Record | None:
         """The match whose newest board is this message."""
-        number = await self._one(sql.MATCH_AT, _number, message=message)
-        found = await self.record(number) if number else None
+        row = await self._row(sql.MATCH_AT, message=message)
+        found = await self.record(row["id"]) if row else None
         return found if found and found.message == message else None
 
     async def open_challenges(self, player: Player) -> Sequence[Challenge]:
         """Open challenges made by this player or addressed to them, newest first."""
-        found = await self._many(sql.OPEN_CHALLENGES, _challenge, player=player)
+        found = await self._many(_challenge, sql.OPEN_CHALLENGES, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 
     async def drafts(self, player: Player) -> Sequence[Challenge]:
         """The drafts of this player, oldest first."""
-        return await self._many(sql.DRAFTS, _challenge, player=player)
+        return await self._many(_challenge, sql.DRAFTS, player=player)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
         """Open challenges and drafts whose time is over."""
-        return await self._many(sql.EXPIRED, _challenge, now=now)
+        return await self._many(_challenge, sql.EXPIRED, now=now)
 
     async def running(self, player: Player) -> Sequence[Listing]:
         """The player's matches that are not over, the most urgent first, shelved ones last."""
-        found = await self._many(sql.RUNNING, rows.listing, player=player)
+        found = await self._many(_listing, sql.RUNNING, player=player)
         return sorted(found, key=lambda each: urgency(each, player))
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
         """Up to `most` matches of a server that are not over, newest first."""
-        return await self._many(sql.RUNNING_IN, rows.listing, guild=guild, most=most)
+        return await self._many(_listing, sql.RUNNING_IN, guild=guild, most=most)
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
         """Up to `most` finished matches, newest first, after skipping the first `skip`."""
@@ -165,20 +187,22 @@ class SqliteStore:
 
     async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         """Up to `most` matches that are due, the longest due first."""
-        return await self._many(sql.DUE_MATCHES, rows.listing, now=now, most=most)
+        return await self._next(_listing, sql.DUE_MATCHES, now=now, most=most)
 
     async def next_deadline(self) -> Instant | None:
         """When the next match is due."""
-        return await self._one(sql.NEXT_DEADLINE, lambda row: int(row["due"]))
+        left_out = self._left_out.listed("match")
+        row = await self._row(sql.NEXT_DEADLINE, left_out=left_out)
+        return row["due"] if row else None
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """The vacations of these players that end after `since`, in no order."""
         listed = json.dumps(sorted(set(players)))
-        return await self._many(sql.VACATIONS, _vacation, players=listed, since=since)
+        return await self._many(_vacation, sql.VACATIONS, players=listed, since=since)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         """All vacations of one player, newest first."""
-        return await self._many(sql.VACATIONS_OF, _vacation, player=player)
+        return await self._many(_vacation, sql.VACATIONS_OF, player=player)
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Store it, or its new end, and mark its player's matches due; returns its number."""
@@ -186,7 +210,8 @@ class SqliteStore:
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""
-        return await self._many(sql.OUTAGES, lambda row: (row["start"], row["end"]), since=since)
+        found = await self._many(_outage, sql.OUTAGES, since=since)
+        return [(each.start, each.end) for each in found]
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
         """Store an outage."""
@@ -198,7 +223,7 @@ class SqliteStore:
 
     async def guild(self, number: int) -> Guild:
         """The settings of a server; the defaults where none are stored."""
-        return await self._one(sql.GUILD, _guild, id=number) or Guild(number)
+        return await self._one(_guild, sql.GUILD, id=number) or Guild(number)
 
     async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
         """Change the settings of a server as they are at that moment."""
@@ -206,7 +231,8 @@ class SqliteStore:
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """The people who may not begin games there."""
-        return await self._many(sql.BARRED, lambda row: int(row["player"]), guild=guild)
+        found = await self._many(_bar, sql.BARRED, guild=guild)
+        return [each.player for each in found]
 
     async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
         """Bar a person in a server, or no longer; whether that changes anything."""
@@ -224,7 +250,7 @@ class SqliteStore:
 
     async def person(self, player: Player) -> Person:
         """The settings of a person; the defaults where none are stored."""
-        return await self._one(sql.PERSON, _person, id=player) or Person(player)
+        return await self._one(_person, sql.PERSON, id=player) or Person(player)
 
     async def change_person(
         self, player: Player, change: Callable[[Person], Person], now: Instant
@@ -234,7 +260,8 @@ class SqliteStore:
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
-        return await self._one(sql.NOTE, lambda row: str(row["text"]), name=name)
+        found = await self._one(_note, sql.NOTE, name=name)
+        return found and found.text
 
     async def keep_note(self, name: str, text: str) -> None:
         """Store a text that the program needs again."""
@@ -245,12 +272,13 @@ class SqliteStore:
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
         but = {"busy": json.dumps([*busy]), "full": json.dumps([*full])}
-        found = await self._many(sql.DUE_POSTS, rows.post, now=now, each=each, **but)
+        found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
         return sorted(found, key=lambda post: (post.due, post.id))
 
     async def newest_post(self) -> int:
         """The highest number any post ever had; 0 when there was none."""
-        return await self._one(sql.NEWEST_POST, lambda row: int(row["seq"])) or 0
+        row = await self._row(sql.NEWEST_POST)
+        return row["seq"] if row else 0
 
     async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
@@ -269,26 +297,31 @@ class SqliteStore:
 
     async def counts(self, now: Instant) -> Counts:
         """How much there is to do."""
-        read = partial(rows.read, Counts, writes=self._writer.waiting)
-        found = await self._one(sql.COUNTS, read, now=now)
-        assert found
-        return found
+        row = await self._row(sql.COUNTS, now=now)
+        assert row
+        return rows.read(Counts, row, writes=self._writer.waiting)
 
-    async def _one(
-        self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
-    ) -> T | None:
-        row = await self._reader.run(lambda db: sql.one(db, statement, values))
-        return None if row is None else read(row)
+    async def _one(self, table: Table[T], statement: str, **values: object) -> T | None:
+        """The only row, if there is one that can be read."""
+        row = await self._row(statement, **values)
+        return None if row is None else self._left_out.read(table, row)
 
-    async def _many(
-        self, statement: str, read: Callable[[sqlite3.Row], T], **values: object
-    ) -> list[T]:
+    async def _many(self, table: Table[T], statement: str, **values: object) -> list[T]:
+        """All rows that can be read."""
         found = await self._reader.run(lambda db: sql.many(db, statement, values))
-        return [read(row) for row in found]
+        values_read = (self._left_out.read(table, row) for row in found)
+        return [each for each in values_read if each is not None]
+
+    async def _next(self, table: Table[T], statement: str, **values: object) -> list[T]:
+        """The next rows that can be read, however many stand before them that cannot."""
+        while True:
+            left_out = self._left_out.listed(table.name)
+            found = await self._many(table, statement, left_out=left_out, **values)
+            if left_out == self._left_out.listed(table.name):
+                return found
+
+    async def _row(self, statement: str, **values: object) -> sqlite3.Row | None:
+        return await self._reader.run(lambda db: sql.one(db, statement, values))
 
     async def _write(self, statement: str, **values: object) -> int:
         return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
-
-
-def _number(row: sqlite3.Row) -> int:
-    return row["id"]

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from bot.store import rows
+from bot.store import checksums, rows
 from bot.store.errors import StoreError
 from bot.store.match_cache import events
 from games.match import fold
@@ -93,6 +93,7 @@ def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
             raise
     if done < len(script):
         db.execute("VACUUM")  # an older program left what it deleted in the file
+    db.execute("PRAGMA foreign_keys = ON")
 
 
 def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
@@ -102,6 +103,18 @@ def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
         raise StoreError(f"Step {number} would leave rows of {broken[0]} that point nowhere.")
     db.execute(f"PRAGMA user_version = {number:d}")
     db.commit()
+
+
+def sum_rows(db: sqlite3.Connection, table: str) -> None:
+    """Give each row of a table its checksum."""
+    checksum = checksums.stored(checksums.columns_of(db, table))
+    db.execute(f'UPDATE "{table}" SET "sum" = {checksum}')  # noqa: S608  a step's own words
+
+
+def sum_column(db: sqlite3.Connection, table: str, column: str) -> None:
+    """Add a new column to the checksum of each row of a table."""
+    checksum = checksums.with_column(column)
+    db.execute(f'UPDATE "{table}" SET "sum" = {checksum}')  # noqa: S608  a step's own words
 
 
 def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
@@ -117,3 +130,4 @@ def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
             log.warning("could not read game %s: %s", match, error)
         else:
             db.execute(statement, (snapshot[column], match))
+    sum_column(db, "match", column)

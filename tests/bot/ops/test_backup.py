@@ -185,7 +185,31 @@ def test_a_damaged_file_is_no_backup(database: Path, tmp_path: Path, pages: slic
 def test_a_broken_game_is_told_and_copied(database: Path, tmp_path: Path) -> None:
     ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     broken = back_up(database, tmp_path / "copy.db")
-    assert broken == [Broken(2, "its plies is 9, but its events say 1")]
+    assert broken == [
+        Broken(2, "its checksum is wrong"),
+        Broken(2, "its plies is 9, but its events say 1"),
+    ]
+    assert held_games(tmp_path / "copy.db") == 3
+
+
+@pytest.mark.parametrize(
+    ("statement", "broken"),
+    [
+        (
+            """UPDATE event SET data = CAST(x'7b22ff' AS TEXT) WHERE "match" = 2""",
+            Broken(2, "its events make no match: its data cannot be read"),
+        ),
+        (
+            "INSERT INTO post SELECT 99, 'x', 'x', NULL, 1, 1, NULL, 0, 0, NULL, 0, 0",
+            Broken(None, "row 99 of post: its kind cannot be read"),
+        ),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_told_and_copied(
+    database: Path, tmp_path: Path, statement: str, broken: Broken
+) -> None:
+    ask(database, statement)
+    assert broken in back_up(database, tmp_path / "copy.db")
     assert held_games(tmp_path / "copy.db") == 3
 
 

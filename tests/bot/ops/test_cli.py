@@ -78,13 +78,13 @@ def test_backup_check_restore(said: SentMessage) -> None:
 
 def test_a_broken_game_is_named_with_what_to_do(database: Path, said: SentMessage) -> None:
     ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
-    broken = "Game 2: its plies is 9, but its events say 1."
+    broken = ["Game 2: its checksum is wrong.", "Game 2: its plies is 9, but its events say 1."]
     status, out, err = said.by("check")
-    assert (status, out[0], err) == (1, broken, [])
-    assert out[2].startswith("Only the games named here are affected:")
+    assert (status, out[:2], err) == (1, broken, [])
+    assert out[3].startswith("Only what is named here is affected:")
     status, out, err = said.by("backup", "copy.db")
     assert (status, out) == (1, ["Backed up data/konakis.db as copy.db; it is verified."])
-    assert err == [broken, "These games were copied as they are."]
+    assert err == [*broken, "All of this was copied as it is."]
 
 
 def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: SentMessage) -> None:

@@ -208,7 +208,10 @@ def test_an_older_format_is_restored_and_brought_up_to_date_by_the_bot(
 def test_broken_games_are_told(database: Path, copy: Path) -> None:
     ask(copy, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     broken, _ = restore(copy, database, NOW)
-    assert broken == [Broken(2, "its plies is 9, but its events say 1")]
+    assert broken == [
+        Broken(2, "its checksum is wrong"),
+        Broken(2, "its plies is 9, but its events say 1"),
+    ]
 
 
 @pytest.mark.skipif(

@@ -12,8 +12,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from bot.service.model import Kind, Person, Post, Standing
+from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
 from bot.service.ports import Change
 from bot.store.migrations import steps
 from bot.store.store import open_store
@@ -21,9 +22,13 @@ from games.catalogue import game
 from games.core import Side
 from games.events import Created, Moved, Offer, Offered, Resigned
 from games.match import begin
+from games.pace import Clock
 from tests.bot.store.model import (
     ANNA,
     BEN,
+    CARL,
+    beginning,
+    begun,
     board,
     challenge,
     challenged,
@@ -34,6 +39,12 @@ from tests.bot.store.model import (
     record,
 )
 
+if TYPE_CHECKING:
+    from bot.service.ports import Store
+
+DORA = 8
+DAY = 86_400  # seconds
+CLOCK = Clock(Side.DARK, since=1000, total=13 * DAY, reserve=10 * DAY, rests=())
 VERSIONS = Path(__file__).with_name("versions")
 
 
@@ -59,6 +70,27 @@ async def story(path: Path) -> None:
         second = await read(store, 2)
         await store.commit(following(second, move, Resigned(Side.DARK, 1600)))
         await challenged(store, replace(challenge(BEN, ANNA), rematch_of=2))
+        await _days(store)
+
+
+async def _days(store: Store) -> None:
+    """What is stored of time, of servers, and of two games."""
+    away = await store.keep_vacation(Vacation(0, CARL, 1200, 9000), 1200)
+    await store.keep_vacation(Vacation(away, CARL, 1200, 1900), 1500)
+    await store.keep_outage(2100, 2400)
+    await store.change_guild(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
+    await store.bar(5, CARL, barred=True)
+    terms = replace(challenge().terms, start="9 d 0", games=2)
+    for standing in (Standing.DRAFT, Standing.WITHDRAWN):
+        made = replace(challenge(CARL, DORA), terms=terms, standing=standing)
+        await store.commit(Change(challenge=made))
+    timed = replace(record(CARL, DORA), games=2, clock=CLOCK, due=1000 + 3 * DAY)
+    first = await begun(store, timed)
+    over = following(replace(first, clock=None, due=None), Resigned(Side.DARK, 3000))
+    again = begin(Created(3000, game("larochelle").data, lot=Side.DARK))
+    clock = replace(CLOCK, since=3000)
+    second = replace(timed, dark=DORA, light=CARL, match=again, first=first.id, clock=clock)
+    await store.commit(over, beginning(replace(second, due=3000 + 3 * DAY, reminded=True)))
 
 
 def dump(path: Path) -> str:

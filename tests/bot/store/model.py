@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Challenge, Kind, Place, Post, Record, Terms
 from bot.service.ports import Change
+from bot.store import checksums
 from bot.store.migrations import steps
 from games.catalogue import game
 from games.core import Side
@@ -73,6 +74,7 @@ def empty() -> Generator[sqlite3.Connection]:
     """A database of today's format in memory, without rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.row_factory = sqlite3.Row
+        checksums.register(db)
         for step in steps():
             step.take(db)
             db.commit()

@@ -7,20 +7,41 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.model import Guild, Person, Vacation
 from bot.store import check as checking
 from bot.store.check import Broken, check
 from bot.store.errors import StoreError
 from bot.store.store import open_store
-from tests.bot.store.model import begun, board, following, moved, read
+from games.core import Side
+from games.events import Resigned
+from tests.bot.store.model import (
+    ANNA,
+    begun,
+    board,
+    challenged,
+    following,
+    keep_guild,
+    keep_person,
+    moved,
+    read,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+NUMBERS = "the numbers given so far are not those that were noted"
+CHECKSUM, SECOND = "its checksum is wrong", "the checksum of event 2 is wrong"
+SINCE = "its since is 2000, but its events say 2001"
+DATA = "its events make no match: its data cannot be read"
 WRONG = [
-    ('UPDATE "match" SET plies = 9 WHERE id = 2', ["its plies is 9, but its events say 1"]),
+    (
+        'UPDATE "match" SET plies = 9 WHERE id = 2',
+        [CHECKSUM, "its plies is 9, but its events say 1"],
+    ),
     (
         "UPDATE \"match\" SET turn = 'd', reason = 'time' WHERE id = 2",
-        ["its turn is d, but its events say l", "its reason is time, but its events say None"],
+        [CHECKSUM, "its turn is d, but its events say l",
+         "its reason is time, but its events say None"],
     ),
     (
         'DELETE FROM event WHERE "match" = 2 AND number = 2',
@@ -33,7 +54,7 @@ WRONG = [
     ),
     (
         'UPDATE event SET number = 3 WHERE "match" = 2 AND number = 2',
-        ["an event is missing"],
+        ["an event is missing", "the checksum of event 3 is wrong"],
     ),
     (
         'DELETE FROM event WHERE "match" = 2',
@@ -42,17 +63,25 @@ WRONG = [
     ),
     (
         """UPDATE event SET data = '{"path":["d1","a9"]}' WHERE "match" = 2 AND number = 2""",
-        ["its events make no match: men move along a row or column: d1, a9"],
+        [SECOND, "its events make no match: men move along a row or column: d1, a9"],
     ),
     (
         """UPDATE event SET data = '[]' WHERE "match" = 2 AND number = 2""",
-        ["its events make no match: unsupported operand type(s) for |: 'dict' and 'list'"],
+        [SECOND, DATA],
     ),
     (
         """UPDATE event SET data = '{' WHERE "match" = 2 AND number = 2""",
-        [("its events make no match: Expecting property name enclosed in double quotes: "
-         "line 1 column 2 (char 1)")],
+        [SECOND, DATA],
     ),
+    (
+        """UPDATE event SET data = CAST(x'7b22ff' AS TEXT) WHERE "match" = 2 AND number = 2""",
+        [SECOND, DATA],
+    ),
+    ('UPDATE "match" SET dark = light, light = dark WHERE id = 2', [CHECKSUM]),
+    ('UPDATE "match" SET dark = 7 WHERE id = 2', [CHECKSUM]),
+    ('UPDATE "match" SET days = 4 WHERE id = 2', [CHECKSUM]),
+    ('UPDATE "match" SET weekends = 0, due = 5 WHERE id = 2', [CHECKSUM]),
+    ('UPDATE event SET at = 2001 WHERE "match" = 2 AND number = 2', [SECOND, SINCE]),
 ]  # fmt: skip
 
 
@@ -89,6 +118,77 @@ async def test_a_match_that_is_not_what_its_events_say(
     assert await found(path) == [Broken(2, sentence) for sentence in sentences]
 
 
+CHALLENGE = "row 1 of challenge: "
+ROWS = [
+    ("UPDATE post SET kind = 'x' WHERE id = 2", "row 2 of post: its kind cannot be read"),
+    ("UPDATE post SET due = 7 WHERE id = 2", "row 2 of post: its checksum is wrong"),
+    ("UPDATE challenge SET days = -1", f"{CHALLENGE}its days, reserve, weekends cannot be read"),
+    ("UPDATE challenge SET rules = CAST(x'ff' AS TEXT)", f"{CHALLENGE}its rules cannot be read"),
+    ("UPDATE person SET confirm = 2", "a row of person: its confirm cannot be read"),
+    ("UPDATE person SET theme = 'wood'", "a row of person: its checksum is wrong"),
+    ("UPDATE guild SET channels = '[1,'", "a row of guild: its channels cannot be read"),
+    ('UPDATE vacation SET "end" = 300', "row 1 of vacation: its checksum is wrong"),
+    ("UPDATE outage SET start = 'x'", "a row of outage: its start cannot be read"),
+    ("UPDATE note SET text = 'b' WHERE name = 'a'", "a row of note: its checksum is wrong"),
+    ("UPDATE barred SET guild = 6", "a row of barred: its checksum is wrong"),
+    ("UPDATE sqlite_sequence SET seq = 9 WHERE name = 'post'", NUMBERS),
+    ("DROP INDEX post_due", "the index post_due is missing"),
+    ("CREATE INDEX more ON post (tries)", "the index more does not belong there"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "sentence"), ROWS)
+async def test_a_row_or_an_index_that_is_not_as_it_was_written(
+    path: Path, statement: str, sentence: str
+) -> None:
+    await three_matches(path)
+    async with open_store(path) as store:
+        await challenged(store)
+        await keep_person(store, Person(ANNA, theme="slate"))
+        await keep_guild(store, Guild(5, "fr"))
+        await store.keep_vacation(Vacation(0, ANNA, 100, 200), 100)
+        await store.keep_outage(100, 200)
+        await store.keep_note("a", "a")
+        await store.bar(5, ANNA, barred=True)
+    assert await found(path) == []
+    spoil(path, statement)
+    assert Broken(None, sentence) in await found(path)
+    assert not any(broken.file for broken in await found(path))
+
+
+async def test_a_table_that_is_dropped(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, "DROP TABLE vacation")
+    assert await found(path) == [
+        Broken(None, "the table vacation is missing", file=True),
+        Broken(None, "the index vacation_player is missing"),
+    ]
+
+
+async def test_what_is_damaged_stays_so_whatever_is_written_to_it(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, 'UPDATE "match" SET days = 4 WHERE id = 2')
+    async with open_store(path) as store:
+        for number in (1, 2, 3):
+            known = await read(store, number)
+            await store.commit(following(known, Resigned(Side.DARK, 3000)))
+            await store.post_done(board(number, 3), 500 + number)
+        await store.erase(ANNA)
+    assert await found(path) == [Broken(2, CHECKSUM)]
+
+
+async def test_a_value_that_no_column_may_hold(path: Path) -> None:
+    await three_matches(path)
+    statement = """UPDATE "match" SET turn = 'x' WHERE id = 2"""
+    spoil(path, statement, "PRAGMA ignore_check_constraints = ON")
+    assert await found(path) == [
+        Broken(None, "CHECK constraint failed in match"),
+        Broken(2, "its turn cannot be read"),
+        Broken(2, CHECKSUM),
+        Broken(2, "its turn is x, but its events say l"),
+    ]
+
+
 async def test_the_bot_does_not_play_on_in_a_match_that_is_none(path: Path) -> None:
     await three_matches(path)
     spoil(path, 'DELETE FROM event WHERE "match" = 2 AND number = 1')
@@ -101,7 +201,10 @@ async def test_the_bot_does_not_play_on_in_a_match_that_is_none(path: Path) -> N
 async def test_a_row_that_points_nowhere(path: Path) -> None:
     await three_matches(path)
     spoil(path, 'UPDATE post SET "match" = 77 WHERE id = 1')
-    assert await found(path) == [Broken(None, "a row of post points to a match that is not there")]
+    assert await found(path) == [
+        Broken(None, "a row of post points to a match that is not there"),
+        Broken(None, "row 1 of post: its checksum is wrong"),
+    ]
 
 
 async def test_an_index_that_lacks_a_row(path: Path) -> None:
@@ -118,7 +221,10 @@ async def test_an_index_that_lacks_a_row(path: Path) -> None:
         "PRAGMA writable_schema = ON",
         kept,
     )
-    assert await found(path) == [Broken(None, "row 1 missing from index post_due")]
+    assert await found(path) == [
+        Broken(None, "row 1 missing from index post_due"),
+        Broken(None, "row 1 of post: its checksum is wrong"),
+    ]
 
 
 async def test_every_match_is_looked_at_however_many(
@@ -127,7 +233,7 @@ async def test_every_match_is_looked_at_however_many(
     monkeypatch.setattr(checking, "_AT_ONCE", 2)
     await three_matches(path)
     spoil(path, 'UPDATE "match" SET since = 0')
-    assert [broken.match for broken in await found(path)] == [1, 2, 3]
+    assert {broken.match for broken in await found(path)} == {1, 2, 3}
 
 
 async def test_while_a_bot_plays_on(path: Path) -> None:

@@ -49,7 +49,8 @@ def schema(path: Path) -> list[tuple[str, str]]:
 
 
 def test_every_format_there_ever_was_is_kept() -> None:
-    assert [kept.name for kept in KEPT] == [f"{n:04}.sql" for n in range(1, len(steps()) + 1)]
+    numbers = {int(kept.name[:4]) for kept in KEPT}
+    assert numbers == set(range(1, len(steps()) + 1))
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)

@@ -1,0 +1,175 @@
+"""A row that cannot be read is one row: it is logged, left out, and all else goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.erasure import erase
+from bot.service.house import House
+from bot.service.model import FORMER, Guild, Person, Vacation
+from bot.service.ports import BrokenMatch
+from bot.store.store import open_store
+from games.core import Side
+from tests.bot.service.parlour import Parlour
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    CARL,
+    begun,
+    board,
+    challenged,
+    following,
+    keep_guild,
+    keep_person,
+    moved,
+    read,
+    record,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TURN = """UPDATE "match" SET turn = 'x' WHERE id = 1"""
+# Text that is no UTF-8.
+EVENT = """UPDATE event SET data = CAST(x'7bff' AS TEXT) WHERE "match" = 1"""
+
+
+def spoil(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute(statement)
+        db.commit()
+
+
+async def test_a_damaged_post_does_not_keep_others_from_being_sent(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store, None, board(), board(number=2))
+        spoil(path, "UPDATE post SET kind = 'x' WHERE id = 1")
+        for _ in range(2):
+            found = await store.due_posts(0, 9)
+            assert [each.id for each in found] == [2, 3]  # the next one of its lane, too
+    assert caplog.messages == ["row 1 of post is left out: its kind cannot be read"]
+
+
+async def test_a_damaged_match_does_not_keep_other_clocks_from_running(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_store(path) as store:
+        for due in (50, 60, 70):
+            await begun(store, replace(record(), due=due))
+        spoil(path, TURN)
+        assert [each.id for each in await store.due_matches(90, 1)] == [2]
+        assert await store.next_deadline() == 60
+        assert [each.id for each in await store.running(ANNA)] == [2, 3]
+        assert (await read(store, 2)).due == 60
+    assert caplog.messages == ["row 1 of match is left out: its turn cannot be read"]
+
+
+async def test_a_damaged_event_breaks_its_own_match_alone(path: Path) -> None:
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store)
+    spoil(path, EVENT)
+    async with open_store(path) as store:
+        with pytest.raises(BrokenMatch, match=r"^The events of match 1 make no match"):
+            await store.record(1)
+        known = await read(store, 2)
+        await store.commit(following(known, moved(known)))
+        assert {each.id for each in await store.running(ANNA)} == {1, 2}
+
+
+async def test_a_match_whose_row_cannot_be_read_is_broken(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store)
+        spoil(path, 'UPDATE "match" SET days = -1')
+        with pytest.raises(BrokenMatch, match=r"^Match 1 cannot be read: its days, reserve, w"):
+            await store.record(1)
+
+
+async def test_the_second_game_goes_on_where_the_first_cannot_be_read(path: Path) -> None:
+    async with open_store(path) as store:
+        first = await begun(store, replace(record(), games=2))
+        await begun(store, replace(record(ANNA, BEN), games=2, first=first.id))
+    spoil(path, EVENT)
+    async with open_store(path) as store:
+        second = await read(store, 2)
+        assert (second.first, second.earlier) == (1, None)
+
+
+async def test_settings_that_cannot_be_read_are_the_defaults_until_they_are_set_again(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_store(path) as store:
+        await keep_person(store, Person(ANNA, text=True, theme="slate"))
+        await keep_guild(store, Guild(5, "fr"))
+        await store.keep_note("a", "b")
+        spoil(path, "UPDATE person SET theme = CAST(x'ff' AS TEXT)")
+        spoil(path, "UPDATE guild SET channels = '{'")
+        spoil(path, "UPDATE note SET text = CAST(x'ff' AS TEXT) WHERE name = 'a'")
+        assert await store.person(ANNA) == Person(ANNA)
+        assert await store.guild(5) == Guild(5)
+        assert await store.note("a") is None
+        await store.change_person(ANNA, lambda each: replace(each, picture=False), 0)
+        await store.change_guild(5, lambda each: replace(each, days=3))
+        assert await store.person(ANNA) == Person(ANNA, picture=False)
+        assert await store.guild(5) == Guild(5, days=3)
+    assert str(ANNA) not in caplog.text
+    assert len(caplog.messages) == 3
+
+
+async def test_damaged_challenges_and_vacations_are_left_out(path: Path) -> None:
+    async with open_store(path) as store:
+        await challenged(store)
+        kept = await challenged(store)
+        for start in (100, 200):
+            await store.keep_vacation(Vacation(0, ANNA, start, start + 50), start)
+        spoil(path, "UPDATE challenge SET days = -1 WHERE id = 1")
+        spoil(path, "UPDATE vacation SET start = 'x' WHERE id = 1")
+        assert await store.challenge(1) is None
+        assert await store.open_challenges(ANNA) == [kept]
+        assert [each.id for each in await store.vacations_of(ANNA)] == [2]
+        assert [each.id for each in await store.vacations([ANNA], 0)] == [2]
+
+
+async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path) -> None:
+    async with open_store(path) as store:
+        for _ in range(3):
+            known = await begun(store)
+            await store.commit(following(known, moved(known)))
+        await challenged(store)
+        spoil(path, EVENT + " AND number = 2")
+        spoil(path, TURN.replace("turn", "winner").replace("id = 1", "id = 2"))
+        spoil(path, "UPDATE challenge SET days = -1")
+        found = await store.dossier(ANNA)
+        assert [(each.id, len(each.log)) for each in found.matches] == [(1, 1), (3, 2)]
+        assert found.challenges == ()
+
+
+@pytest.mark.parametrize("damage", [EVENT, TURN])
+async def test_a_player_with_a_broken_game_can_be_erased(path: Path, damage: str) -> None:
+    async with open_store(path) as store:
+        await begun(store)
+        await begun(store)
+        await begun(store, record(BEN, CARL))
+        await challenged(store)
+    spoil(path, damage)
+    spoil(path, "UPDATE challenge SET days = -1")
+    async with open_store(path) as store:
+        house = House(store, Parlour(), lambda: 5000, lambda: Side.DARK)
+        await asyncio.wait_for(erase(house, ANNA), 30)
+        assert (await store.dossier(ANNA)).matches == ()
+        assert (await read(store, 2)).light == FORMER
+        assert (await read(store, 3)).match.verdict is None
+    with closing(sqlite3.connect(path)) as db:
+        seats = db.execute('SELECT dark, light FROM "match"').fetchall()
+        assert db.execute('SELECT "by", opponent FROM challenge').fetchall() == [(FORMER, BEN)]
+    assert seats == [(BEN, FORMER), (BEN, FORMER), (BEN, CARL)]
