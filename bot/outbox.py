@@ -1,5 +1,7 @@
 """The outbox: sends every stored post once, those of one lane in their order.
 
+After a crash it first looks for a message that was already sent: `find` in bot/ui/poster.py.
+
 Law: it knows no Discord and no SQL; a Poster sends, a Store remembers. No lock and no transaction
 is held while a post is sent.
 """

@@ -14,8 +14,7 @@ from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
-from bot.store.errors import Damaged, UnreadableMatch, refusing
-from bot.store.left_out import LeftOut, Table
+from bot.store.errors import Damaged, LeftOut, Table, UnreadableMatch, refusing
 from bot.store.lock import held
 from bot.store.match_cache import MatchCache, folded, match_and_events
 from bot.store.migrations import steps
