@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import discord
+
 from bot.service.clocks import ClockState
 from bot.service.model import Challenge, Place, Record, Terms
 from bot.ui import components
 from bot.ui.pages.page import Attachment, Button, Buttons, Menu, Picture, Section, Text
 from bot.ui.pages.reader import Reader
-from bot.ui.words import languages, words_of
+from bot.ui.words import languages, words_for, words_of
 from games import catalogue
 from games.core import Side
 from games.events import Created, Moved
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 DARK, LIGHT, ONLOOKER = 111, 222, 333
 EN, FR = words_of("en"), words_of("fr")
 ALL = tuple(languages().values())
+UNSERVED = next(each for each in discord.Locale if words_for(each.value) is None)
 CHANNEL = Reader(EN)
 AS_DARK, AS_LIGHT, LOOKING_ON = Reader(EN, DARK), Reader(EN, LIGHT), Reader(EN, ONLOOKER)
 PLACE = Place(guild=5, channel=6)

@@ -24,6 +24,7 @@ from tests.bot.ui.model import (
     FR,
     LIGHT,
     LOOKING_ON,
+    UNSERVED,
     buttons,
     check,
     clock_state,
@@ -309,7 +310,7 @@ def test_boards_come_as_their_reader_wants_them() -> None:
 def test_a_reader_speaks_his_own_language_first() -> None:
     assert private(Person(1, locale="fr"), "en-US").words is FR
     assert private(Person(1), "fr").words is FR
-    assert private(Person(1), "de").words is EN
+    assert private(Person(1), UNSERVED.value).words is EN
     assert public("fr").words is FR
 
 
