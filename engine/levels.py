@@ -75,12 +75,12 @@ def _seed(game: Game, position: Position, history: Sequence[Position]) -> str:
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(depth=2, noise=200, overlooks=0.5),
-    2: Level(depth=2, noise=90, overlooks=0.25),
-    3: Level(depth=2, noise=35),
-    4: Level(depth=2, noise=10),
-    5: Level(depth=3, nodes=3_000),
-    6: Level(depth=4, nodes=10_000),
-    7: Level(depth=5, nodes=30_000),
+    1: Level(depth=1, noise=300, overlooks=0.6),
+    2: Level(depth=1, noise=140, overlooks=0.3),
+    3: Level(depth=1, noise=60),
+    4: Level(depth=2, noise=30),
+    5: Level(depth=3, nodes=2_000),
+    6: Level(depth=4, nodes=8_000),
+    7: Level(depth=6, nodes=40_000),
     8: Level(nodes=300_000),
 }
