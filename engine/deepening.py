@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.limits import SURE, WIN, Found, Limits, Stopped
@@ -39,6 +40,10 @@ class Tree(Protocol[State]):
         """What the move is worth to the side to move at the root."""
         ...
 
+    def line(self, root: Root[State]) -> tuple[Move, ...]:
+        """How the search thinks that the game goes on, this move first."""
+        ...
+
 
 def deepen(
     tree: Tree[State],
@@ -52,13 +57,14 @@ def deepen(
         for depth in range(1, limits.depth + 1):
             for found in _at(tree, roots, depth, best):
                 best = found
+            best = replace(best, line=tree.line(roots[0]))
             if report:
                 report(best)
             if len(roots) == 1 or WIN - abs(best.score) <= depth:
                 break
     except Stopped:
         pass
-    return Found(best.line, best.score, best.depth, tree.nodes)
+    return replace(best, line=tree.line(roots[0]), nodes=tree.nodes)
 
 
 def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[Found]:

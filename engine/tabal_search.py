@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from engine.tabal_board import Move
     from engine.tabal_values import TabalWeights
     from games.core import Game, Position
+    from games.core import Move as Path
 
 _ENTRIES = 300_000
 _REPEATED = 3000  # what a repetition is worth to who has more men
 _LONGEST = 100  # plies
+_LINE = 8  # moves of the line that is shown
 
 Node = Callable[[Side, int, int, int, int, int, int, int, int, int], int]
 Entry = tuple[int, int, int, int]  # depth, bound, score, the best move's men
@@ -122,6 +124,19 @@ class TabalSearch:
         return -self.node(
             after.turn, own, foe, after.queens, total, depth - 1, -beta, -alpha, 1, after.quiet
         )
+
+    def line(self, root: Root[State]) -> tuple[Path, ...]:
+        """How the search thinks that the game goes on, this move first."""
+        found, state = [root.move], root.after
+        while len(found) < _LINE:
+            entry = self.memory[state.turn].get(self.total(state) >> LANE)
+            moves = self.board.moves(state) if entry else ()
+            best = next((m for m in moves if entry and m.shift | m.taken == entry[3]), None)
+            if best is None:
+                break
+            found.append(tuple(self.values.grid.name[p] for p in best.path))
+            state = follow(state, best)
+        return tuple(found)
 
     def look(self) -> None:
         """Keep the limits: of the search, and of its memory."""

@@ -15,10 +15,12 @@ from engine.tafl_values import MASK, ZERO
 
 if TYPE_CHECKING:
     from engine.tafl_board import Move, TaflBoard
-    from engine.tafl_shared import LightNode, LightQuiet, Shared
+    from engine.tafl_shared import DarkQuiet, LightNode, LightQuiet, Shared
 
 
-def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode:
+def make(
+    board: TaflBoard, shared: Shared, dark_quiet: DarkQuiet, light_quiet: LightQuiet
+) -> LightNode:
     """The function of a rule set."""
     rules = board.rules
     values = board.values
@@ -203,21 +205,35 @@ def make(board: TaflBoard, shared: Shared, light_quiet: LightQuiet) -> LightNode
                     less = 0 if captured or ways2 or threatened else reduce[depth][number]
                     if less and move is killer:
                         less -= 1
-                    score = -shared.dark_node(
-                        dark2,
-                        light2,
-                        king2,
-                        total2,
-                        mob2,
-                        ways2,
-                        wayset2,
-                        below - less,
-                        -alpha - 1,
-                        -alpha,
-                        ply + 1,
-                        quiet2,
-                        True,
-                    )
+                    if below - less <= 0:
+                        score = -dark_quiet(
+                            dark2,
+                            light2,
+                            king2,
+                            total2,
+                            mob2,
+                            ways2,
+                            wayset2,
+                            -alpha - 1,
+                            -alpha,
+                            ply + 1,
+                        )
+                    else:
+                        score = -shared.dark_node(
+                            dark2,
+                            light2,
+                            king2,
+                            total2,
+                            mob2,
+                            ways2,
+                            wayset2,
+                            below - less,
+                            -alpha - 1,
+                            -alpha,
+                            ply + 1,
+                            quiet2,
+                            True,
+                        )
                     if score > alpha and (less or score < beta) and below > 0:
                         score = -shared.dark_node(
                             dark2,

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.limits import Found, Limits
-    from engine.tafl_board import Move
-    from games.core import Game, Position
+    from engine.tafl_board import Move as Slide
+    from games.core import Game, Move, Position
 
 
+_LINE = 8  # moves of the line that is shown
 _DARK_GAINS = 300  # by a repetition, where enough of them win for the attackers
 
 
@@ -43,7 +44,7 @@ class TaflSearch:
         self.shared = shared = Shared(game.endings.quiet_limit)
         dark_quiet, light_quiet = tafl_quiet.make(self.board, shared)
         shared.dark_node = tafl_dark.make(self.board, shared, dark_quiet, light_quiet)
-        shared.light_node = tafl_light.make(self.board, shared, light_quiet)
+        shared.light_node = tafl_light.make(self.board, shared, dark_quiet, light_quiet)
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
@@ -104,7 +105,7 @@ class TaflSearch:
         total = self.values.sum(state.dark, state.light, state.king)
         return [self._root_of(state, total, move) for move in moves(self.board, state)]
 
-    def _root_of(self, state: State, total: int, move: Move) -> Root[State]:
+    def _root_of(self, state: State, total: int, move: Slide) -> Root[State]:
         after = follow(self.board, state, move)
         winner = decided(self.board, after)
         score = None
@@ -158,3 +159,18 @@ class TaflSearch:
             return -self.shared.light_node(dark, light, king, total, mob, *rest)
         found = one[2] + other[2], one[3] | other[3]
         return -self.shared.dark_node(dark, light, king, total, mob, *found, *rest)
+
+    def line(self, root: Root[State]) -> tuple[Move, ...]:
+        """How the search thinks that the game goes on, this move first."""
+        shared, state = self.shared, root.after
+        found = [root.move]
+        while len(found) < _LINE:
+            dark = state.turn is Side.DARK
+            memory = shared.dark_memory if dark else shared.light_memory
+            entry = memory.get(self.key(state)) if state.king != NO_KING else None
+            best = entry[3] if entry else None
+            if best is None or best not in moves(self.board, state):
+                break
+            found.append(best.path)
+            state = follow(self.board, state, best)
+        return tuple(found)

@@ -75,6 +75,16 @@ def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     assert time.process_time() - began < 0.25
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_line_can_be_played(name: str) -> None:
+    played = game(name)
+    position = start(played)
+    found = search_of(played).search(position, [], Limits(nodes=3000))
+    assert len(found.line) > 1
+    for move in found.line:
+        position = played.play(position, move).after
+
+
 def test_the_repetition_that_loses_is_not_played() -> None:
     played = game("fortresses")
     positions = [start(played)]
