@@ -26,7 +26,7 @@ from bot.connection import stay_connected, stop_requested
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
-from bot.ops.surroundings import log_surroundings
+from bot.ops.health import log_surroundings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
 from bot.service.pacing import Pacing

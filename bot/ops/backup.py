@@ -4,7 +4,8 @@ A broken game is reported and copied as it is: a backup with one broken game is 
 A file that SQLite finds damaged is never accepted.
 
 Law: a database of an older format is backed up before it is brought up to date, unless the host
-wants no backups.
+wants no backups. Of the daily backups the last seven are kept, and one of each of the four weeks
+before.
 """
 
 from __future__ import annotations
@@ -15,24 +16,25 @@ import os
 import shutil
 import tempfile
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.ops.rotation import name
 from bot.store.check import check
 from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Collection, Generator
 
     from bot.service.model import Instant
     from bot.store.check import Broken
 
 log = logging.getLogger(__name__)
 
+DAYS = 7  # daily backups that are kept
+WEEKS = 4  # before these: one of each week
 PART = ".part"  # how the name of a folder ends in which a copy is being made
 _MAGIC = b"SQLite format 3\0"  # how every database of SQLite begins
 _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write on
@@ -52,7 +54,7 @@ def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
     """Make today's backup of a database of an older format, in place of an earlier one."""
     if folder is None or not is_older(database):
         return
-    made = folder / name(database.stem, datetime.fromtimestamp(now, UTC).date())
+    made = folder / name_of(database.stem, datetime.fromtimestamp(now, UTC).date())
     try:
         with refusing(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -161,3 +163,25 @@ def _move_without_replacing(made: Path, target: Path) -> None:
 
 def _exists(target: Path) -> StoreError:
     return StoreError(f"{target} is there already; name another file, or add --replace.")
+
+
+def outdated(days: Collection[date], today: date) -> set[date]:
+    """The days whose backups may be deleted; never today's, even if the clock was set back."""
+    newest = sorted(days, reverse=True)
+    first_of_week = {day.isocalendar()[:2]: day for day in newest[DAYS:]}  # the earliest is last
+    weekly = list(first_of_week.values())[:WEEKS]
+    return set(newest[DAYS:]) - set(weekly) - {today}
+
+
+def name_of(stem: str, day: date) -> str:
+    """The name of that day's backup."""
+    return f"{stem}-{day.isoformat()}.db"
+
+
+def day_of(stem: str, file: str) -> date | None:
+    """The day of a backup, by its name; None for any other file."""
+    try:
+        day = date.fromisoformat(file.removeprefix(f"{stem}-").removesuffix(".db"))
+    except ValueError:
+        return None
+    return day if file == name_of(stem, day) else None

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bot
-from bot.ops.backup import PART, is_database
-from bot.ops.rotation import day_of, name, outdated
+from bot.ops.backup import PART, day_of, is_database, name_of, outdated
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held
 
@@ -98,7 +97,7 @@ class Backups:
     async def make(self) -> None:
         """Make today's unless it is there, and delete what is outdated."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
-        made = self._folder / name(self._database.stem, today)
+        made = self._folder / name_of(self._database.stem, today)
         if not await asyncio.to_thread(self._due, made):
             return
         status, output = await _copy(self._database, made)
@@ -122,7 +121,7 @@ class Backups:
     def _rotate(self, today: date) -> None:
         with refusing(self._folder):
             for day in outdated(self._days(), today):
-                (self._folder / name(self._database.stem, day)).unlink(missing_ok=True)
+                (self._folder / name_of(self._database.stem, day)).unlink(missing_ok=True)
 
     def _days(self) -> set[date]:
         found = (day_of(self._database.stem, each.name) for each in self._folder.iterdir())

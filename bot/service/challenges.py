@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import server_rules
+from bot.service import settings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.model import Challenge, Kind, Post, Record, Standing
@@ -48,7 +48,7 @@ async def challenge(
 
 async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
-    limits = await server_rules.challenge_limits(house, made)
+    limits = await settings.challenge_limits(house, made)
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,), limits=limits))
     assert committed.challenge is not None
@@ -131,7 +131,7 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    limits = await server_rules.accept_limits(house, found, by)
+    limits = await settings.accept_limits(house, found, by)
     terms = found.terms
     game = catalogue.game(terms.rules)
     own = terms.side or house.draw_lot()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import server_rules
+from bot.service import settings
 from bot.service.challenges import OPEN_FOR, refuse_closed
 from bot.service.house import retrying
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
@@ -66,7 +66,7 @@ async def draft(
     async def case() -> Challenge:
         now = house.now()
         made = Challenge(0, place, by, opponent, terms, now, now + KEPT_FOR, Standing.DRAFT)
-        limits = await server_rules.challenge_limits(house, made)
+        limits = await settings.challenge_limits(house, made)
         few = Limit(Counted.DRAFTS, by, MOST, Stale())  # others made at once go first
         oldest = (await house.store.drafts(by))[: 1 - MOST]
         committed = await house.commit(
@@ -94,7 +94,7 @@ async def open_draft(house: House, number: int, by: Player) -> Challenge:
             return found
         opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
         refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
-        limits = await server_rules.challenge_limits(house, opened)
+        limits = await settings.challenge_limits(house, opened)
         opened = replace(opened, until=now + OPEN_FOR)
         post = Post(Kind.CHALLENGE, challenge=found.id, due=now)
         await house.commit(Change(challenge=opened, posts=(post,), limits=limits))

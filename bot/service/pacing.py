@@ -1,5 +1,6 @@
 """The pace of each person: a token bucket, and few requests at a time, so that others never wait.
 
+Long work is done in a thread of its own, one piece of a person at a time.
 Law: it is kept in memory alone and stays small; a request that is refused here has done nothing.
 """
 
@@ -7,16 +8,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from bot.service.model import Player
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
 _BURST = 3  # the bucket holds the requests of a third of a minute
@@ -86,3 +92,25 @@ class Pacing:
         while len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket
+
+
+class Worker:
+    """A thread of its own for one kind of long work; other kinds of work never wait for it.
+
+    Those who ask again meanwhile wait, and so come after the others. `name`: the thread's.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
+
+    async def run(self, person: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Do the work off the event loop, after what this person asked for before."""
+        turn = self._turns.setdefault(person, asyncio.Lock())
+        async with turn:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, lambda: work(*args, **more))
+
+    def close(self) -> None:
+        """Start nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service import server_rules
+from bot.service import settings
 from bot.service.challenges import OPEN_FOR, accept, propose
 from bot.service.house import retrying
 from bot.service.model import FORMER, Challenge, Record, Terms
@@ -43,7 +43,7 @@ async def rematch(
                 return (each, 0) if each.by == by else await accept(house, each.id, by)
         if playing := await _under_way(house, record, by):
             return playing
-        await server_rules.refuse_elsewhere(house, record.place, parent)
+        await settings.refuse_elsewhere(house, record.place, parent)
         return await propose(house, _reversed(record, side, house.now()))
 
     return await retrying(case)

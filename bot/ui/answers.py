@@ -18,14 +18,13 @@ from bot.metrics import Metrics, Why
 from bot.service.house import Limits
 from bot.service.lookup import waiting
 from bot.service.model import Guild
-from bot.service.pacing import Admission, Pacing
+from bot.service.pacing import Admission, Pacing, Worker
 from bot.service.refusals import No, Refusal
+from bot.ui.channel_io import send
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, errors, parts, reader
-from bot.ui.sending import send
 from bot.ui.words import words_of
-from bot.ui.worker import Worker
 from games.errors import GameError
 
 if TYPE_CHECKING:

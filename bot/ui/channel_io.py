@@ -1,4 +1,7 @@
-"""Posting on Discord: in a channel, in a direct message, or as a follow-up where we are guests.
+"""Sending to Discord: in a channel, in a direct message, or as a follow-up where we are guests.
+
+A page goes with its pictures, or without them where Discord refuses the files: the text board then
+replaces the picture. A broken connection is retried once.
 
 A post's number is the id of its message's container, by which the message is found again after a
 crash, and its nonce, by which Discord itself recognises a second try within minutes.
@@ -7,18 +10,21 @@ crash, and its nonce, by which Discord itself recognises a second try within min
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+import aiohttp
 import discord
 from discord.utils import time_snowflake
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import FORMER
-from bot.ui.sending import send
+from bot.ui.components import message
+from bot.ui.pages.page import Attachment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 
     from bot.service.model import Instant, Place, Player, Post
     from bot.ui.components import Message
@@ -26,10 +32,52 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.pictures import Pictures
 
+T = TypeVar("T")
+
+_TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
 _SEARCHED = 100  # messages back in the channel, which Discord gives at once
 _CLOCKS_DIFFER = 600  # seconds by which this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
+
+
+@dataclass(frozen=True, slots=True)
+class Sent(Generic[T]):
+    """Discord's answer, and whether we may not attach files there."""
+
+    answer: T
+    may_not_attach: bool = False
+
+
+async def send(
+    pictures: Pictures, page: Page, how: Callable[[Message], Awaitable[T]], mark: int = 0
+) -> Sent[T]:
+    """Send it. `how` may be called twice, which must have the effect of once."""
+    images = await pictures.paint(page)
+    try:
+        return Sent(await _with_retry(how, page, images, mark))
+    except discord.HTTPException as error:
+        if not (images or page.files) or not _about_files(error):
+            raise
+        blocks = tuple(each for each in page.blocks if not isinstance(each, Attachment))
+        answer = await _with_retry(how, replace(page, blocks=blocks), {}, mark)
+        return Sent(answer, isinstance(error, discord.Forbidden))
+
+
+async def _with_retry(
+    how: Callable[[Message], Awaitable[T]], page: Page, images: Mapping[str, bytes], mark: int
+) -> T:
+    """discord.py retries after server errors, but not after a broken connection."""
+    try:
+        return await how(message(page, images, mark=mark))
+    except (aiohttp.ClientError, OSError):
+        return await how(message(page, images, mark=mark))
+
+
+def _about_files(error: discord.HTTPException) -> bool:
+    """Whether the files may be the cause: too large, or not allowed there."""
+    large = error.code == _TOO_LARGE or error.status == _TOO_LARGE_STATUS
+    return large or isinstance(error, discord.Forbidden)
 
 
 class ChannelIO:

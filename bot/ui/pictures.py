@@ -1,27 +1,47 @@
-"""Paint the pictures of a page off the event loop. A picture that cannot be made is left out."""
+"""Paint the pictures of a page off the event loop. A picture that cannot be made is left out.
+
+Boards are painted in threads, films in a process of their own: no board and no answer ever waits
+for a film. Law: one film of a person at a time. Films of the same match and look are made once
+while they are asked for together, and the last few are kept.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+import multiprocessing
+import os
+import signal
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from bot.ui.films import Films, order
-from render import paint
+from bot.service.refusals import No, Refusal
+from bot.ui.words import Words, words_of
+from games.match import fold
+from render import film, paint
 from render.scene import Reel, Scene
 from render.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
+    from concurrent.futures import Executor
 
     from bot.ui.pages.page import Page, Picture
+    from games.core import Side
+    from games.events import Event
 
 log = logging.getLogger(__name__)
 
 _WIDTH = 1080
 _LARGEST = 8 * 1024 * 1024  # bytes; Discord takes ten
 _WORKERS = 2
+_KEPT = 8 * 1024 * 1024  # bytes of films
+_NICENESS = 10  # of the process for films: boards and answers come first
 
 
 class Pictures:
@@ -50,7 +70,7 @@ class Pictures:
     async def _made(self, picture: Picture) -> bytes | None:
         try:
             if isinstance(picture.scene, Reel):
-                return await self.films.film(order(picture.scene, picture.theme))
+                return await self.films.film(film_order(picture.scene, picture.theme))
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme)
         except Exception:
@@ -65,3 +85,99 @@ class Pictures:
 
 def _paint(scene: Scene, theme: str) -> bytes:
     return paint.paint(scene, theme, _WIDTH)
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOrder:
+    """All that a film is made of, as values that another process can be sent."""
+
+    log: tuple[Event, ...]
+    locale: str
+    viewer: Side | None
+    moments: range
+    theme: str
+
+
+def film_order(reel: Reel, theme: str) -> FilmOrder:
+    """The film of some moments of a match."""
+    assert isinstance(reel.words, Words)  # pages have no other
+    return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme)
+
+
+def make_film(wanted: FilmOrder) -> bytes:
+    """The film. Runs in the process for films."""
+    match = fold(wanted.log)
+    reel = Reel(match, words_of(wanted.locale), wanted.viewer, wanted.moments)
+    return film.film(reel.scenes(), wanted.theme)
+
+
+def film_process() -> Executor:
+    """One process of low priority, which starts with its first work."""
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=_prepare)
+
+
+def _prepare() -> None:
+    """Give way to others; leave Ctrl-C to the bot, and end when it has ended in any way."""
+    with suppress(OSError):  # a service may be forbidden to change its priority
+        os.nice(_NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(0)
+
+
+class Films:
+    """The films of all who ask. `start` makes what runs the work, when it is first needed."""
+
+    def __init__(self, start: Callable[[], Executor] = film_process) -> None:
+        self._start = start
+        self._executor: Executor | None = None
+        self._kept: OrderedDict[FilmOrder, bytes] = OrderedDict()
+        self._under_way: dict[FilmOrder, asyncio.Task[bytes]] = {}
+        self._people: set[int] = set()
+
+    @contextmanager
+    def one_of(self, person: int) -> Generator[None]:
+        """Inside this block the person has a film under way; a refusal if they have one already."""
+        if person in self._people:
+            raise Refusal(No.FILM_UNDER_WAY)
+        self._people.add(person)
+        try:
+            yield
+        finally:
+            self._people.discard(person)
+
+    async def film(self, wanted: FilmOrder) -> bytes:
+        """The film, kept or new."""
+        if kept := self._kept.get(wanted):
+            self._kept.move_to_end(wanted)
+            return kept
+        if wanted not in self._under_way:
+            self._under_way[wanted] = asyncio.create_task(self._make(wanted))
+        return await asyncio.shield(self._under_way[wanted])
+
+    async def _make(self, wanted: FilmOrder) -> bytes:
+        try:
+            self._executor = self._executor or self._start()
+            loop = asyncio.get_running_loop()
+            made = await loop.run_in_executor(self._executor, make_film, wanted)
+        except BrokenExecutor:
+            self._executor = None  # the next film has a new process
+            raise
+        finally:
+            del self._under_way[wanted]
+        self._kept[wanted] = made
+        while sum(map(len, self._kept.values())) > _KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+    def close(self) -> None:
+        """Start no more films."""
+        if self._executor:
+            self._executor.shutdown(wait=False, cancel_futures=True)

@@ -15,13 +15,12 @@ from bot.service.clocks import clock_state
 from bot.service.model import FORMER, Kind, Place, Search
 from bot.ui import custom_ids
 from bot.ui.answers import channel_reader
-from bot.ui.channel_io import ChannelIO, refusal_is_final
+from bot.ui.channel_io import ChannelIO, refusal_is_final, send
 from bot.ui.components import ids_of, message
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, challenge, offers, result, time_notices
 from bot.ui.pages.naming import title
 from bot.ui.pages.reader import private
-from bot.ui.sending import send
 from bot.ui.words import words_of
 from games.match import fold
 

@@ -110,7 +110,7 @@ async def test_without_a_token_it_brings_its_own_discord(box: Sandbox, tmp_path:
 
 def lines(process: BotProcess) -> list[str]:
     """What it wrote, but for a warning of this machine's SQLite."""
-    return [each for each in process.stderr.splitlines() if " bot.ops.surroundings: " not in each]
+    return [each for each in process.stderr.splitlines() if " bot.ops.health: " not in each]
 
 
 def names(folder: Path) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import find, sees, waiting
 from bot.service.refusals import No, Refusal
-from bot.service.server_rules import USUAL
+from bot.service.settings import USUAL
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_game, complete_rules, number_of
 from bot.ui.answers import answering, reader_of, reply, show

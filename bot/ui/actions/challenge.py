@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.service import challenges as cases
-from bot.service import rematches, server_rules
+from bot.service import rematches, settings
 from bot.service.model import Record, Terms
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import show_games
@@ -23,12 +23,12 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
+from bot.ui.channel_io import send
 from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import errors, naming
 from bot.ui.permissions import may_open, parent_at, parent_of, refuse_missing
-from bot.ui.sending import send
 from bot.ui.sync import choices, command
 from games import catalogue
 from games.core import Side
@@ -62,8 +62,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     )
     @app_commands.choices(
         side=choices("side", SIDES),
-        pace=choices("pace", server_rules.PACES),
-        reserve=choices("reserve", server_rules.RESERVES),
+        pace=choices("pace", settings.PACES),
+        reserve=choices("reserve", settings.RESERVES),
         games=choices("games", (1, 2)),
         weekends=choices("weekends", WEEKENDS),
         setup=choices("setup", ("cross", "diamond")),
@@ -84,15 +84,15 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
-            server = await server_rules.refuse_elsewhere(app.house, place, parent_of(interaction))
+            server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             if opponent is not None:
                 app.names.note(opponent.id, opponent.display_name)
             terms = Terms(
-                rules=_with_setup(rules or server.rules or server_rules.USUAL, setup),
+                rules=_with_setup(rules or server.rules or settings.USUAL, setup),
                 side=None if side == "lot" else Side(side),
-                pace=server_rules.pace(server, pace, reserve, weekends=_run(weekends)),
+                pace=settings.pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
             )

@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service import server_rules
 from bot.service import settings as cases
 from bot.ui.answers import answering, reader_of, show
-from bot.ui.pages import server_settings as server_pages
-from bot.ui.pages import settings as settings_pages
+from bot.ui.pages import settings as pages
 from bot.ui.permissions import managed_by, manages
 from bot.ui.sync import command
 
@@ -41,9 +39,9 @@ async def settings(context: ButtonContext) -> None:
     value = context.chosen[0] if context.chosen else press.code
 
     def change(person: Person) -> Person:
-        return settings_pages.changed(person, press.of, value)
+        return pages.changed(person, press.of, value)
 
-    await cases.change(app.house, context.by, change)
+    await cases.change_person(app.house, context.by, change)
     await show_settings(app, context.interaction)
 
 
@@ -51,9 +49,9 @@ async def show_settings(app: App, interaction: Interaction) -> None:
     """Show the user's settings."""
     person = await app.store.person(interaction.user.id)
     who = await reader_of(app, interaction)
-    page = settings_pages.settings(person, who, app.pictures.themes)
+    page = pages.settings(person, who, app.pictures.themes)
     if manages(interaction):
-        page = replace(page, blocks=(*page.blocks, server_pages.button(who)))
+        page = replace(page, blocks=(*page.blocks, pages.button(who)))
     await show(app, interaction, page)
 
 
@@ -70,10 +68,10 @@ async def set_server(context: ButtonContext) -> None:
     values = context.chosen or ((press.code,) if press.code else ())
 
     def change(guild: Guild) -> Guild:
-        return server_pages.changed(guild, press.of, values, app.pictures.themes)
+        return pages.changed_server(guild, press.of, values, app.pictures.themes)
 
-    await server_rules.change(app.house, number, change)
-    await _show_server(context, server_pages.page_of(press.of))
+    await cases.change_server(app.house, number, change)
+    await _show_server(context, pages.page_of(press.of))
 
 
 async def _show_server(context: ButtonContext, page: int) -> None:
@@ -84,4 +82,4 @@ async def _show_server(context: ButtonContext, page: int) -> None:
         guild = replace(guild, channels=channels)
     who = await reader_of(app, interaction)
     limits = app.house.limits
-    await show(app, interaction, server_pages.server(guild, who, app.pictures.themes, limits, page))
+    await show(app, interaction, pages.server(guild, who, app.pictures.themes, limits, page))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.service import drafts, server_rules
+from bot.service import drafts, settings
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import find_visible
 from bot.ui.actions.completion import complete_game, complete_rules
@@ -117,7 +117,7 @@ async def _draft(
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
     thread = server.thread and may_open(interaction)
-    terms = drafts.onward(match, server_rules.pace(server), thread=thread)
+    terms = drafts.onward(match, settings.pace(server), thread=thread)
     return await drafts.draft(
         app.house, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
     )
@@ -125,9 +125,7 @@ async def _draft(
 
 async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     refuse_missing(interaction, thread=False)
-    return await server_rules.refuse_elsewhere(
-        app.house, place_of(interaction), parent_of(interaction)
-    )
+    return await settings.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
 
 
 async def open_draft(context: ButtonContext) -> None:

@@ -21,8 +21,8 @@ DAY = 86_400  # seconds
 
 async def test_two_changes_at_once_lose_neither(parlour: Parlour) -> None:
     await asyncio.gather(
-        settings.change(parlour.house, ANNA, lambda person: replace(person, theme="slate")),
-        settings.change(parlour.house, ANNA, lambda person: replace(person, confirm=False)),
+        settings.change_person(parlour.house, ANNA, lambda person: replace(person, theme="slate")),
+        settings.change_person(parlour.house, ANNA, lambda person: replace(person, confirm=False)),
     )
     stored = await parlour.store.person(ANNA)
     assert stored == Person(ANNA, theme="slate", confirm=False)
@@ -32,7 +32,7 @@ async def test_a_new_reminder_counts_for_the_turn_that_runs(parlour: Parlour) ->
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(4)))
     record = await accept(parlour.house, made.id, BEN)
     parlour.hush()
-    await settings.change(parlour.house, ANNA, lambda person: replace(person, remind=50))
+    await settings.change_person(parlour.house, ANNA, lambda person: replace(person, remind=50))
     assert parlour.store.records[record.id].due == NOON  # it is to be computed again
     await process_deadlines(parlour.house, record.id, parlour.time)
     assert parlour.store.records[record.id].due == NOON + 2 * DAY

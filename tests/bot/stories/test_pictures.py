@@ -45,10 +45,10 @@ async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Ta
 
 BRUSHLESS = """
 import sys
-from bot.ui import films
+from bot.ui import pictures
 from render import paint
 def refuse(*_): raise OSError("no brush")
-paint.paint = films.make = refuse
+paint.paint = pictures.make_film = refuse
 from bot.__main__ import main
 sys.exit(main())
 """

@@ -10,8 +10,8 @@ import pytest
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import rules
-from bot.ui.pages.examples import example
 from bot.ui.pages.reader import Reader
+from bot.ui.pages.rules import example
 from games import catalogue
 from games.core import Reason, Side, Verdict
 from games.events import Moved

@@ -11,7 +11,7 @@ import pytest
 from bot.service.house import Limits
 from bot.service.model import FORMER, Dossier, Filed, Guild, Person, Vacation
 from bot.ui import components, custom_ids
-from bot.ui.pages import moderation, my_data, server_settings
+from bot.ui.pages import moderation, my_data, settings
 from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -50,14 +50,12 @@ def chosen(page: Page) -> list[str]:
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
     for guild in (Guild(5), LIKED):
-        for number in (server_settings.LOOK, server_settings.TERMS):
-            check(server_settings.server(guild, Reader(words, DARK), LOOKS, HOST, number))
+        for number in (settings.LOOK, settings.TERMS):
+            check(settings.server(guild, Reader(words, DARK), LOOKS, HOST, number))
 
 
 def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
-    look, terms = (
-        server_settings.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1)
-    )
+    look, terms = (settings.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == [
         "Discord's language for this server",
         "The usual (Horn and leather)",
@@ -68,7 +66,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
 
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
-    look, terms = (server_settings.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    look, terms = (settings.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == ["Français", "Slate", "At most 5", "At most 50"]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "gets its own thread" in text(terms)
@@ -91,19 +89,19 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "max-challenges": ("5",),
         "max-games": ("50",),
     }.items():
-        changed = server_settings.changed(guild, key, values, LOOKS)
+        changed = settings.changed_server(guild, key, values, LOOKS)
         assert changed != guild
         guild = changed
     assert guild == Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
     for key in ("locale", "theme", "rules"):
-        guild = server_settings.changed(
+        guild = settings.changed_server(
             guild, key, ("auto" if key == "locale" else "usual",), LOOKS
         )
     for key in ("max-challenges", "max-games"):
-        guild = server_settings.changed(guild, key, ("host",), LOOKS)
+        guild = settings.changed_server(guild, key, ("host",), LOOKS)
     for key, value in (("thread", "off"), ("weekends", "on"), ("days", "0"), ("reserve", "0")):
-        guild = server_settings.changed(guild, key, (value,), LOOKS)
-    assert server_settings.changed(guild, "channels", (), LOOKS) == Guild(5)
+        guild = settings.changed_server(guild, key, (value,), LOOKS)
+    assert settings.changed_server(guild, "channels", (), LOOKS) == Guild(5)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +116,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
     ],
 )
 def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
-    assert server_settings.changed(LIKED, key, (value,), LOOKS) == LIKED
+    assert settings.changed_server(LIKED, key, (value,), LOOKS) == LIKED
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:

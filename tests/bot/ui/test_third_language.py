@@ -16,7 +16,7 @@ import pytest
 from bot.service.house import Limits
 from bot.service.model import Guild, Person
 from bot.ui import dates, words
-from bot.ui.pages import server_settings, settings
+from bot.ui.pages import settings
 from bot.ui.pages.page import Menu
 from bot.ui.pages.reader import private, public
 from bot.ui.sync import CatalogueTranslator, localised
@@ -77,9 +77,9 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     chosen = settings.changed(Person(1), "language", third.name)
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
-    page = server_settings.server(Guild(5), reader, ("horn",), Limits())
+    page = settings.server(Guild(5), reader, ("horn",), Limits())
     assert "Polski" in options(page, "Language of posts")
-    guild = server_settings.changed(Guild(5), "locale", (third.name,), ("horn",))
+    guild = settings.changed_server(Guild(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")
 
 

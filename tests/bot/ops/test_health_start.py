@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ops.surroundings import log_surroundings
+from bot.ops.health import log_surroundings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.ops.rotation import day_of, name, outdated
+from bot.ops.backup import day_of, name_of, outdated
 
 MONDAY = date(2026, 11, 16)
 
@@ -47,7 +47,7 @@ def test_todays_stays_whatever_the_clock_says(today: date) -> None:
 
 
 def test_other_files_are_none_of_ours() -> None:
-    assert name("konakis", MONDAY) == "konakis-2026-11-16.db"
+    assert name_of("konakis", MONDAY) == "konakis-2026-11-16.db"
     assert day_of("konakis", "konakis-2026-11-16.db") == MONDAY
     for other in (
         "konakis.db",

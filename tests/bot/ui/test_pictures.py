@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.service.refusals import No, Refusal
-from bot.ui.films import Films, Order, make, order
 from bot.ui.pages.page import Page, Picture
-from bot.ui.pictures import Pictures
+from bot.ui.pictures import FilmOrder, Films, Pictures, film_order, make_film
 from bot.ui.words import languages, words_of
 from games.core import Side
 from render import scene
@@ -82,7 +81,7 @@ async def test_a_person_has_one_film_at_a_time_and_others_theirs() -> None:
 async def test_the_same_film_is_made_once_and_kept() -> None:
     slow = Slow()
     films = Films(lambda: slow)
-    wanted, same = order(reel(), "horn"), order(reel(), "horn")
+    wanted, same = film_order(reel(), "horn"), film_order(reel(), "horn")
     first, second = (asyncio.create_task(films.film(each)) for each in (wanted, same))
     await asyncio.sleep(0.01)
     slow.asked[0].set_result(b"GIF")
@@ -95,13 +94,13 @@ async def test_only_the_last_few_films_are_kept() -> None:
     slow = Slow()
     films = Films(lambda: slow)
     for k in range(4):
-        made = asyncio.create_task(films.film(order(reel(3, k), "horn")))
+        made = asyncio.create_task(films.film(film_order(reel(3, k), "horn")))
         await asyncio.sleep(0.01)
         slow.asked[-1].set_result(b"x" * 3 * 1024 * 1024)
         await made
-    assert await films.film(order(reel(3, 3), "horn"))
+    assert await films.film(film_order(reel(3, 3), "horn"))
     assert len(slow.asked) == 4
-    again = asyncio.create_task(films.film(order(reel(3, 0), "horn")))
+    again = asyncio.create_task(films.film(film_order(reel(3, 0), "horn")))
     await asyncio.sleep(0.01)
     assert len(slow.asked) == 5
     again.cancel()
@@ -116,7 +115,7 @@ async def test_a_film_fails_alone_and_a_broken_process_is_replaced() -> None:
 
     films = Films(start)
     for error in (BrokenExecutor(), ValueError()):
-        made = asyncio.create_task(films.film(order(reel(), "horn")))
+        made = asyncio.create_task(films.film(film_order(reel(), "horn")))
         await asyncio.sleep(0.01)
         begun_executors[-1].asked[-1].set_exception(error)
         with pytest.raises(type(error)):
@@ -129,13 +128,13 @@ def test_the_film_is_that_of_the_match_in_its_language(language: str) -> None:
     match, words = chance("tabal", 4), words_of(language)
     shown = scene.Reel(match, words, Side.DARK, range(1, 4))
     expected = film(tuple(scene.after(match, k, words, Side.DARK) for k in range(1, 4)), "wood")
-    assert make(order(shown, "wood")) == expected
+    assert make_film(film_order(shown, "wood")) == expected
 
 
 KILLED = """
 import os
-from bot.ui.films import process
-print(process().submit(os.getpid).result(), flush=True)
+from bot.ui.pictures import film_process
+print(film_process().submit(os.getpid).result(), flush=True)
 os.kill(os.getpid(), 9)
 """
 
@@ -151,6 +150,6 @@ def test_the_process_ends_when_the_bot_is_killed() -> None:
 
 async def test_the_process_makes_films_and_lets_itself_be_closed() -> None:
     films = Films()
-    wanted: Order = order(reel(), "")
-    assert await asyncio.wait_for(films.film(wanted), PATIENCE) == make(wanted)
+    wanted: FilmOrder = film_order(reel(), "")
+    assert await asyncio.wait_for(films.film(wanted), PATIENCE) == make_film(wanted)
     films.close()

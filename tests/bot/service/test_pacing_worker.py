@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from bot.ui.worker import Worker
+from bot.service.pacing import Worker
 
 PATIENCE = 5
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service import server_rules
+from bot.service import settings
 from bot.service.challenges import accept, challenge
 from bot.service.house import Limits
 from bot.service.model import Guild, Place
@@ -71,26 +71,26 @@ async def test_a_challenger_with_enough_games_there_is_busy(parlour: Parlour) ->
 async def test_challenges_are_made_in_the_channels_chosen_and_their_threads(
     parlour: Parlour,
 ) -> None:
-    await server_rules.refuse_elsewhere(parlour.house, THERE)
+    await settings.refuse_elsewhere(parlour.house, THERE)
     await parlour.store.keep_guild(Guild(1, channels=(HERE.channel, 13)))
-    await server_rules.refuse_elsewhere(parlour.house, HERE)
-    await server_rules.refuse_elsewhere(parlour.house, THERE, parent=13)
-    await server_rules.refuse_elsewhere(parlour.house, ELSEWHERE)
-    await server_rules.refuse_elsewhere(parlour.house, Place(None, 12))
+    await settings.refuse_elsewhere(parlour.house, HERE)
+    await settings.refuse_elsewhere(parlour.house, THERE, parent=13)
+    await settings.refuse_elsewhere(parlour.house, ELSEWHERE)
+    await settings.refuse_elsewhere(parlour.house, Place(None, 12))
     with pytest.raises(Refusal) as refused:
-        await server_rules.refuse_elsewhere(parlour.house, THERE, parent=14)
+        await settings.refuse_elsewhere(parlour.house, THERE, parent=14)
     assert refused.value.values == {"channels": (HERE.channel, 13)}
 
 
 def test_what_was_left_out_is_as_the_server_has_it() -> None:
     slow = Guild(1, days=3, reserve=7, weekends=False)
-    assert server_rules.pace(Guild(1)) == Pace()
-    assert server_rules.pace(slow) == Pace(3, 7, weekends=False)
-    assert server_rules.pace(slow, 1) == Pace(1, 7, weekends=False)
-    assert server_rules.pace(slow, 1, 0, weekends=True) == Pace(1)
-    assert server_rules.pace(slow, 0) == Pace()
-    assert server_rules.pace(Guild(1), 5, 2) == Pace(5, 2)
+    assert settings.pace(Guild(1)) == Pace()
+    assert settings.pace(slow) == Pace(3, 7, weekends=False)
+    assert settings.pace(slow, 1) == Pace(1, 7, weekends=False)
+    assert settings.pace(slow, 1, 0, weekends=True) == Pace(1)
+    assert settings.pace(slow, 0) == Pace()
+    assert settings.pace(Guild(1), 5, 2) == Pace(5, 2)
     for reserve, weekends in ((2, None), (None, False)):
         with pytest.raises(Refusal) as refused:
-            server_rules.pace(slow, 0, reserve, weekends=weekends)
+            settings.pace(slow, 0, reserve, weekends=weekends)
         assert refused.value.no is No.NEEDS_PACE
