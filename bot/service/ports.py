@@ -202,8 +202,17 @@ class Store(StoreReader, Protocol):
         """
         ...
 
-    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Store it, or its new end, and mark its player's matches due; returns its number."""
+    async def change_vacations(
+        self,
+        player: Player,
+        change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+        now: Instant,
+    ) -> Sequence[Vacation]:
+        """Store what `change` makes of the player's vacations as they are at that moment.
+
+        It is given all of them, newest first, and returns new ones and those with a new end. The
+        player's matches are marked due. Returns all their vacations after it.
+        """
         ...
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:

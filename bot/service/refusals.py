@@ -50,6 +50,7 @@ class No(Enum):
     NO_VACATIONS = auto()
     WHICH_DAY = auto()  # text
     DAY_OVER = auto()
+    VACATIONS_TODAY = auto()  # limit: how many may begin on one day
     VACATION_USED_UP = auto()  # limit
     VACATION_TOO_LONG = auto()  # limit; last: the end of the last day that may be
     FILE_OR_POSITION = auto()  # one of the two

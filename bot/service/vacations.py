@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bot.service.model import Instant, Player
 
 _HORIZON = 366  # days that are looked ahead
+_A_DAY = 5  # vacations that may begin on one day
 
 _FIRST = date(1970, 1, 1).toordinal()
 _Day = int  # days since 1970
@@ -104,18 +105,20 @@ def _on(taken: Sequence[Vacation], now: Instant) -> Vacation | None:
 
 async def start_vacation(house: House, player: Player, day: date) -> VacationStatus:
     """Be away until the end of that day. A present vacation is made to end then instead."""
-    now = house.now()
-    taken = await house.store.vacations_of(player)
-    stands = _status(taken, now, house.limits.vacation)
-    _refuse(stands, day, house.limits.vacation)
-    on = _on(taken, now)
-    others = [each for each in taken if each != on]
-    vacation = replace(on or Vacation(0, player, now, now), end=end_of(day))
-    planned = Counter(map(_year, _days([*others, vacation])))
-    if planned[day.year] > house.limits.vacation:  # the last day of a year that is used up
-        raise Refusal(No.VACATION_USED_UP, limit=house.limits.vacation)
-    await house.store.keep_vacation(vacation, now)
-    return await _changed(house, player, [each for each in others if each.end > now], now)
+    now, limit = house.now(), house.limits.vacation
+
+    def changed(taken: Sequence[Vacation]) -> list[Vacation]:
+        _refuse(_status(taken, now, limit), day, limit)
+        on = _on(taken, now)
+        others = [each for each in taken if each != on]
+        vacation = replace(on or Vacation(0, player, now, now), end=end_of(day))
+        _refuse_begun(vacation, others)
+        planned = Counter(map(_year, _days([*others, vacation])))
+        if planned[day.year] > limit:  # the last day of a year that is used up
+            raise Refusal(No.VACATION_USED_UP, limit=limit)
+        return [vacation, *_ended(others, now)]
+
+    return _status(await house.store.change_vacations(player, changed, now), now, limit)
 
 
 def _refuse(stands: VacationStatus, day: date, limit: int) -> None:
@@ -129,17 +132,23 @@ def _refuse(stands: VacationStatus, day: date, limit: int) -> None:
         raise Refusal(No.VACATION_TOO_LONG, limit=limit, last=end_of(stands.last))
 
 
+def _refuse_begun(vacation: Vacation, others: Sequence[Vacation]) -> None:
+    """A few vacations begin on one day: every clock of their player is worked out with them all."""
+    if vacation.id == 0 and sum(_same_day(each, vacation) for each in others) >= _A_DAY:
+        raise Refusal(No.VACATIONS_TODAY, limit=_A_DAY)
+
+
+def _same_day(one: Vacation, other: Vacation) -> bool:
+    return one.start // DAY == other.start // DAY
+
+
 async def end_vacation(house: House, player: Player) -> VacationStatus:
     """End the present vacation now; the days after today are available again."""
     now = house.now()
-    taken = await house.store.vacations_of(player)
-    return await _changed(house, player, [each for each in taken if each.end > now], now)
+    taken = await house.store.change_vacations(player, lambda each: _ended(each, now), now)
+    return _status(taken, now, house.limits.vacation)
 
 
-async def _changed(
-    house: House, player: Player, ended: Sequence[Vacation], now: Instant
-) -> VacationStatus:
-    """End these too; the status after that."""
-    for each in ended:
-        await house.store.keep_vacation(_until(each, now), now)
-    return await vacation_status(house, player)
+def _ended(taken: Sequence[Vacation], now: Instant) -> list[Vacation]:
+    """Those that would last longer, ended now."""
+    return [_until(each, now) for each in taken if each.end > now]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.service.model import Guild, Kind, Person, Post
+from bot.service.model import Guild, Kind, Person, Post, Vacation
 from bot.service.ports import Committed, Counted, Stale
 from bot.store import rows, sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.service.model import Challenge, Vacation
+    from bot.service.model import Challenge
     from bot.service.ports import Change, Limit
 
 _COUNTS = {
@@ -181,15 +181,25 @@ def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], G
     return after
 
 
-def keep_vacation(db: sqlite3.Connection, vacation: Vacation, now: int) -> int:
-    """Store it, with its player's matches due now: their deadlines depend on it. Its number."""
-    mark_due(db, vacation.player, now)
-    if vacation.id:
-        db.execute(sql.KEEP_VACATION, rows.row_of(vacation))
-        return vacation.id
-    number = _inserted(db.execute(sql.INSERT_VACATION, rows.row_of(vacation)))
-    keep_numbers(db)
-    return number
+def change_vacations(
+    db: sqlite3.Connection,
+    player: int,
+    change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+    now: int,
+) -> Sequence[Vacation]:
+    """Change vacations as they are now; matches are due, since their deadlines depend on them."""
+    changed = change(_vacations_of(db, player))
+    for each in changed:
+        db.execute(sql.KEEP_VACATION if each.id else sql.INSERT_VACATION, rows.row_of(each))
+    if changed:
+        mark_due(db, player, now)
+        keep_numbers(db)
+    return _vacations_of(db, player)
+
+
+def _vacations_of(db: sqlite3.Connection, player: int) -> list[Vacation]:
+    found = sql.many(db, sql.VACATIONS_OF, {"player": player})
+    return [*rows.readable(partial(rows.read, Vacation), found)]
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:

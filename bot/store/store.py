@@ -203,9 +203,14 @@ class SqliteStore:
         """All vacations of one player, newest first."""
         return await self._many(_vacation, sql.VACATIONS_OF, player=player)
 
-    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        """Store it, or its new end, and mark its player's matches due; returns its number."""
-        return await self._writer.write(lambda db: jobs.keep_vacation(db, vacation, now))
+    async def change_vacations(
+        self,
+        player: Player,
+        change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+        now: Instant,
+    ) -> Sequence[Vacation]:
+        """Store what `change` makes of the player's vacations as they are at that moment."""
+        return await self._writer.write(lambda db: jobs.change_vacations(db, player, change, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -175,3 +176,26 @@ async def test_a_host_says_how_many_days_there_are(parlour: Parlour) -> None:
     assert (await refused(parlour, TODAY)).no is No.NO_VACATIONS
     parlour.limits = Limits(vacation=366)
     assert (await vacation_status(parlour.house, ANNA)).last == date(2027, 11, 21)
+
+
+async def test_a_day_has_only_so_many_vacations(parlour: Parlour) -> None:
+    """Each of them is looked at whenever a clock of theirs is: they must not become thousands."""
+    parlour.time = NOW
+    for _ in range(5):
+        await start_vacation(parlour.house, ANNA, TODAY)
+        parlour.time += 60
+        await end_vacation(parlour.house, ANNA)
+    error = await parlour.unchanged(start_vacation(parlour.house, ANNA, TODAY))
+    assert isinstance(error, Refusal)
+    assert (error.no, error.values) == (No.VACATIONS_TODAY, {"limit": 5})
+    await start_vacation(parlour.house, BEN, TODAY)
+    parlour.time = second(11, 22)
+    assert (await start_vacation(parlour.house, ANNA, date(2026, 11, 22))).left == 28
+
+
+async def test_of_many_starts_at_once_one_vacation_comes(parlour: Parlour) -> None:
+    parlour.time = NOW
+    day = date(2026, 11, 27)
+    starts = [start_vacation(parlour.house, ANNA, day) for _ in range(200)]
+    assert {each.left for each in await asyncio.gather(*starts)} == {24}
+    assert list(parlour.store.holidays.values()) == [Vacation(1, ANNA, NOW, second(11, 28))]

@@ -34,6 +34,7 @@ from tests.bot.store.model import (
     challenged,
     following,
     keep_person,
+    keep_vacation,
     moved,
     read,
     record,
@@ -75,8 +76,8 @@ async def story(path: Path) -> None:
 
 async def _days(store: Store) -> None:
     """What is stored of time, of servers, and of two games."""
-    away = await store.keep_vacation(Vacation(0, CARL, 1200, 9000), 1200)
-    await store.keep_vacation(Vacation(away, CARL, 1200, 1900), 1500)
+    away = await keep_vacation(store, Vacation(0, CARL, 1200, 9000), 1200)
+    await keep_vacation(store, Vacation(away, CARL, 1200, 1900), 1500)
     await store.keep_outage(2100, 2400)
     await store.change_guild(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
     await store.bar(5, CARL, barred=True)

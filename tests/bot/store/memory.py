@@ -263,14 +263,26 @@ class MemoryStore(Store):
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         await asyncio.sleep(0)
+        return self._vacations_of(player)
+
+    def _vacations_of(self, player: Player) -> list[Vacation]:
         found = [each for each in self.holidays.values() if each.player == player]
         return sorted(found, key=lambda each: -each.end)
 
-    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
-        self.mark_due(vacation.player, now)
-        number = vacation.id or len(self.holidays) + 1
-        self.holidays[number] = replace(vacation, id=number)
-        return number
+    async def change_vacations(
+        self,
+        player: Player,
+        change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+        now: Instant,
+    ) -> Sequence[Vacation]:
+        await asyncio.sleep(0)
+        changed = change(self._vacations_of(player))
+        for each in changed:
+            number = each.id or len(self.holidays) + 1
+            self.holidays[number] = replace(each, id=number)
+        if changed:
+            self.mark_due(player, now)
+        return self._vacations_of(player)
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         await asyncio.sleep(0)
@@ -364,6 +376,11 @@ class MemoryStore(Store):
     async def keep_person(self, person: Person) -> None:
         """Have these settings from the start."""
         self.persons[person.id] = person
+
+    async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
+        """Have a person be away then; the vacation's number."""
+        kept = await self.change_vacations(vacation.player, lambda _: [vacation], now)
+        return vacation.id or max(each.id for each in kept)
 
     async def keep_guild(self, guild: Guild) -> None:
         """Have these settings from the start."""

@@ -20,7 +20,7 @@ from games.pace import Pace
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from bot.service.model import Guild, Person
+    from bot.service.model import Guild, Person, Vacation
     from bot.service.ports import Store
     from games.events import Event
 
@@ -91,6 +91,12 @@ async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record
 async def keep_person(store: Store, person: Person) -> None:
     """Have a person set all of this, now that nothing depends on it."""
     await store.change_person(person.id, lambda _: person, 0)
+
+
+async def keep_vacation(store: Store, vacation: Vacation, now: int) -> int:
+    """Have a person be away then; the vacation's number."""
+    kept = await store.change_vacations(vacation.player, lambda _: [vacation], now)
+    return vacation.id or max(each.id for each in kept)
 
 
 async def keep_guild(store: Store, guild: Guild) -> None:

@@ -22,6 +22,7 @@ from tests.bot.store.model import (
     following,
     keep_guild,
     keep_person,
+    keep_vacation,
     moved,
     read,
 )
@@ -146,7 +147,7 @@ async def test_a_row_or_an_index_that_is_not_as_it_was_written(
         await challenged(store)
         await keep_person(store, Person(ANNA, theme="slate"))
         await keep_guild(store, Guild(5, "fr"))
-        await store.keep_vacation(Vacation(0, ANNA, 100, 200), 100)
+        await keep_vacation(store, Vacation(0, ANNA, 100, 200), 100)
         await store.keep_outage(100, 200)
         await store.keep_note("a", "a")
         await store.bar(5, ANNA, barred=True)

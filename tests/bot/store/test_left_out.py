@@ -27,6 +27,7 @@ from tests.bot.store.model import (
     following,
     keep_guild,
     keep_person,
+    keep_vacation,
     moved,
     read,
     record,
@@ -131,7 +132,7 @@ async def test_damaged_challenges_and_vacations_are_left_out(path: Path) -> None
         await challenged(store)
         kept = await challenged(store)
         for start in (100, 200):
-            await store.keep_vacation(Vacation(0, ANNA, start, start + 50), start)
+            await keep_vacation(store, Vacation(0, ANNA, start, start + 50), start)
         spoil(path, "UPDATE challenge SET days = -1 WHERE id = 1")
         spoil(path, "UPDATE vacation SET start = 'x' WHERE id = 1")
         assert await store.challenge(1) is None

@@ -28,6 +28,7 @@ from tests.bot.store.model import (
     following,
     keep_guild,
     keep_person,
+    keep_vacation,
     log_of,
     moved,
     read,
@@ -74,7 +75,7 @@ async def live(store: Store, player: Player) -> None:
     for each in (challenge(player), challenge(CARL, player)):
         await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
     await keep_person(store, Person(player, theme="slate"))
-    await store.keep_vacation(Vacation(0, player, 100, 200), 100)
+    await keep_vacation(store, Vacation(0, player, 100, 200), 100)
     await store.bar(5, player, barred=True)
 
 

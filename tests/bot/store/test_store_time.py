@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,12 +26,14 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
+    keep_vacation,
     moved,
     read,
     record,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from bot.service.ports import Store
@@ -116,24 +120,51 @@ async def test_a_server_lists_what_is_played_there(store: Store) -> None:
 
 async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:
     early = Vacation(0, ANNA, 100, 200)
-    number = await store.keep_vacation(early, 100)
+    number = await keep_vacation(store, early, 100)
     later = Vacation(0, ANNA, 300, 400)
-    later = replace(later, id=await store.keep_vacation(later, 100))
+    later = replace(later, id=await keep_vacation(store, later, 100))
     others = Vacation(0, BEN, 100, 900)
-    others = replace(others, id=await store.keep_vacation(others, 100))
+    others = replace(others, id=await keep_vacation(store, others, 100))
     assert set(await store.vacations([ANNA, CARL], 200)) == {later}
     assert set(await store.vacations([ANNA, BEN], 200)) == {later, others}
-    await store.keep_vacation(replace(early, id=number, end=250), 100)
+    await keep_vacation(store, replace(early, id=number, end=250), 100)
     assert await store.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
 
 
 async def test_a_vacation_marks_the_matches_of_its_player_due(store: Store) -> None:
     await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
-    number = await store.keep_vacation(Vacation(0, ANNA, 50, 90), 50)
+    number = await keep_vacation(store, Vacation(0, ANNA, 50, 90), 50)
     assert await due(store, 50) == [1]
-    await store.keep_vacation(Vacation(number, ANNA, 50, 60), 40)
+    await keep_vacation(store, Vacation(number, ANNA, 50, 60), 40)
     assert await due(store, 40) == [1]
+
+
+async def test_of_two_vacations_changed_together_both_are_kept_or_neither(path: Path) -> None:
+    """So a person killed off between ending one and beginning another is never on both."""
+    async with open_store(path) as store:
+        early = Vacation(0, ANNA, 50, 90)
+        early = replace(early, id=await keep_vacation(store, early, 50))
+        with closing(sqlite3.connect(path)) as db:
+            db.execute(
+                "CREATE TRIGGER refuse BEFORE UPDATE ON vacation"
+                " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            )
+        changed = [Vacation(0, ANNA, 60, 70), replace(early, end=60)]
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.change_vacations(ANNA, lambda _: changed, 60)
+        assert await store.vacations_of(ANNA) == [early]
+
+
+async def test_of_many_that_begin_a_vacation_at_once_each_sees_the_one_before(
+    store: Store,
+) -> None:
+    def begin_or_not(taken: Sequence[Vacation]) -> list[Vacation]:
+        return [] if taken else [Vacation(0, ANNA, 50, 90)]
+
+    begun = (store.change_vacations(ANNA, begin_or_not, 50) for _ in range(200))
+    assert {len(each) for each in await asyncio.gather(*begun)} == {1}
+    assert len(await store.vacations_of(ANNA)) == 1
 
 
 async def test_a_vacation_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:
@@ -146,7 +177,7 @@ async def test_a_vacation_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
             )
         db.close()
         with pytest.raises(sqlite3.IntegrityError):
-            await store.keep_vacation(Vacation(0, ANNA, 50, 90), 50)
+            await keep_vacation(store, Vacation(0, ANNA, 50, 90), 50)
         assert await due(store, 69) == []
         assert await store.vacations_of(ANNA) == []
 
