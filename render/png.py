@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from PIL import Image
 
-_LEVEL = 3  # of zlib; sixteen colours make the files small enough
+_LEVEL = 2  # of zlib; sixteen colours make the files small enough
 _BANDS = 10  # of a picture's width; about a rank each
-_MOST = 16 * 1024 * 1024  # bytes of bands that are kept: some five hundred boards
+_MOST = 24 * 1024 * 1024  # bytes of bands that are kept: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
 _PRIME = 65521  # of Adler-32
 
@@ -31,10 +31,12 @@ class Band(NamedTuple):
 
 def png(pixels: bytes, width: int, palette: bytes) -> bytes:
     """A picture of that even width; each of its bytes is an entry of the palette, below sixteen."""
-    size = width * (width // _BANDS)
-    bands = [cache.band(pixels[k : k + size], width) for k in range(0, len(pixels), size)]
+    height = len(pixels) // width
+    rows = _rows(pixels, width, height)
+    size = len(rows) // height * (width // _BANDS)
+    bands = [cache.band(rows[k : k + size]) for k in range(0, len(rows), size)]
     checksum = struct.pack(">I", _checksum(bands))
-    header = struct.pack(">IIBBBBB", width, len(pixels) // width, 4, 3, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
     data = b"".join((_ZLIB, *(band.data for band in bands), _END, checksum))
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
     return b"".join((_SIGNATURE, *(_chunk(kind, each) for kind, each in chunks)))
@@ -54,11 +56,14 @@ def _checksum(bands: list[Band]) -> int:
     return high << 16 | low
 
 
-def compressed(pixels: bytes, width: int) -> Band:
-    """Two pixels to a byte, rows unfiltered, without references to an earlier band."""
-    picture = Image.frombuffer("P", (width, len(pixels) // width), pixels, "raw", "P", 0, 1)
-    packed, row = picture.tobytes("raw", "P;4"), width // 2
-    rows = b"".join(b"\0" + packed[k : k + row] for k in range(0, len(packed), row))
+def _rows(pixels: bytes, width: int, height: int) -> bytes:
+    """Two pixels to a byte; a byte of zeros before each row, which says that it is unfiltered."""
+    picture = Image.frombuffer("P", (width, height), pixels, "raw", "P", 0, 1)
+    return picture.crop((-2, 0, width, height)).tobytes("raw", "P;4")
+
+
+def compressed(rows: bytes) -> Band:
+    """Some rows, without references to earlier ones."""
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
     return Band(data, zlib.adler32(rows), len(rows))
@@ -69,24 +74,24 @@ class BandCache:
 
     def __init__(self, most: int) -> None:
         self.weight = 0  # bytes, never more than `most`
-        self._most = most
-        self._bands: OrderedDict[tuple[int, int, int], Band] = OrderedDict()
+        self.most = most
+        self._bands: OrderedDict[tuple[int, int], Band] = OrderedDict()
         self._lock = Lock()
 
-    def band(self, pixels: bytes, width: int) -> Band:
+    def band(self, rows: bytes) -> Band:
         """These rows compressed, from the cache if they are in it."""
-        key = hash(pixels), len(pixels), width
+        key = hash(rows), len(rows)
         with self._lock:
             band = self._bands.get(key)
             if band:
                 self._bands.move_to_end(key)
                 return band
-        band = compressed(pixels, width)
+        band = compressed(rows)
         with self._lock:
             if key not in self._bands:
                 self.weight += len(band.data)
                 self._bands[key] = band
-            while self.weight > self._most:
+            while self.weight > self.most:
                 self.weight -= len(self._bands.popitem(last=False)[1].data)
         return band
 

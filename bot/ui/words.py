@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
@@ -66,7 +66,7 @@ class Words:
         """An entry that is a list, separated by commas."""
         return [each.strip() for each in self._sentences[key].split(",") if each.strip()]
 
-    @property
+    @cached_property
     def forms(self) -> tuple[str, ...]:
         """The forms of a plural in this language, such as one and other."""
         own = [key.removeprefix(_PLURAL) for key in self._sentences if key.startswith(_PLURAL)]

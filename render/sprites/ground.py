@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from render.sprites.sheet import Sheet
     from render.theme import Theme
 
-_BOARDS = 8  # 1.3 MB each at most
+_BOARDS = 12  # 1.4 MB each at most
 _LINE = 0.024
 _EDGE = 0.045
 _SEAM = 0.09  # how far from the board the stitches run

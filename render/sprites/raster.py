@@ -65,22 +65,23 @@ def patch(
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Indexes into the palette, and a mask of what is opaque. Placed by its middle."""
+    """Indexes into the palette, and a mask of what is opaque. Placed by the middle of its square.
+
+    Both are cut to what the mask leaves opaque.
+    """
 
     image: Image.Image
     mask: Image.Image
-    size: tuple[int, int]
+    box: Box  # seen from the middle
 
     def at(self, x: int, y: int) -> Patch:
         """The sprite with its middle there."""
-        width, height = self.size
-        left, top = x - width // 2, y - height // 2
-        return Patch(id(self), self.image, self.mask, Box(left, top, left + width, top + height))
+        left, top, right, bottom = self.box
+        return Patch(id(self), self.image, self.mask, Box(x + left, y + top, x + right, y + bottom))
 
     def put(self, picture: Image.Image, x: int, y: int) -> None:
         """Paste it on a picture, its middle there."""
-        width, height = self.size
-        picture.paste(self.image, (x - width // 2, y - height // 2), self.mask)
+        picture.paste(self.image, (x + self.box.left, y + self.box.top), self.mask)
 
 
 class Raster:
@@ -123,10 +124,22 @@ class Raster:
         `opaque` is the coverage, of 255, from which on a pixel hides what lies under it.
         """
         drawn = self._drawn(shapes, size, square)
+        mask = mapped(drawn.getchannel("A"), threshold(opaque))
+        left, top, right, bottom = part = mask.getbbox() or (0, 0, 1, 1)
+        x, y = size[0] // 2, size[1] // 2
+        box = Box(left - x, top - y, right - x, bottom - y)
+        return Sprite(self._on(ground, drawn).crop(part), mask.crop(part), box)
+
+    def picture(
+        self, shapes: Shapes, size: tuple[int, int], square: int, ground: str
+    ) -> Image.Image:
+        """The same, the ground and all."""
+        return self._on(ground, self._drawn(shapes, size, square))
+
+    def _on(self, ground: str, drawn: Image.Image) -> Image.Image:
         under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
         under.alpha_composite(drawn)
-        mask = mapped(drawn.getchannel("A"), threshold(opaque))
-        return Sprite(self.indexed(under.convert("RGB")), mask, size)
+        return self.indexed(under.convert("RGB"))
 
     def _drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
         wide, high = size

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from render.sprites.raster import Sprite
     from render.theme import Theme
 
-_SHEETS = 6  # 4.1 MB each at most: every theme at one width, and one more for films
+_SHEETS = 8  # 2.1 MB each for a board of 9 squares: several boards, themes, and films
 _ROOM = 1.12  # squares; what a sprite may cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _TRACKS: tuple[Spot, ...] = tuple(
@@ -67,7 +67,7 @@ class Sheet:
         shapes = moved(shapes, (-5, -BAND / 2))
         if word:
             shapes += scaled(carved(word, "call_line"), _WORD)
-        return self.raster.sprite(shapes, size, self.frame.unit, "band").image
+        return self.raster.picture(shapes, size, self.frame.unit, "band")
 
 
 def _even(length: float) -> int:

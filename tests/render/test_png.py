@@ -8,8 +8,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from render import paint, scene
 from render import png as module
 from render.png import BandCache, compressed, png
+from tests.render.matches import chance
+from tests.render.words import ENGLISH
 
 PALETTE = bytes(range(48))
 
@@ -41,9 +44,9 @@ def test_the_bytes_are_the_same_with_and_without_the_cache() -> None:
 def test_only_the_bands_that_changed_are_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[bytes] = []
 
-    def counted(pixels: bytes, width: int) -> object:
-        done.append(pixels)
-        return compressed(pixels, width)
+    def counted(rows: bytes) -> object:
+        done.append(rows)
+        return compressed(rows)
 
     monkeypatch.setattr(module, "compressed", counted)
     pixels = noise(80, 80, seed=3)
@@ -57,6 +60,15 @@ def test_only_the_bands_that_changed_are_compressed(monkeypatch: pytest.MonkeyPa
 def test_only_so_much_is_kept() -> None:
     kept = BandCache(10_000)
     for seed in range(20):
-        kept.band(noise(80, 40, seed), 80)
+        kept.band(noise(40, 40, seed))
         assert kept.weight <= 10_000
     assert kept.weight > 8_000
+
+
+def test_the_newest_boards_of_five_hundred_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, most = 500, module.cache.most
+    some = BandCache(most)
+    monkeypatch.setattr(module, "cache", some)
+    for seed in range(20):
+        paint.paint(scene.of(chance("larochelle", 30, seed), ENGLISH))
+    assert some.weight * games / 20 <= most * 0.9
