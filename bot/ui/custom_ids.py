@@ -113,7 +113,8 @@ _NUMBER = re.compile(r"[0-9]{1,19}")
 _LARGEST = 2**63 - 1  # that SQLite holds
 _PAGE = re.compile(r"[0-9]{1,9}")
 _WORD = re.compile(r"[a-z0-9.-]{0,40}")
-_PATH = re.compile(r"(?:[a-z][1-9](?:-[a-z][1-9])*)?")
+_POINT = "[a-z][1-9][0-9]?"
+_PATH = re.compile(f"(?:{_POINT}(?:-{_POINT})*)?")
 
 
 def write(press: Press) -> str:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 80
 _REMEMBERED = 1000  # explanations that go when the next try succeeds
-_POINT = re.compile(r"[a-i]\s?[1-9](?![0-9])", re.IGNORECASE)
+_POINT = re.compile(r"[a-k]\s?(?:1[01]|[1-9])(?![0-9])", re.IGNORECASE)  # of the largest board
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
 _MOVE = re.compile(rf"\b[ktn]?({_POINT.pattern}(?:{_BETWEEN}{_POINT.pattern})+)", re.IGNORECASE)

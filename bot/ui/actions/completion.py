@@ -17,6 +17,7 @@ from bot.ui.pages import naming
 from bot.ui.pages.browse import game_line
 from bot.ui.words import words_of
 from games import catalogue
+from games.core import coordinates
 from games.notation import begun_by, write_move
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def moves_offered(record: Record, typed: str) -> list[str]:
             begun = [(*begun[0], point) for point in game.choices(position, begun[0])]
         return ["-".join(path) for path in begun]
     steps = [(move, game.play(position, move).captured) for move in moves]
-    steps.sort(key=lambda step: (-len(step[1]), step[0]))
+    steps.sort(key=lambda step: (-len(step[1]), [*map(coordinates, step[0])]))
     written = [write_move(move, captured) for move, captured in steps]
     return [move for move in written if _plain(move).startswith(typed)]
 

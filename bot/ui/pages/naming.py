@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 40  # characters of a quotation
 _HALF_A_DAY = 43200  # seconds
-_POINT = re.compile("[a-z][1-9]")
+_POINT = re.compile("[a-z][1-9][0-9]?")
 
 
 def person(player: Player) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import errors, naming, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from games.core import coordinates
 from games.errors import Illegal, Unreadable
 from games.notation import read_move, write_move
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from games.errors import GameError
 
 _FIRST_LEG = 2  # points
-_IN_ROW, _MOST_BUTTONS = 5, 20
+_IN_ROW = 5
 
 
 def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
@@ -112,7 +113,8 @@ def _options(record: Record, words: Words, path: Move) -> tuple[_Option, ...]:
     if before is None:
         return ()
     crowned = () if before else game.board.named(position.crowned)
-    points = sorted(game.choices(position, before), key=lambda each: (each not in crowned, each))
+    points = sorted(game.choices(position, before), key=coordinates)
+    points.sort(key=lambda each: each not in crowned)
     found = [_option(record, words, before, point) for point in points]
     return tuple(each for each in found if each.path != path)
 
@@ -182,16 +184,12 @@ def _controls(
             return Button(option.label, press(Verb.PLAY, option.path), Style.GOOD)
         return Button(option.label, press(Verb.TO, option.path))
 
-    at, before = path, _choice_before(record, path)
+    before = _choice_before(record, path)
     if _is_whole(record, path):
         label = words("panel.play", move="-".join(path))
         yield Buttons((Button(label, press(Verb.PLAY, path), Style.GOOD),))
-        at, before = before or (), before and _choice_before(record, before)
-    if len(options) > _MOST_BUTTONS:
-        places = tuple(Option(each.label, each.path[len(at)]) for each in options)
-        yield Menu(press(Verb.TO, at), words("panel.choose-place"), places)
-    else:
-        yield from in_rows(map(button, options))
+        before = before and _choice_before(record, before)
+    yield from in_rows(map(button, options))
     if before is not None:
         yield Buttons((Button(words("panel.back"), press(Verb.BACK, before)),))
 

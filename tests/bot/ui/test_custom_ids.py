@@ -16,6 +16,8 @@ FACTS = {
     "k:move:7:42": Press(Verb.MOVE, number=7, seen=42),
     "k:man:7:42": Press(Verb.MAN, number=7, seen=42),
     "k:to:7:42:e4": Press(Verb.TO, number=7, seen=42, path=("e4",)),
+    "k:to:7:42:k10": Press(Verb.TO, number=7, seen=42, path=("k10",)),
+    "k:play:7:42:k11-b11": Press(Verb.PLAY, number=7, seen=42, path=("k11", "b11")),
     "k:play:7:42:a3-c3-e1": Press(Verb.PLAY, number=7, seen=42, path=("a3", "c3", "e1")),
     "k:choose:12:ludens:larochelle.3": Press(
         Verb.CHOOSE, number=12, of="ludens", code="larochelle.3"
@@ -45,6 +47,8 @@ STRANGE = (
     "k:move:\u0667:42",
     "k:to:7:42:e4-",
     "k:to:7:42:e4;drop",
+    "k:to:7:42:e100",
+    "k:to:7:42:e0",
     "k:rules:m:larochelle:0",
     "k:set:<@1>:x",
     "k:move:7:42" + " " * 100,

@@ -44,6 +44,22 @@ def test_what_a_move_takes_stays_with_it(text: str, move: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "move"),
+    [
+        ("f10-f8", "f10-f8"),
+        ("f10f8", "f10-f8"),
+        ("F 11 to F 8", "f11-f8"),
+        ("k10 k4", "k10-k4"),
+        ("Kk10-k4", "k10-k4"),
+        ("k11xb11", "k11-b11"),
+        ("c4-c1xd1/k11", "c4-c1xd1xk11"),
+    ],
+)
+def test_a_move_on_the_largest_board(text: str, move: str) -> None:
+    assert plain_move(text, TAFL) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
     [("A3xC5xE7", "a3xc5xe7"), ("a3 to c5 to e7", "a3-c5-e7"), ("a3 c5 e7", "a3-c5-e7")],
 )
 def test_a_chain(text: str, move: str) -> None:
@@ -52,7 +68,7 @@ def test_a_chain(text: str, move: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "hello", "e3", "shall I play e3-d3", "e3-d3 or e3-f3", "e3-d10", "2 e3-d3", "e3-z9"],
+    ["", "hello", "e3", "shall I play e3-d3", "e3-d3 or e3-f3", "e3-d12", "2 e3-d3", "e3-l1"],
 )
 def test_what_is_more_or_less_than_a_move_stays_as_it_is(text: str) -> None:
     assert plain_move(text, TAFL) == text
