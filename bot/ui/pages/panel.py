@@ -181,7 +181,8 @@ def _controls(
 
     def button(option: _Option) -> Button:
         if option.whole and not reader.confirm:
-            return Button(option.label, press(Verb.PLAY, option.path), Style.GOOD)
+            label = words("panel.play", move=option.label)
+            return Button(label, press(Verb.PLAY, option.path), Style.GOOD)
         return Button(option.label, press(Verb.TO, option.path))
 
     before = _choice_before(record, path)

@@ -42,7 +42,7 @@ async def test_a_move_is_three_taps(table: Table) -> None:
     assert panel.ephemeral
     assert panel.pictures[0].alt
     panel = (await table.deer.click(panel, "e2")).message
-    played = await table.deer.click(panel, "e2-f2")
+    played = await table.deer.click(panel, "Play e2-f2")
     assert "Played **e2-f2**" in played.text
     await table.board(2)
     await table.check("e2-f2")
@@ -72,7 +72,7 @@ async def test_back_takes_up_another_man(table: Table) -> None:
     assert "**e2**" in panel.text
     panel = (await table.deer.click(panel, "Back")).message
     panel = (await table.deer.click(panel, "a4")).message
-    await table.deer.click(panel, "a4-a3")
+    await table.deer.click(panel, "Play a4-a3")
     await table.board(2)
     await table.check("a4-a3")
 

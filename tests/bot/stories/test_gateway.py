@@ -38,7 +38,7 @@ async def test_a_click_while_the_connection_is_gone_is_answered_when_it_is_back(
 ) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     breaks(box)
-    assert "Played **e2-f2**" in (await table.deer.click(panel, "e2-f2")).text
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
     await table.check("e2-f2")
 
@@ -66,9 +66,9 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
     await table.said()
     box.wire.invalidate()  # discord.py then waits for five seconds
     with pytest.raises(DidNotRespond):
-        await table.deer.click(panel, "e2-f2")
+        await table.deer.click(panel, "Play e2-f2")
     await box.until(lambda: box.world.online or None, 20)
-    assert "Played **e2-f2**" in (await table.deer.click(panel, "e2-f2")).text
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
     await table.check("e2-f2")
 

@@ -89,12 +89,12 @@ async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotP
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     assert bot.pid
     os.kill(bot.pid, signal.SIGSTOP)
-    clicked = asyncio.create_task(table.deer.click(panel, "e2-f2"))
+    clicked = asyncio.create_task(table.deer.click(panel, "Play e2-f2"))
     await asyncio.sleep(0)  # the click is on its way
     await bot.restart(kill=True)
     clicked.cancel()
     await table.check()
-    assert "Played **e2-f2**" in (await table.deer.click(panel, "e2-f2")).text
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
     await table.check("e2-f2")
 
@@ -104,14 +104,14 @@ async def test_after_the_commit_before_the_answer(tables: Tables, killing: Killi
     for fate, table in tables.items():
         panel = panels[table] = await table.panel(table.deer, await table.begin(), "e2", "f2")
         await table.said()
-        await killing.at(fate, CALLBACK, table.deer.click(panel, "e2-f2"))
+        await killing.at(fate, CALLBACK, table.deer.click(panel, "Play e2-f2"))
     await killing.now()
 
     async def check(table: Table) -> None:
         await table.board(2)
         await table.check("e2-f2")
         if panels[table].buttons:  # he had no answer, and presses again
-            assert "Played **e2-f2**" in (await table.deer.click(panels[table], "e2-f2")).text
+            assert "Played **e2-f2**" in (await table.deer.click(panels[table], "Play e2-f2")).text
         await table.play("e4-f4")
         await table.check("e2-f2", "e4-f4")
 

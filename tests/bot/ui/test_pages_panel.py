@@ -57,8 +57,8 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     assert buttons(page)["c5"].id == "k:to:12:1:c5"
     check(page)
     page = panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT)
-    assert next(iter(buttons(page))) == "e5-e4"  # the king, who has one place to go
-    assert buttons(page)["e5-e4"].id == "k:play:12:3:e5-e4"
+    assert next(iter(buttons(page))) == "Play e5-e4"  # the king, who has one place to go
+    assert buttons(page)["Play e5-e4"].id == "k:play:12:3:e5-e4"
     assert text(page) == f"**Your move.** Which man?\n{AT_ONCE}"
 
 
@@ -73,8 +73,8 @@ def test_then_the_place_is_chosen_which_plays_the_move() -> None:
     page = panel.panel(record("larochelle"), AS_DARK, ("d1",))
     assert text(page) == f"The attacker on **d1**. Where to?\n{AT_ONCE}"
     places = {label: button for label, button in buttons(page).items() if label != "Back"}
-    assert list(places) == ["d1-a1", "d1-b1", "d1-c1", "d1-d2", "d1-d3", "d1-d4"]
-    assert places["d1-d3"].id == "k:play:12:1:d1-d3"
+    assert list(places) == [f"Play d1-{point}" for point in ("a1", "b1", "c1", "d2", "d3", "d4")]
+    assert places["Play d1-d3"].id == "k:play:12:1:d1-d3"
     assert {each.style for each in places.values()} == {Style.GOOD}
     assert buttons(page)["Back"].id == "k:back:12:1:"
     check(page)
@@ -96,7 +96,7 @@ def test_who_wants_to_be_asked_sees_the_move_first_and_can_choose_another() -> N
 
 def test_a_whole_move_is_shown_with_what_it_takes() -> None:
     page = panel.panel(record("ludens", start=TAKEN), AS_DARK)
-    assert buttons(page)["h3-c3 \N{MULTIPLICATION SIGN}1"].id == "k:play:12:1:h3-c3"
+    assert buttons(page)["Play h3-c3 \N{MULTIPLICATION SIGN}1"].id == "k:play:12:1:h3-c3"
     page = panel.panel(record("ludens", start=TAKEN), ASKING, ("h3", "c3"))
     assert text(page) == "**h3-c3xc4** takes the king. Play it?"
     check(page)
@@ -118,11 +118,11 @@ def test_a_capture_that_must_be_made_is_said_at_every_step() -> None:
     fork = record("tabal", start=FORK)
     page = panel.panel(fork, AS_LIGHT)
     assert text(page) == f"The man on **c5** captures. Where to?\n{AT_ONCE}"
-    assert list(buttons(page)) == ["c5-a3 \N{MULTIPLICATION SIGN}1", "c3"]
+    assert list(buttons(page)) == ["Play c5-a3 \N{MULTIPLICATION SIGN}1", "c3"]
     assert buttons(page)["c3"].id == "k:to:12:1:c5-c3"
     page = panel.panel(fork, AS_LIGHT, ("c5", "c3"))
     assert text(page) == f"**c5-c3**: the chain goes on. Where to?\n{AT_ONCE}"
-    assert buttons(page)["c5-c3-e1 \N{MULTIPLICATION SIGN}2"].id == "k:play:12:1:c5-c3-e1"
+    assert buttons(page)["Play c5-c3-e1 \N{MULTIPLICATION SIGN}2"].id == "k:play:12:1:c5-c3-e1"
     assert buttons(page)["Back"].id == "k:back:12:1:c5"
     check(page)
 
