@@ -21,6 +21,7 @@ from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, errors, parts, reader
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from bot.outbox import Outbox
     from bot.service.house import House
-    from bot.service.model import Person, Player, Record
+    from bot.service.model import Listing, Person, Player, Record
     from bot.service.ports import StoreReader
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
@@ -69,6 +70,30 @@ class Recent:
         return self._known.get(player, unknown)
 
 
+class Explanations:
+    """Our messages that explain the refused moves of each user, to be deleted after a good one.
+
+    Held in memory alone: after a restart, those of before stay.
+    """
+
+    def __init__(self, most: int = 1000, each: int = 25) -> None:
+        self._most, self._each = most, each
+        self._sent: OrderedDict[tuple[Player, int], list[discord.Message]] = OrderedDict()
+
+    def note(self, player: Player, sent: discord.Message) -> None:
+        """Remember it, and forget the oldest."""
+        key = player, sent.channel.id
+        self._sent[key] = [*self._sent.pop(key, []), sent][-self._each :]
+        while len(self._sent) > self._most:
+            self._sent.popitem(last=False)
+
+    async def delete(self, player: Player, channel: int) -> None:
+        """Delete those that explain this user's refused moves there."""
+        for each in self._sent.pop((player, channel), []):
+            with suppress(discord.HTTPException):
+                await each.delete()
+
+
 @dataclass(frozen=True, slots=True)
 class App:
     """What every action is given: the use cases, the outbox, the pictures, the metrics.
@@ -84,6 +109,7 @@ class App:
     files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
     locales: Recent = field(default_factory=Recent)
     names: Recent = field(default_factory=Recent)
+    explained: Explanations = field(default_factory=Explanations)
 
     @property
     def store(self) -> StoreReader:
@@ -174,13 +200,18 @@ async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
 
 
 @asynccontextmanager
-async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
-    """Work on a person's request in their turn; answer any exception raised inside, once."""
+async def answering(
+    app: App, interaction: Interaction, then: Verb = Verb.OPEN
+) -> AsyncGenerator[None]:
+    """Work on a person's request in their turn; answer any exception raised inside, once.
+
+    `then`: what is done in the game chosen from a menu, where the request leaves open which.
+    """
     try:
         async with app.pacing.turn(interaction.user.id):
             yield
     except Exception as error:  # noqa: BLE001  every interaction is answered
-        await answer_failure(app, interaction, error)
+        await answer_failure(app, interaction, error, then)
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
@@ -193,14 +224,16 @@ async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
     return admission is Admission.ADMITTED
 
 
-async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
+async def answer_failure(
+    app: App, interaction: Interaction, error: Exception, then: Verb = Verb.OPEN
+) -> None:
     """Explain it to the player; log it only when it is our fault."""
     if is_late(error):
         log.info("interaction was already answered or has expired: %s", error)
         note_late(app, interaction)
         return
     if isinstance(error, (Refusal, GameError)):
-        page = await _refused(app, interaction, error)
+        page = await _refused(app, interaction, error, then)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
@@ -213,14 +246,19 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
         log.warning("could not send the error message: %s", failed)
 
 
-async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
-    """The sentence; where it asks which game is meant, with a menu of them."""
+async def _refused(
+    app: App, interaction: Interaction, error: Refusal | GameError, then: Verb
+) -> Page:
+    """The sentence; where it asks which game is meant, a menu of them."""
     who = await reader_of(app, interaction)
-    sentence = errors.refused(error, who.words)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
-        return errors.page(sentence)
+        return errors.page(errors.refused(error, who.words))
+
+    def press(game: Listing) -> Press:
+        return Press(then, number=game.id, seen=game.version)
+
     running = await app.store.running(interaction.user.id)
-    return browse.which_game(sentence, running, who, app.names)
+    return browse.which_game(running, who, app.names, press)
 
 
 def log_fault(app: App, interaction: Interaction, error: Exception) -> None:

@@ -55,6 +55,7 @@ class Verb(StrEnum):
     GAMES = "games"
     HISTORY = "history"
     OPEN = "open"
+    WHICH = "which"  # a menu whose options are presses of their own
     SET = "set"
     GIVE = "give"
     RETURN = "return"
@@ -106,7 +107,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.OPEN_DRAFT: ("number",),
     Verb.HISTORY: ("number", "of", "code", "page"),
     Verb.GIVE: _IN_MATCH,
-    Verb.RETURN: (),
+    **dict.fromkeys((Verb.RETURN, Verb.WHICH), ()),
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")

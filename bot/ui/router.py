@@ -61,6 +61,8 @@ async def route(
     data = cast("dict[str, Any]", interaction.data or {})
     press = custom_ids.read(str(data.get("custom_id", "")))
     chosen, filled = tuple(data.get("values", ())), dict(_filled(data.get("components", ())))
+    if press and press.verb is custom_ids.Verb.WHICH:
+        press, chosen = _chosen_press(chosen), ()
     async with answering(app, interaction):
         if press is None:  # of a version no longer supported
             log.warning("unknown custom_id: %r", _ID.sub("[id]", str(data.get("custom_id"))))
@@ -68,6 +70,12 @@ async def route(
             await refuse(app, interaction, "fault.gone")
             return
         await handlers[press.verb](ButtonContext(app, interaction, press, chosen, filled))
+
+
+def _chosen_press(chosen: tuple[str, ...]) -> custom_ids.Press | None:
+    """The press that an option of a menu stands for."""
+    press = custom_ids.read(str(chosen[0])) if chosen else None
+    return press if press and press.verb is not custom_ids.Verb.WHICH else None
 
 
 async def refuse(app: App, interaction: Interaction, key: str) -> None:

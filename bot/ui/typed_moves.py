@@ -1,39 +1,40 @@
 """Moves typed as a reply to one of our messages. Discord sends us a reply because it mentions us.
 
-A refused move is explained under it, with a button; a reply to that explanation is the next try.
+A refused move is explained under it; a reply to that explanation is the next try, and all of them
+go when one succeeds. Where a move fits several games, a menu plays it in the one chosen.
 Law: of what was written, only a move is understood; nothing of it is kept.
 """
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.service import play as cases
-from bot.service.lookup import find
-from bot.service.model import Place
 from bot.service.pacing import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
 from bot.ui.answers import trouble_of
 from bot.ui.components import ids_of, message, parts_of
-from bot.ui.custom_ids import Verb
-from bot.ui.pages import errors, naming
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import browse, errors, naming
 from bot.ui.pages.reader import private
 from games.errors import GameError
+from games.notation import move_at
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
+    from collections.abc import Iterable, Sequence
+
+    from bot.service.model import Listing, Player, Record
     from bot.ui.answers import App
+    from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-    from games.core import Game
+    from games.core import Game, Move
 
 _LONGEST = 80
-_REMEMBERED = 1000  # explanations that go when the next try succeeds
 _POINT = re.compile(r"[a-k]\s?(?:1[01]|[1-9])(?![0-9])", re.IGNORECASE)  # of the largest board
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
@@ -61,12 +62,39 @@ def _sign(between: str) -> str:
     return "x" if any(each in _TAKES for each in between.lower()) else "-"
 
 
+async def fitting(
+    app: App, by: Player, text: str, games: Iterable[Listing]
+) -> list[tuple[Listing, Move]]:
+    """Those of the games that wait for this player's move in which the text is one; with it."""
+    found: list[tuple[Listing, Move]] = []
+    for each in games:
+        if each.turn is each.side(by) and not each.shelved:
+            match = (await app.house.record(each.id)).match
+            with suppress(GameError):
+                move = move_at(match.game, match.position, plain_move(text, match.game))
+                found.append((each, move))
+    return found
+
+
+def ask_which(
+    app: App, who: Reader, games: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
+) -> Page:
+    """The question which game is meant: it plays the move there; where it fits none, it opens."""
+    moves = {each.id: move for each, move in fits}
+
+    def press(game: Listing) -> Press:
+        if game.id not in moves:
+            return Press(Verb.OPEN, number=game.id)
+        return Press(Verb.PLAY, number=game.id, seen=game.version, path=moves[game.id])
+
+    return browse.which_game([each for each, _ in fits] or games, who, app.names, press)
+
+
 class TypedMoves:
-    """Plays replies. Remembers the newest explanations, only to delete them."""
+    """Plays the moves in replies, and explains those that are refused."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._explained: OrderedDict[tuple[int, int], discord.Message] = OrderedDict()
 
     async def reply(self, written: discord.Message, me: int) -> None:
         """Play the move in a reply to us. Other talk is ignored; a refused move is explained."""
@@ -81,28 +109,48 @@ class TypedMoves:
             return
         who = await self._reader(written)
         if admission is Admission.REFUSED:
-            await self._explain(written, who.words("fault.pace"), who, None)
-            return
-        sentence, record = await self._try_move(written, text, who)
-        await self._delete_explanation(written)
-        if sentence:
-            await self._explain(written, sentence, who, record)
+            await self._explain(written, errors.page(who.words("fault.pace")))
+        elif (record := await self._find_match(written)) is None:
+            await self._play_here(written, text, who)
+        elif record.side(written.author.id):
+            await self._play(written, text, who, record)
 
-    async def _try_move(
-        self, written: discord.Message, text: str, who: Reader
-    ) -> tuple[str | None, Record | None]:
-        """Play it; returns why it was refused, or why the board could not be posted."""
-        by, record = written.author.id, await self._find_match(written)
+    async def _play_here(self, written: discord.Message, text: str, who: Reader) -> None:
+        """Play it in the author's game here; of several, in the one where it is legal."""
+        games = await self._games_here(written)
+        if not games or not _MOVE.search(text):
+            return
+        replied = written.reference and written.reference.resolved
+        if not isinstance(replied, discord.Message) or _has_picture(replied):  # an old board
+            sentence = errors.refused(Refusal(No.MOVED_ON), who.words)
+            await self._explain(written, errors.page(sentence))
+            return
+        fits = await fitting(self._app, written.author.id, text, games)
+        meant = games if len(games) == 1 else [each for each, _ in fits]
+        if len(meant) == 1:
+            record = await self._app.house.record(meant[0].id)
+            await self._play(written, text, who, record)
+        else:
+            await self._explain(written, ask_which(self._app, who, games, fits))
+
+    async def _games_here(self, written: discord.Message) -> list[Listing]:
+        """The author's games in this channel; in direct messages, all of them."""
+        running = await self._app.store.running(written.author.id)
+        private = written.guild is None
+        return [each for each in running if private or each.place.channel == written.channel.id]
+
+    async def _play(self, written: discord.Message, text: str, who: Reader, record: Record) -> None:
+        """Play it; explain why it is refused, or why its board could not be posted."""
+        by, move = written.author.id, plain_move(text, record.match.game)
         try:
-            if record is None:
-                record = await self._find_by_place(written, text)
-            if record is None or record.side(by) is None:
-                return None, None
-            move = plain_move(text, record.match.game)
             played = await cases.make_typed_move(self._app.house, record.id, by, move)
-            return await trouble_of(self._app, who, played), None
         except (GameError, Refusal) as error:
-            return errors.refused(error, who.words, record and record.match), record
+            sentence = errors.refused(error, who.words, record.match)
+            await self._explain(written, errors.explained(sentence, record, who))
+            return
+        await self._app.explained.delete(by, written.channel.id)
+        if trouble := await trouble_of(self._app, who, played):
+            await self._explain(written, errors.page(trouble))
 
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""
@@ -120,25 +168,9 @@ class TypedMoves:
                     return await self._app.store.record(press.number)
         return await self._app.store.record_at(written.reference.message_id or 0)
 
-    async def _find_by_place(self, written: discord.Message, text: str) -> Record | None:
-        """The author's only game here, in reply to a notice; but refuse a move on an old board."""
-        channel, by = written.channel.id, written.author.id
-        running = await self._app.store.running(by)
-        here = any(each.place.channel == channel for each in running)
-        if not here or not _MOVE.search(text):
-            return None
-        assert written.reference is not None
-        replied = written.reference.resolved
-        if not isinstance(replied, discord.Message) or _has_picture(replied):
-            raise Refusal(No.MOVED_ON)
-        guild = written.guild and written.guild.id
-        return await find(self._app.house, by, None, Place(guild, channel))
-
-    async def _explain(
-        self, written: discord.Message, sentence: str, who: Reader, record: Record | None
-    ) -> None:
+    async def _explain(self, written: discord.Message, page: Page) -> None:
         """Under the reply; where we may not write there, in a direct message."""
-        made = message(errors.explained(sentence, record, who), {}).sending()
+        made = message(page, {}).sending()
         with suppress(discord.NotFound):  # it has been deleted
             try:
                 sent = await written.reply(**made, mention_author=False)
@@ -146,16 +178,7 @@ class TypedMoves:
                 with suppress(discord.Forbidden):  # nor there
                     await written.author.send(**made)
                 return
-            self._explained[written.channel.id, written.author.id] = sent
-            while len(self._explained) > _REMEMBERED:
-                self._explained.popitem(last=False)
-
-    async def _delete_explanation(self, written: discord.Message) -> None:
-        """Whether the next try succeeds or not, the explanation of the last one is over."""
-        old = self._explained.pop((written.channel.id, written.author.id), None)
-        if old is not None:
-            with suppress(discord.HTTPException):
-                await old.delete()
+            self._app.explained.note(written.author.id, sent)
 
 
 def _has_picture(replied: discord.Message) -> bool:

@@ -102,8 +102,7 @@ async def board(context: ButtonContext) -> None:
 
 async def open_game(context: ButtonContext) -> None:
     """Open a game from a list or a menu."""
-    number = number_of(context.chosen[0]) if context.chosen else context.press.number
-    record = await visible(context.app, context.interaction, number or 0)
+    record = await visible(context.app, context.interaction, context.press.number)
     await _defer_for_film(context.interaction, record)
     who = await reader_of(context.app, context.interaction)
     await reply(context.app, context.interaction, await _board_page(context.app, record, who))

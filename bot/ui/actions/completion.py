@@ -37,7 +37,7 @@ _LONGEST = 100  # characters of a choice
 
 _TRIED = 250  # moves that are sorted by what they take
 
-_SEVERAL = 5  # games whose moves are offered together
+_SEVERAL = 25  # games whose moves are offered together
 _FINISHED = 100  # finished games to choose from
 
 
@@ -93,17 +93,18 @@ def complete_move(app: App) -> Completion:
 
 
 async def _moves_of_all(app: App, interaction: Interaction, current: str) -> list[Choice[str]]:
-    """The moves of the most urgent games, each with its game: "e8-d8 #7"."""
+    """The moves of the most urgent games, each with its game: "g7 Birch · e8-d8"."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
-    records = await to_move(app, by)
+    typed = _plain(current.partition("#")[0])
+    offered = [(each, moves_offered(each, typed)) for each in await to_move(app, by)]
+    games = [(record, moves) for record, moves in offered if moves]
     found = list[Choice[str]]()
-    for record in records:
+    for record, moves in games:
         other = app.names.get(record.player(record.match.turn.other), words("completion.unknown"))
-        typed = _plain(current.partition("#")[0])
-        for move in moves_offered(record, typed)[: _MOST // len(records)]:
+        for move in moves[: max(1, _MOST // len(games))]:
             name = words("completion.move", number=record.id, other=other, move=move)
             found.append(Choice(name=name[:_LONGEST], value=f"{move} #{record.id}"[:_LONGEST]))
-    return found
+    return found[:_MOST]
 
 
 async def to_move(app: App, by: Player) -> list[Record]:

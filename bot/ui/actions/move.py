@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
 from bot.service.lookup import find
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.completion import complete_game, complete_move, number_of, to_move
-from bot.ui.answers import answering, confirm, reader_of, reply, update
+from bot.ui.actions.completion import complete_game, complete_move, number_of
+from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
 from bot.ui.pages import panel
+from bot.ui.pages.page import Page
 from bot.ui.sync import command
-from bot.ui.typed_moves import plain_move
+from bot.ui.typed_moves import ask_which, fitting, plain_move
 from games.errors import Illegal, Unreadable, Why
-from games.notation import move_at
 
 if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.service.model import Record
     from bot.ui.answers import App, Interaction
+    from bot.ui.pages.reader import Reader
     from bot.ui.router import ButtonContext
     from games.core import Move
 
@@ -33,8 +33,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def move(interaction: Interaction, move: str, game: str | None = None) -> None:
         async with answering(app, interaction):
             by, (text, _, named) = interaction.user.id, move.partition("#")
-            record = await _find_game(app, interaction, text, number_of(game or named))
             who = await reader_of(app, interaction)
+            record = await _find_game(app, interaction, text, number_of(game or named))
+            if isinstance(record, Page):
+                await reply(app, interaction, record)
+                return
             try:
                 written = plain_move(text.strip(), record.match.game)
                 played = await cases.make_typed_move(app.house, record.id, by, written)
@@ -43,32 +46,34 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                     raise
                 await reply(app, interaction, panel.refused(record, who, refused, move))
                 return
-            await confirm(app, interaction, who, played, panel.played(played, who.words))
+            await _confirm(app, interaction, who, played)
 
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))
     return [move]
 
 
-async def _find_game(app: App, interaction: Interaction, text: str, number: int | None) -> Record:
-    """The game of that number, or the only one that can be meant, if only by the move itself."""
+async def _find_game(
+    app: App, interaction: Interaction, text: str, number: int | None
+) -> Record | Page:
+    """The game of that number, or the only one that the move fits; else the question which."""
     by = interaction.user.id
     try:
         return await find(app.house, by, number, place_of(interaction))
     except Refusal as refused:
         if refused.no is not No.WHICH_GAME:
             raise
-        fitting = [each for each in await to_move(app, by) if _is_move(each, text)]
-        if len(fitting) != 1:
-            raise
-        return fitting[0]
+    games = await app.store.running(by)
+    fits = await fitting(app, by, text.strip(), games)
+    if len(fits) == 1:
+        return await app.house.record(fits[0][0].id)
+    return ask_which(app, await reader_of(app, interaction), games, fits)
 
 
-def _is_move(record: Record, text: str) -> bool:
-    game, position = record.match.game, record.match.position
-    with suppress(Illegal, Unreadable):
-        return bool(move_at(game, position, plain_move(text.strip(), game)))
-    return False
+async def _confirm(app: App, interaction: Interaction, who: Reader, played: Record) -> None:
+    """Confirm the move; what was refused before it needs no explanation any more."""
+    await confirm(app, interaction, who, played, panel.played(played, who.words))
+    await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
 
 async def move(context: ButtonContext) -> None:
@@ -119,6 +124,6 @@ async def _make_move(context: ButtonContext, path: Move) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
         _refuse(record, context.by)  # the panel is only for the player to move
-        await update(app, context.interaction, panel.refused(record, who, refused, path))
+        await show(app, context.interaction, panel.refused(record, who, refused, path))
         return
-    await confirm(app, context.interaction, who, record, panel.played(record, who.words))
+    await _confirm(app, context.interaction, who, record)

@@ -19,6 +19,7 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
+from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
 from bot.ui.pages import errors, time_notices
 from bot.ui.pages import offers as pages
@@ -38,7 +39,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut draw, takeback and resign."""
 
     async def offered(interaction: Interaction, game: str | None, what: Offer) -> None:
-        async with answering(app, interaction):
+        then = {Offer.AGREE: Verb.DRAW, Offer.TAKEBACK: Verb.TAKEBACK}[what]
+        async with answering(app, interaction, then):
             place = place_of(interaction)
             record = await find(app.house, interaction.user.id, number_of(game), place)
             await offer(app, interaction, record.id, what)
@@ -53,7 +55,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     @command("resign", "game")
     async def resign(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction):
+        async with answering(app, interaction, Verb.RESIGN):
             place = place_of(interaction)
             record = await find(app.house, interaction.user.id, number_of(game), place)
             await ask_to_resign(app, interaction, record)

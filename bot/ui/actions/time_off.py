@@ -14,6 +14,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui import dates
 from bot.ui.actions.completion import complete_game, number_of
 from bot.ui.answers import answering, confirm, reader_of, reply, show
+from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
 from bot.ui.pages import time_notices as pages
 from bot.ui.sync import command
@@ -44,7 +45,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     @command("give", "game")
     async def give(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction):
+        async with answering(app, interaction, Verb.GIVE):
             place, by = place_of(interaction), interaction.user.id
             record = await find(app.house, by, number_of(game), place)
             await give_day(app, interaction, record.id)

@@ -24,7 +24,7 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.service.clocks import ClockState
     from bot.service.model import Challenge, Past, Player
@@ -89,14 +89,19 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     return line[:_LONGEST]
 
 
-def which_game(sentence: str, running: Sequence[Listing], reader: Reader, names: Names) -> Page:
-    """The question which game is meant, with a menu that opens one."""
+def which_game(
+    games: Sequence[Listing], reader: Reader, names: Names, press: Callable[[Listing], Press]
+) -> Page:
+    """The question which game is meant, with a menu that presses this in the one chosen."""
     player, words = reader.player, reader.words
     assert player is not None
-    urgent = sorted(running, key=lambda each: urgency(each, player))[:_CHOICES]
-    options = tuple(Option(game_line(each, player, names, words), str(each.id)) for each in urgent)
-    menu = Menu(custom_ids.write(Press(Verb.OPEN)), words("games.which"), options)
-    return Page((Text(sentence), menu), Accent.QUIET)
+    urgent = sorted(games, key=lambda each: urgency(each, player))[:_CHOICES]
+    options = tuple(
+        Option(game_line(each, player, names, words), custom_ids.write(press(each)))
+        for each in urgent
+    )
+    menu = Menu(custom_ids.write(Press(Verb.WHICH)), words("games.which"), options)
+    return Page((Text(words("no.WHICH_GAME")), menu), Accent.QUIET)
 
 
 def _sorted(
