@@ -62,7 +62,10 @@ async def test_moves_of_all_games_are_offered_and_one_that_fits_one_game_is_that
     offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "")
     numbers = {str(each.value).partition("#")[2] for each in offered}
     assert numbers == {str(first.match), str(second.match)}
+    assert len(offered) == 24
     fits = next(move for move in _legal("+diamond") if move not in _legal())
+    offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", fits)
+    assert [each.name for each in offered] == [f"g{second.match} Birch · {fits}"]
     assert "Played" in (await deer.slash(ELSEWHERE, "tablut move", move=fits)).text
     await second.board(2)
     assert second.moves == [fits]
@@ -70,7 +73,7 @@ async def test_moves_of_all_games_are_offered_and_one_that_fits_one_game_is_that
     await second.begin()
     offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "e2f")
     chosen = next(each for each in offered if str(each.value).endswith(f"#{first.match}"))
-    assert chosen.name == f"e2-f2 · game {first.match} · Birch"
+    assert chosen.name == f"g{first.match} Birch · e2-f2"
     await deer.slash(ELSEWHERE, "tablut move", move=str(chosen.value))
     await first.board(2)
     assert first.moves == ["e2-f2"]
@@ -82,20 +85,49 @@ def _legal(setup: str = "") -> list[str]:
     return ["-".join(move) for move in game.moves(game.start())]
 
 
-async def test_which_game_is_asked_with_a_menu(tables: tuple[Table, Table]) -> None:
+async def test_which_game_is_asked_with_a_menu_that_goes_on_with_what_was_asked(
+    tables: tuple[Table, Table],
+) -> None:
+    first, second = tables
+    deer = first.deer
+    await first.begin(pace=3)
+    await second.begin(pace=3)
+    for words, done in (
+        ("draw", "Offer sent."),
+        ("give", "an extra day"),
+        ("resign", "Resign game"),
+    ):
+        asked = await deer.slash(ELSEWHERE, f"tablut {words}")
+        assert "Which game?" in asked.text
+        (menu,) = asked.message.menus
+        labels = [each["label"] for each in menu.raw["options"]]
+        assert len(labels) == 2
+        assert all("birch" in each.lower() for each in labels)
+        chosen = next(each for each in menu.raw["options"] if f"{second.match} ·" in each["label"])
+        assert done in (await deer.select(asked.message, 0, chosen["value"])).text
+        await second.said()
+    assert [kind for kind, _ in first.log] == ["created"]
+    assert [kind for kind, _ in second.log] == ["created", "offered", "given"]
+    asked = await deer.slash(ELSEWHERE, "tablut move", move="e2-e9")
+    opened = await deer.select(asked.message, 0, f"k:open:{second.match}")
+    assert f"game {second.match}" in opened.text
+    await ended(first, second)
+
+
+async def test_a_move_that_fits_several_games_is_played_in_the_one_chosen(
+    tables: tuple[Table, Table],
+) -> None:
     first, second = tables
     deer = first.deer
     await first.begin()
     await second.begin()
-    for words, options in (("move", {"move": "e2-f2"}), ("draw", {}), ("resign", {})):
-        asked = await deer.slash(ELSEWHERE, f"tablut {words}", **options)
-        assert "Which game?" in asked.text
-    (menu,) = asked.message.menus
-    labels = [each["label"] for each in menu.raw["options"]]
-    assert len(labels) == 2
-    assert all("birch" in each.lower() for each in labels)
-    opened = await deer.select(asked.message, 0, str(second.match))
-    assert f"game {second.match}" in opened.text
+    asked = await deer.slash(ELSEWHERE, "tablut move", move="E2 to f2!")
+    assert "Which game?" in asked.text
+    played = await deer.select(asked.message, 0, f"k:play:{second.match}:1:e2-f2")
+    assert "Played **e2-f2**" in played.text
+    await second.board(2)
+    await second.check("e2-f2")
+    await first.check()
     await ended(first, second)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.rules.permissions import May
 from sandbox.world import places
+from tests.bot.stories.table import ELSEWHERE
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -18,15 +19,27 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-REFUSED = [  # what is typed, and what the answer names
-    ("e2-e9", "e3"),
-    ("e9-e7", "e8"),
-    ("g3-g4", "g3"),
-    ("e4-f4", "e4"),
-    ("e2-d3", "straight"),
-    ("e2 to nowhere", "`e2 to nowhere`"),
-    ("shall I play e2-f2", "`shall I play e2-f2`"),
-    ("e2-f2 or e2-d2", "`e2-f2 or e2-d2`"),
+REFUSED = [  # what is typed, and what the answer says in English and in French
+    ("e2-e9", "A man on e3 is in the way", "en e3 barre le chemin"),
+    ("d1-d9", "A man on d5 is in the way", "en d5 barre le chemin"),
+    ("a4-i4", "A man on e4 is in the way", "en e4 barre le chemin"),
+    ("e9-e7", "A man on e8 is in the way", "en e8 barre le chemin"),
+    ("g3-g4", "no man on g3", "Aucune pièce en g3"),
+    ("C3 to C4", "no man on c3", "Aucune pièce en c3"),
+    ("i9 → i8", "no man on i9", "Aucune pièce en i9"),
+    ("e4-f4", "e4 is your opponent's man", "en e4 est à ton adversaire"),
+    ("Ke5-e6", "e5 is your opponent's man", "en e5 est à ton adversaire"),
+    ("e2-d3", "straight along a row or column", "en ligne droite"),
+    ("d1 to h5?", "straight along a row or column", "en ligne droite"),
+    ("e2-e2", "already stands there", "y est déjà"),
+    ("e2-f2-f3", "from one square to another", "une case à une autre"),
+    ("e2-f2xe3", "does not take e3", "ne prend pas e3"),
+    ("b5-b6xc6", "does not take c6", "ne prend pas c6"),
+    ("e2-j2", "no j2 on this board", "pas de j2"),
+    ("e2", "understand the move `e2`", "ne comprends pas ce coup"),
+    ("e2 to nowhere", "`e2 to nowhere`", "`e2 to nowhere`"),
+    ("shall I play e2-f2", "`shall I play e2-f2`", "`shall I play e2-f2`"),
+    ("e2-f2 or e2-d2", "`e2-f2 or e2-d2`", "`e2-f2 or e2-d2`"),
 ]
 
 
@@ -40,29 +53,38 @@ async def explained(table: Table, who: Player, written: MessageView) -> MessageV
     return await table.box.until(look, 20)
 
 
-async def test_a_refused_move_is_explained_under_it_and_the_next_try_is_played(
-    table: Table,
+@pytest.mark.parametrize(("language", "move"), [("en", "Move"), ("fr", "Jouer")])
+async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is_played(
+    box: Sandbox, table: Table, language: str, move: str
 ) -> None:
     answer = await table.begin()
-    for text, point in REFUSED:
+    places.rename(box.world, replace(table.deer.person, locale=language))
+    await table.deer.slash(table.where, "tablut help")
+    for number, (text, *sentences) in enumerate(REFUSED, 1):
         written = table.deer.reply(answer, text)
         answer = await explained(table, table.deer, written)
-        assert point in answer.text
-        assert [each.label for each in answer.buttons] == ["Move"]
+        assert sentences[language == "fr"] in answer.text
+        assert [each.label for each in answer.buttons] == [move]
         assert answer.pings == set()
+        assert sum(each.message.reference is not None for each in table.sees()) == number
     table.deer.reply(answer, "E2 to f2!")
     await table.board(2)
     await table.check("e2-f2")
-    assert not any(each.message.reference for each in table.sees())
-
-
-async def test_it_is_explained_in_the_language_of_who_typed(box: Sandbox, table: Table) -> None:
-    places.rename(box.world, replace(table.deer.person, locale="fr"))
-    board = await table.begin()
-    await table.deer.slash(table.where, "tablut help")
-    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
-    assert answer.buttons[0].label == "Jouer"
+    await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
     places.rename(box.world, replace(table.deer.person, locale="en-US"))
+
+
+async def test_explanations_go_when_the_move_is_made_with_the_panel(
+    box: Sandbox, table: Table
+) -> None:
+    board = await table.begin()
+    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
+    panel = (await table.deer.click(answer, "Move")).message
+    panel = (await table.deer.click(panel, "e2")).message
+    assert any(each.message.reference for each in table.sees())
+    await table.deer.click(panel, "Play e2-f2")
+    await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
+    await table.check("e2-f2")
 
 
 async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(table: Table) -> None:
@@ -78,9 +100,65 @@ async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(table: Table) 
     await table.board(3)
 
 
+async def test_the_message_of_a_gift_can_be_replied_to(table: Table) -> None:
+    await table.begin(pace=3)
+    await table.birch.slash(table.where, "tablut give", game=str(table.match))
+    await table.said()
+    gift = next(each for each in table.sees() if "gives" in each.text)
+    refused = await explained(table, table.deer, table.deer.reply(gift, "e2-e9"))
+    assert "e3" in refused.text
+    table.deer.reply(gift, "e2-f2")
+    await table.board(2)
+    assert table.moves == ["e2-f2"]
+
+
+async def test_direct_messages_can_be_replied_to(table: Table) -> None:
+    await table.begin()
+    table.deny(May.SEND_MESSAGES)
+    await table.deer.slash(table.where, "tablut move", move="e2-f2")
+    told = await table.told(table.birch)
+    table.birch.reply(told, "e4-e9")
+    refused = await table.birch.wait_for(table.birch.dm(table.box.bot), "in the way")
+    table.birch.reply(refused, "e4-f4")
+    again = await table.told(table.deer)
+    table.deer.reply(again, "e1-e2")
+    await table.box.until(lambda: True if len(table.moves) == 3 else None)
+    assert table.moves == ["e2-f2", "e4-f4", "e1-e2"]
+    table.deny()
+
+
 async def test_where_the_bot_may_not_write_it_is_explained_in_private(table: Table) -> None:
     board = await table.begin()
     table.deny(May.SEND_MESSAGES)
     table.deer.reply(board, "g3-g4")
     await table.deer.wait_for(table.deer.dm(table.box.bot), "g3")
     table.deny()
+
+
+async def test_a_move_that_fits_two_games_here_is_played_in_the_one_chosen(table: Table) -> None:
+    await table.begin(pace=3)
+    first = table.match
+    await table.birch.slash(table.where, "tablut give", game=str(first))
+    await table.said()
+    await table.birch.click(await table.challenge(), "Accept")
+    await table.said()
+    second = table.match
+    notice = next(each for each in table.sees() if "gives" in each.text)
+    asked = await explained(table, table.deer, table.deer.reply(notice, "e2-f2"))
+    assert "Which game?" in asked.text
+    assert (
+        "isn't your game"
+        in (await table.box.player("cairn").select(asked, 0, f"k:play:{second}:1:e2-f2")).text
+    )
+    played = await table.deer.select(asked, 0, f"k:play:{second}:1:e2-f2")
+    assert "Played **e2-f2**" in played.text
+    await table.said()
+    assert table.ask('SELECT plies FROM "match" WHERE id = ?', first) == [(0,)]
+    assert table.ask('SELECT plies FROM "match" WHERE id = ?', second) == [(1,)]
+    table.deer.reply(notice, "e2-d2")
+    await table.box.until(
+        lambda: (
+            True if table.ask('SELECT plies FROM "match" WHERE id = ?', first) == [(1,)] else None
+        )
+    )
+    await table.deer.slash(ELSEWHERE, "tablut games")
