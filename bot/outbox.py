@@ -65,11 +65,15 @@ class Undeliverable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """The message of a post; its channel where the match moves there; what went wrong with it."""
+    """The message of a post; its channel where the match moves there; what went wrong with it.
+
+    `ping`: the message that tells a player of it, where the post itself is an edit.
+    """
 
     message: int | None
     channel: int | None = None
     trouble: Trouble | None = None
+    ping: int | None = None
 
 
 class Poster(Protocol):
@@ -222,7 +226,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
-            await self._store.post_done(post, sent.message, sent.channel)
+            await self._store.post_done(post, sent.message, sent.channel, sent.ping)
             await self._settle(post, sent.trouble)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
@@ -253,7 +257,7 @@ class Outbox:
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
         """The post is done with; tell those who wait for its match's event."""
         self._attempted.discard(post.id)
-        if post.match is None or post.kind in (Kind.STRIP, Kind.REMINDER):
+        if post.match is None or post.kind in (Kind.STRIP, Kind.CLEAR, Kind.REMINDER):
             return
         async with self._news:
             self._outcomes[post.match, post.number] = trouble

@@ -88,6 +88,7 @@ class Record:
     challenge: int | None = None
     thread: bool = False  # its thread is still to be opened
     message: int | None = None  # the newest board
+    passing: tuple[int, ...] = ()  # messages that go when the next board comes
     games: int = 1  # how many are played in all
     first: int | None = None  # the game before this one, if this is the second
     earlier: Match | None = None  # that game itself
@@ -168,9 +169,8 @@ class Kind(StrEnum):
     CHALLENGE_CHANGED = "challenge-changed"  # an edit of its message: what became of it
     BOARD = "board"  # the match after an event: a new turn, or the result
     NOTICE = "notice"  # an event that moves no man: an offer, its refusal, a challenge declined
-    STRIP = (
-        "strip"  # takes the buttons off an old board; without a message, off an offer that ended
-    )
+    STRIP = "strip"  # shrinks an old board; without a message, closes an offer that ended
+    CLEAR = "clear"  # deletes a message that has done its work, such as a reminder
     REMINDER = "reminder"  # tells a player that the time for their move is running out
 
 
@@ -182,7 +182,7 @@ class Post:
     challenge: int | None = None
     match: int | None = None
     number: int = 0  # BOARD, NOTICE, STRIP: the match after this many events
-    message: int | None = None  # STRIP, CHALLENGE_CHANGED: the message concerned
+    message: int | None = None  # STRIP, CLEAR, CHALLENGE_CHANGED: the message concerned
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
@@ -208,7 +208,7 @@ class Post:
 
     @property
     def _is_old_board(self) -> bool:
-        return self.kind is Kind.STRIP and None not in (self.match, self.message)
+        return self.kind in (Kind.STRIP, Kind.CLEAR) and None not in (self.match, self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +264,14 @@ class Vacation:
     end: Instant  # the first second at which they run again
 
 
+class Boards(StrEnum):
+    """What becomes of a board when a newer one comes."""
+
+    SHORT = "short"  # it shrinks to a line
+    KEEP = "keep"  # it stays, without its buttons
+    ONE = "one"  # it becomes the newer one, and a message that is deleted later pings
+
+
 @dataclass(frozen=True, slots=True)
 class Guild:
     """The settings of a server. Empty or None: the default of the program or its host."""
@@ -279,6 +287,7 @@ class Guild:
     channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
     max_challenges: int | None = None
     max_games: int | None = None
+    boards: Boards = Boards.SHORT
 
 
 class Outcome(StrEnum):

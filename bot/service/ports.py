@@ -253,10 +253,17 @@ class Store(StoreReader, Protocol):
         """Store a text that the program needs again."""
         ...
 
-    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(
+        self,
+        post: Post,
+        message: int | None,
+        channel: int | None = None,
+        ping: int | None = None,
+    ) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
-        A STRIP is added for the board before it, which is to lose its buttons.
+        A STRIP is added for the board before it, and a CLEAR for each message since then that goes
+        with it: reminders, notices, and the `ping` that told of a board.
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,7 @@ _COUNTS = {
     Counted.BARS: sql.COUNT_BARS,
     Counted.CLOSED: sql.COUNT_CLOSED,
 }
+_PASSING = (Kind.NOTICE, Kind.REMINDER)  # they go when the next board comes
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -139,10 +141,17 @@ def _inserted(cursor: sqlite3.Cursor) -> int:
     return cursor.lastrowid
 
 
-def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: int | None) -> None:
+def post_done(
+    db: sqlite3.Connection,
+    post: Post,
+    message: int | None,
+    channel: int | None,
+    ping: int | None = None,
+) -> None:
     """Delete the post and store its message. Done twice is done once.
 
-    A STRIP is added for the board that was the newest until now: it is to lose its buttons.
+    A STRIP is added for the board that was the newest until now, and a CLEAR for each message
+    that goes with it.
     """
     db.execute(sql.DELETE_POST, {"id": post.id})
     if message is not None and post.kind is Kind.CHALLENGE:
@@ -155,8 +164,34 @@ def post_done(db: sqlite3.Connection, post: Post, message: int | None, channel: 
             _write_post(db, strip, None, None)
             keep_numbers(db)
         db.execute(sql.DONE_BOARD, row)
+        _clear_passing(db, post, ping)
+    if message is not None and post.match is not None and post.kind in _PASSING:
+        _keep_passing(db, post.match, [*_passing(db, post.match), message])
     if channel is not None and post.match is not None:
         db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
+
+
+def _clear_passing(db: sqlite3.Connection, post: Post, ping: int | None) -> None:
+    """With a new board go the messages that spoke of the turn before it; its own ping stays."""
+    assert post.match is not None
+    own = [] if ping is None else [ping]
+    for old in _passing(db, post.match):
+        if old not in own:
+            clear = Post(Kind.CLEAR, match=post.match, number=post.number, message=old)
+            _write_post(db, clear, None, None)
+            keep_numbers(db)
+    _keep_passing(db, post.match, own)
+
+
+def _passing(db: sqlite3.Connection, match: int) -> list[int]:
+    """The messages of a match that go with its next board; none where they cannot be read."""
+    row = sql.one(db, sql.PASSING, {"match": match})
+    return [*next(rows.readable(rows.passing, [row] if row else []), ())]
+
+
+def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
+    listed = json.dumps([*dict.fromkeys(messages)])
+    db.execute(sql.KEEP_PASSING, {"match": match, "passing": listed})
 
 
 def change_person(

@@ -230,6 +230,16 @@ def listing(row: Row) -> Listing:
     return read(Listing, row, clock=_clock(row))
 
 
+@dataclass(frozen=True, slots=True)
+class _Passing:
+    passing: tuple[int, ...]
+
+
+def passing(row: Row) -> tuple[int, ...]:
+    """The messages that go when the next board comes, of a row that has them."""
+    return read(_Passing, row).passing
+
+
 def filed(row: Row) -> Filed:
     """The match of a row, without its log."""
     return read(Filed, row, log=())

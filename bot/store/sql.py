@@ -105,6 +105,8 @@ UPDATE_MATCH: Final = _update(
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
 DONE_BOARD: Final = _update("match", "id = :match", "message")
+PASSING: Final = 'SELECT passing FROM "match" WHERE id = :match'
+KEEP_PASSING: Final = _update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
 MOVE_MATCH: Final = _update("match", "id = :match OR first = :match", "channel", thread="0")
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'

@@ -284,12 +284,18 @@ class SqliteStore:
         row = await self._row(sql.NEWEST_POST)
         return row["seq"] if row else 0
 
-    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(
+        self,
+        post: Post,
+        message: int | None,
+        channel: int | None = None,
+        ping: int | None = None,
+    ) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel))
+        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel, ping))
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""

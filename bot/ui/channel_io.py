@@ -3,8 +3,8 @@
 A page goes with its pictures, or without them where Discord refuses the files: the text board then
 replaces the picture. A broken connection is retried once.
 
-A post's number is the id of its message's container, by which the message is found again after a
-crash, and its nonce, by which Discord itself recognises a second try within minutes.
+A post's number is the id of its message's first component, by which the message is found again
+after a crash, and its nonce, by which Discord itself recognises a second try within minutes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from bot.ui.components import message
 from bot.ui.pages.page import Attachment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
+    from collections.abc import (
+        AsyncGenerator,
+        Awaitable,
+        Callable,
+        Collection,
+        Generator,
+        Mapping,
+    )
 
     from bot.service.model import Instant, Place, Player, Post
     from bot.ui.components import Message
@@ -110,7 +117,7 @@ class ChannelIO:
 
     async def find_message(
         self, where: discord.abc.Messageable, post: Post, since: Instant
-    ) -> int | None:
+    ) -> discord.Message | None:
         """The message there that carries this post, which was decided at `since`.
 
         Where we may not read, the nonce must do.
@@ -119,8 +126,36 @@ class ChannelIO:
         with suppress(discord.Forbidden, discord.NotFound):
             async for each in _sent_since(where, since - _CLOCKS_DIFFER):
                 if each.author.id == me and _post_number(each) == post.id:
-                    return each.id
+                    return each
         return None
+
+    async def edit(self, place: Place, number: int, page: Page, kept: Collection[str] = ()) -> None:
+        """Edit a message of ours; Undeliverable where Discord refuses. `kept`: files that stay.
+
+        Where we are guests this works for some minutes only; then the message stays as it is.
+        """
+        if self.is_guest(place):
+            await self._guests.edit(number, message(page, {}))
+            return
+        old = self.channel(place).get_partial_message(number)
+        with refusal_is_final():
+            if not kept:
+                await send(self._pictures, page, lambda made: old.edit(**made.editing()))
+                return
+            try:
+                await old.edit(**message(page, {}, kept=kept).editing())
+            except discord.HTTPException as error:
+                if error.status != _BAD_REQUEST:
+                    raise
+                await old.edit(**message(page, {}).editing())  # it was posted without its picture
+
+    async def delete(self, place: Place, number: int) -> None:
+        """Delete a message of ours, or leave it where that is refused. As for editing."""
+        if self.is_guest(place):
+            await self._guests.delete(number)
+            return
+        with refusal_is_final():
+            await self.channel(place).get_partial_message(number).delete()
 
     async def post_or_dm(
         self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
@@ -190,7 +225,7 @@ def _sender(
 
 @contextmanager
 def refusal_is_final() -> Generator[None]:
-    """An edit that Discord refuses is given up: the old message stays as it is."""
+    """A change that Discord refuses is given up: the old message stays as it is."""
     try:
         yield
     except discord.HTTPException as error:
@@ -219,4 +254,4 @@ async def _sent_since(
 def _post_number(found: discord.Message) -> int | None:
     """The number of the post that a message of ours carries."""
     first = found.components[0] if found.components else None
-    return first.id if isinstance(first, discord.Container) else None
+    return first.id if isinstance(first, discord.Container | discord.TextDisplay) else None

@@ -114,6 +114,7 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""
         self._guests.remember(interaction)
+        self.app.names.note(interaction.user.id, interaction.user.display_name)
         if interaction.type not in ROUTED or not await admit(self.app, interaction):
             return
         self._latency.note_arrival(interaction)

@@ -29,7 +29,7 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.ui.pages.page import Block, Field, Form, Page
 
@@ -78,14 +78,11 @@ def message(
     """The page with its pictures. `kept`: names of files that the edited message already has.
 
     The text board replaces a picture that is in neither. The mark, where there is one, becomes
-    the container's id, by which the message is recognised.
+    the id of the first component, by which the message is recognised.
     """
-    seen = {*images, *kept}
-    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark or None)
-    for item in _items(page, seen):
-        container.add_item(item)
     view = ui.LayoutView(timeout=None)
-    view.add_item(container)
+    for part in _parts(page, {*images, *kept}, mark or None):
+        view.add_item(part)
     view.stop()
     named = {picture.name for picture in page.pictures if picture.painted}
     contents = {name: images[name] for name in images if name in named}
@@ -101,6 +98,20 @@ def message(
         ),
         keeps=bool(kept),
     )
+
+
+def _parts(page: Page, seen: Collection[str], mark: int | None) -> Iterator[ui.Item[ui.LayoutView]]:
+    """The components that stand side by side: one with all in it, or the plain ones."""
+    items = _items(page, seen)
+    if not page.framed:
+        first, *others = items
+        first.id = mark
+        yield from (first, *others)
+        return
+    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark)
+    for item in items:
+        container.add_item(item)
+    yield container
 
 
 def _items(page: Page, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
@@ -235,6 +246,21 @@ def parts_of(components: Iterable[object]) -> Iterator[object]:
     for part in components:
         yield part
         yield from parts_of(getattr(part, "children", ()))
+
+
+def shows_board(components: Iterable[object]) -> bool:
+    """Whether a message shows a board, as a picture or as a block of text."""
+    return any(
+        isinstance(each, discord.MediaGalleryComponent)
+        or (isinstance(each, discord.TextDisplay) and "```" in each.content)
+        for each in parts_of(components)
+    )
+
+
+def is_line(components: Sequence[object]) -> bool:
+    """Whether a message is the line that is left of a board."""
+    first = components[0] if components else None
+    return isinstance(first, discord.TextDisplay) and first.content.startswith("-# ")
 
 
 def ids_of(components: Iterable[object]) -> Iterator[str]:

@@ -7,6 +7,7 @@ and posts go out as those. Law: losing them loses no game; the players are then 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -60,6 +61,7 @@ class GuestChannels:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._channels: dict[int, _GuestChannel] = {}
+        self._sent: dict[int, _GuestChannel] = {}  # by message
 
     def remember(self, interaction: Interaction) -> None:
         """Keep an interaction, which can be followed up for a while."""
@@ -72,9 +74,13 @@ class GuestChannels:
         old = [each for each, kept in self._channels.items() if not self._lives(kept)]
         for channel in old:
             del self._channels[channel]
+        self._sent = {each: kept for each, kept in self._sent.items() if self._is_young(kept)}
 
     def _lives(self, kept: _GuestChannel) -> bool:
-        return kept.left > 0 and self._now() - kept.since < _LIFE
+        return kept.left > 0 and self._is_young(kept)
+
+    def _is_young(self, kept: _GuestChannel) -> bool:
+        return self._now() - kept.since < _LIFE
 
     def locale(self, channel: int) -> str:
         """The locale there, by the newest interaction; empty without one."""
@@ -88,12 +94,28 @@ class GuestChannels:
             return None
         kept.left -= 1
         try:
-            return await kept.interaction.followup.send(**made.sending(), wait=True)
+            sent = await kept.interaction.followup.send(**made.sending(), wait=True)
+            self._sent[sent.id] = kept
+            return sent  # noqa: TRY300  the other way round is harder to read
         except discord.HTTPException as error:
             if error.status not in _EXPIRED:
                 raise
             self._channels.pop(channel, None)  # the token has expired after all
             return None
+
+    async def edit(self, message: int, made: Message) -> None:
+        """Edit a message posted here, while Discord takes it; afterwards it stays as it is."""
+        kept = self._sent.get(message)
+        if kept and self._is_young(kept):
+            with suppress(discord.HTTPException):
+                await kept.interaction.followup.edit_message(message, **made.editing())
+
+    async def delete(self, message: int) -> None:
+        """Delete a message posted here, while Discord takes it."""
+        kept = self._sent.pop(message, None)
+        if kept and self._is_young(kept):
+            with suppress(discord.HTTPException):
+                await kept.interaction.followup.delete_message(message)
 
 
 def mark_filled_in(interaction: Interaction) -> None:

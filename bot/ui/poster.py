@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.outbox import SentMessage, Trouble
+from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.clocks import clock_state
-from bot.service.model import FORMER, Kind, Place, Search
+from bot.service.model import FORMER, Boards, Kind, Place, Search
 from bot.ui import custom_ids
 from bot.ui.answers import channel_reader
-from bot.ui.channel_io import ChannelIO, refusal_is_final, send
-from bot.ui.components import ids_of, message
+from bot.ui.channel_io import ChannelIO
+from bot.ui.components import cut, ids_of, is_line, shows_board
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, challenge, offers, result, time_notices
 from bot.ui.pages.naming import title
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
     from games.match import Match
 
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
-_BAD_REQUEST = 400
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
+_THREAD_NAME, _PERSON = 100, 25  # characters
 _WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
@@ -48,8 +49,8 @@ class DiscordPoster:
         self._app = app
         self._guests = guests
         self._io = ChannelIO(client, app.pictures, guests)
-        self._boards: OrderedDict[tuple[int | None, Player, Player], Page] = (
-            OrderedDict()  # the newest, by message and players, who may have been erased since
+        self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
+            OrderedDict()  # what the newest become, by message and players: some are erased since
         )
         self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
             Kind.CHALLENGE: self._challenge,
@@ -57,6 +58,7 @@ class DiscordPoster:
             Kind.BOARD: self._board,
             Kind.NOTICE: self._notice,
             Kind.STRIP: self._strip,
+            Kind.CLEAR: self._clear,
             Kind.REMINDER: self._reminder,
         }
 
@@ -66,15 +68,24 @@ class DiscordPoster:
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        if post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED):
+        if post.kind in (Kind.STRIP, Kind.CLEAR, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
                 continue  # we may not read there
             if found := await self._io.find_message(self._io.channel(place), post, since):
-                return SentMessage(found, None if post.kind is Kind.REMINDER else place.channel)
+                return await self._found(post, place, found)
         return await self._find_dm(post, since) if post.kind is Kind.REMINDER else None
+
+    async def _found(self, post: Post, place: Place, found: discord.Message) -> SentMessage:
+        """What was sent. A board that was edited is told of by a message without a picture."""
+        channel = None if post.kind is Kind.REMINDER else place.channel
+        if post.kind is Kind.BOARD and found.components and not shows_board(found.components):
+            old = (await self._newest(post)).message
+            if old is not None and not is_line(found.components):
+                return SentMessage(old, channel, ping=found.id)
+        return SentMessage(found.id, channel)
 
     async def _decided_at(self, post: Post) -> Instant:
         """A time before which it was not posted: of its event, or of its challenge."""
@@ -89,8 +100,8 @@ class DiscordPoster:
             return None
         with suppress(discord.Forbidden, discord.NotFound):
             dm = await self._io.open_dm(record.player(record.match.turn))
-            if found := await self._io.find_message(dm, post, since):
-                return SentMessage(found)
+            if await self._io.find_message(dm, post, since):
+                return SentMessage(None)
         return None
 
     async def _possible_places(self, post: Post) -> list[Place]:
@@ -139,10 +150,8 @@ class DiscordPoster:
         assert post.challenge is not None
         found = await self._app.house.challenge(post.challenge)
         page = challenge.challenge(found, await self._channel_reader(found.place))
-        if found.message is not None and not self._io.is_guest(found.place):
-            old = self._io.channel(found.place).get_partial_message(found.message)
-            with refusal_is_final():
-                await send(self._app.pictures, page, lambda made: old.edit(**made.editing()))
+        if found.message is not None:
+            await self._io.edit(found.place, found.message, page)
         return SentMessage(found.message)
 
     async def _close_offer(self, record: Record) -> SentMessage:
@@ -151,35 +160,44 @@ class DiscordPoster:
         yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=offers.offered_at(record)))
         for each in await self._io.own_messages(self._io.channel(record.place)):
             if yes in ids_of(each.components):
-                with refusal_is_final():
-                    await each.edit(**message(page, {}).editing())
+                await self._io.edit(record.place, each.id, page)
                 break
         return SentMessage(None)
 
     async def _strip(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
-        if self._io.is_guest(newest.place):
-            return SentMessage(
-                post.message
-            )  # it cannot be edited; its buttons lead to the current board
         if post.message is None:
+            if self._io.is_guest(newest.place):
+                return SentMessage(None)
             return await self._close_offer(_as_it_was(newest, post))
-        page = self._boards.pop((post.message, newest.dark, newest.light), None)
-        if page is None:  # posted before we started, or long ago
-            record = _as_it_was(newest, post)
-            shown = await clock_state(self._app.house, record)
-            page = board.board(record, await self._reader(record), live=False, clock=shown)
-        page = board.stripped(page)
-        old = self._io.channel(newest.place).get_partial_message(post.message)
-        kept = [picture.name for picture in page.pictures]
-        with refusal_is_final():
-            try:
-                await old.edit(**message(page, {}, kept=kept).editing())
-            except discord.HTTPException as error:
-                if error.status != _BAD_REQUEST:
-                    raise
-                await old.edit(**message(page, {}).editing())  # it was posted without its picture
+        shown, line = await self._old_board(newest, post, post.message)
+        if await self._becomes_of(newest.place) is Boards.KEEP:
+            kept = [picture.name for picture in shown.pictures]
+            await self._io.edit(newest.place, post.message, shown, kept)
+        else:
+            await self._io.edit(newest.place, post.message, line)
         return SentMessage(post.message)
+
+    async def _old_board(self, newest: Record, post: Post, message: int) -> tuple[Page, Page]:
+        """What an old board may become: itself without buttons, or a line."""
+        known = self._boards.pop((message, newest.dark, newest.light), None)
+        if known:
+            return known
+        record = _as_it_was(newest, post)  # posted before we started, or long ago
+        who, shown = await self._reader(record), await clock_state(self._app.house, record)
+        page = board.board(record, who, live=False, clock=shown)
+        return page, board.line(record, who.words)
+
+    async def _becomes_of(self, place: Place) -> Boards:
+        """What becomes of old boards there."""
+        return (await self._app.store.guild(place.guild)).boards if place.guild else Boards.SHORT
+
+    async def _clear(self, post: Post) -> SentMessage:
+        """Delete a message that has done its work, unless all messages are kept there."""
+        record = await self._newest(post)
+        if post.message and await self._becomes_of(record.place) is not Boards.KEEP:
+            await self._io.delete(record.place, post.message)
+        return SentMessage(None)
 
     async def _board(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
@@ -194,15 +212,43 @@ class DiscordPoster:
         who = await self._reader(record)
         if record.match.verdict:
             write = partial(result.result, record, tally=await self._tally(record))
-        else:  # a turn already played pings no player
-            live, shown = (
-                _is_live(record.match, newest.match),
-                await clock_state(self._app.house, record),
-            )
-            write = partial(board.board, record, live=live, clock=shown)
-        sent = await self._post_or_dm(post, record.place, who, write)
-        self._remember(sent.message, record, write(who))
+            sent = await self._post_or_dm(post, record.place, who, write)
+        else:
+            live = _is_live(record.match, newest.match)
+            sent = await self._turn(post, record, who, live=live)
         return replace(sent, trouble=trouble or sent.trouble)
+
+    async def _turn(self, post: Post, record: Record, who: Reader, *, live: bool) -> SentMessage:
+        """The board of a turn; of one already played it pings no player and stays as it will be."""
+        clock = await clock_state(self._app.house, record)
+        boards = await self._becomes_of(record.place)
+
+        def write(each: Reader) -> Page:
+            if not live and boards is not Boards.KEEP:
+                return board.line(record, each.words)
+            return board.board(record, each, live=live, clock=clock)
+
+        if boards is Boards.ONE and record.message:
+            if not live:
+                return SentMessage(record.message, record.place.channel)
+            if sent := await self._renew(post, record, who, write(who)):
+                return sent
+        sent = await self._post_or_dm(post, record.place, who, write)
+        old = board.stripped(write(who)), board.line(record, who.words)
+        self._remember(sent.message, record, *old)
+        return sent
+
+    async def _renew(
+        self, post: Post, record: Record, who: Reader, page: Page
+    ) -> SentMessage | None:
+        """Edit the one board, and ping with another message; None where it is to be posted anew."""
+        assert record.message is not None
+        try:
+            await self._io.edit(record.place, record.message, replace(page, pings=()))
+        except Undeliverable:  # deleted, or too old for an edit
+            return None
+        sent = await self._post_or_dm(post, record.place, who, partial(board.call, record))
+        return SentMessage(record.message, record.place.channel, sent.trouble, ping=sent.message)
 
     async def _tally(self, record: Record) -> Tally | None:
         """All games of these two, as the dark player's; None where an account is erased."""
@@ -210,10 +256,10 @@ class DiscordPoster:
             return None
         return await self._app.store.tally(Search(record.dark, record.light))
 
-    def _remember(self, message: int | None, record: Record, page: Page) -> None:
-        """Keep the page: most boards are stripped soon, and folding the match again takes long."""
+    def _remember(self, message: int | None, record: Record, shown: Page, line: Page) -> None:
+        """Keep what the board may become: most do soon, and folding the match again takes long."""
         if message is not None:
-            self._boards[message, record.dark, record.light] = page
+            self._boards[message, record.dark, record.light] = shown, line
         while len(self._boards) > _REMEMBERED:
             self._boards.popitem(last=False)
 
@@ -242,8 +288,8 @@ class DiscordPoster:
         who = await self._channel_reader(record.place)
         if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            if sent := await self._io.send_dm(mover.id, post, page):
-                return sent
+            if await self._io.send_dm(mover.id, post, page):
+                return SentMessage(None)  # it stays there
         sent = await self._post_or_dm(
             post, record.place, who, lambda each: time_notices.reminder(record, shown, each.words)
         )
@@ -275,6 +321,24 @@ async def _thread_of(app: App, record: Record) -> int | None:
     return (await app.house.challenge(record.challenge)).message
 
 
+async def _thread_name(client: discord.Client, app: App, record: Record, words: Words) -> str:
+    """Who plays there, which game and by which rules; without the names where one is unknown."""
+    values = {"number": record.id, "rules": title(record.match.game.name, words)}
+    one, other = [await _name_of(client, app, each) for each in (record.dark, record.light)]
+    if not one or not other:
+        return cut(words("thread.name", **values), _THREAD_NAME)
+    return cut(words("thread.between", one=one, other=other, **values), _THREAD_NAME)
+
+
+async def _name_of(client: discord.Client, app: App, player: Player) -> str:
+    """What Discord calls a person, cut short; empty where that cannot be had."""
+    name = app.names.get(player, "")
+    if not name:
+        with suppress(discord.HTTPException):
+            name = (await client.fetch_user(player)).display_name
+    return cut(name, _PERSON)
+
+
 async def _open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
     """Open the match's thread, or return why not: the match then stays in the channel.
 
@@ -286,7 +350,7 @@ async def _open_thread(client: discord.Client, app: App, record: Record) -> int 
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""
     words = (await channel_reader(app.store, record.place.guild, locale)).words
-    name = words("thread.name", number=record.id, rules=title(record.match.game.name, words))
+    name = await _thread_name(client, app, record, words)
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:
         thread = await channel.get_partial_message(hook).create_thread(

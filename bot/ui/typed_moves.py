@@ -18,7 +18,7 @@ from bot.service.pacing import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
 from bot.ui.answers import trouble_of
-from bot.ui.components import ids_of, message, parts_of
+from bot.ui.components import ids_of, is_line, message, shows_board
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import browse, errors, naming
 from bot.ui.pages.reader import private
@@ -121,7 +121,7 @@ class TypedMoves:
         if not games or not _MOVE.search(text):
             return
         replied = written.reference and written.reference.resolved
-        if not isinstance(replied, discord.Message) or _has_picture(replied):  # an old board
+        if not isinstance(replied, discord.Message) or _is_old_board(replied):
             sentence = errors.refused(Refusal(No.MOVED_ON), who.words)
             await self._explain(written, errors.page(sentence))
             return
@@ -181,10 +181,6 @@ class TypedMoves:
             self._app.explained.note(written.author.id, sent)
 
 
-def _has_picture(replied: discord.Message) -> bool:
-    """Whether it is a board, which stands there as a picture or as a block of text."""
-    return any(
-        isinstance(each, discord.MediaGalleryComponent)
-        or (isinstance(each, discord.TextDisplay) and "```" in each.content)
-        for each in parts_of(replied.components)
-    )
+def _is_old_board(replied: discord.Message) -> bool:
+    """Whether it is a board, or the line that is left of one."""
+    return shows_board(replied.components) or is_line(replied.components)

@@ -61,7 +61,8 @@ class Ledger:
         kept.append(message)
         if len(kept) > _KEPT:
             old = kept.popleft()
-            self._box.world.drop(self._box.world.message(old.channel_id, old.id))
+            if now := self._box.world.posts[old.channel_id].get(old.id):  # else the bot deleted it
+                self._box.world.drop(now)
 
 
 def _turn(message: Message) -> Turn | None:

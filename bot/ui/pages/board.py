@@ -47,6 +47,35 @@ def stripped(page: Page) -> Page:
     return Page(tuple(kept), Accent.QUIET)
 
 
+def call(record: Record, reader: Reader) -> Page:
+    """What pings the player to move where one message is the board all the time."""
+    words, mover = reader.words, record.player(record.match.turn)
+    assert record.message is not None
+    link = words("remind.jump", link=naming.link(record.place, record.message))
+    lines = [_turn(record, words, ""), link, f"-# {parts.footer(record, words)}"]
+    blocks = (Text("\n".join(lines)), Buttons((_move(record, words),)))
+    return Page(blocks, parts.callout_accent(record.match.callout), pings=(mover,))
+
+
+def line(record: Record, words: Words) -> Page:
+    """All that is left of a board once there is a newer one. It names no person."""
+    match, newest = record.match, record.match.log[-1]
+    if match.last:
+        side = naming.side(naming.family_of(match.game), match.last.side, words)
+        move = naming.move_text(match.last)
+        found = [words("line.move", ply=len(match.plies), side=side, move=move)]
+    else:
+        found = [words("line.begin")]
+    if isinstance(newest, Answered) and newest.accepted:
+        found.insert(0, words("line.taken-back"))
+    if isinstance(newest, Resumed):
+        found.insert(0, words("line.taken-up"))
+    if match.callout:
+        found.append(words(f"line.{match.callout.name}"))
+    found.append(words("line.game", number=record.id))
+    return Page((Text(f"-# {' · '.join(found)}"),), Accent.QUIET, framed=False)
+
+
 def again(record: Record, reader: Reader, *, clock: ClockState | None = None) -> Page:
     """The same for one person, who may be a player or a spectator."""
     if record.match.verdict:

@@ -35,8 +35,8 @@ _NEEDS = {
 
 
 def page(text: str, further: tuple[Block, ...] = ()) -> Page:
-    """A page of this text, and of what can be done next."""
-    return Page((Text(text), *further), Accent.QUIET)
+    """A page of this text, and of what can be done next; a line where that is all."""
+    return Page((Text(text), *further), Accent.QUIET, framed=bool(further))
 
 
 def explained(sentence: str, record: Record | None, reader: Reader) -> Page:

@@ -153,6 +153,7 @@ class Page:
     blocks: tuple[Block, ...]
     accent: Accent = Accent.BOARD
     pings: tuple[Player, ...] = ()  # mentions of all others do not notify
+    framed: bool = True  # False: plain text, such as a line among lines
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

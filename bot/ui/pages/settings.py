@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.service.model import Boards
 from bot.service.settings import PACES, RESERVES, USUAL
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
@@ -60,6 +61,7 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "weekends": _ON_OFF,
     "days": {str(each): each or None for each in PACES},
     "reserve": {str(each): each for each in RESERVES},
+    "boards": {each.value: each for each in Boards},
     "max-challenges": _MOST,
     "max-games": _MOST,
 }
@@ -194,11 +196,13 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
     locales = [(AUTO, words("server.locale.auto")), *language_names()]
     looks = [(each, words(f"settings.theme.{each}")) for each in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
+    boards = [(each, words(f"server.boards.{each}")) for each in Boards]
     channels = custom_ids.write(Press(Verb.SET_SERVER, of="channels"))
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
         *_server_menu("locale", locales, guild.locale, words),
         *_server_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
+        *_server_menu("boards", boards, guild.boards, words),
         Text(f"-# {words('server.channels-prompt')}"),
         ChannelMenu(channels, words("server.channels-all"), guild.channels),
         *_most("max-challenges", limits.challenges, guild.max_challenges, words),

@@ -75,9 +75,15 @@ class FailingStore(MemoryStore):
         """As ever."""
         return await self._do("newest_post", super().newest_post)
 
-    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(
+        self,
+        post: Post,
+        message: int | None,
+        channel: int | None = None,
+        ping: int | None = None,
+    ) -> None:
         """As ever."""
-        await self._do("done", lambda: MemoryStore.post_done(self, post, message, channel))
+        await self._do("done", lambda: MemoryStore.post_done(self, post, message, channel, ping))
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """As ever."""

@@ -91,6 +91,7 @@ async def _days(store: Store) -> None:
     again = begin(Created(3000, game("larochelle").data, lot=Side.DARK))
     clock = replace(CLOCK, since=3000)
     second = replace(timed, dark=DORA, light=CARL, match=again, first=first.id, clock=clock)
+    await store.post_done(Post(Kind.REMINDER, match=first.id, number=1), 5003)
     await store.commit(over, beginning(replace(second, due=3000 + 3 * DAY, reminded=True)))
 
 

@@ -415,7 +415,13 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self._newest_post
 
-    async def post_done(self, post: Post, message: int | None, channel: int | None = None) -> None:
+    async def post_done(
+        self,
+        post: Post,
+        message: int | None,
+        channel: int | None = None,
+        ping: int | None = None,
+    ) -> None:
         await asyncio.sleep(0)
         self.posts.pop(post.id, None)
         if message is not None and post.kind is Kind.CHALLENGE and post.challenge:
@@ -428,6 +434,15 @@ class MemoryStore(Store):
             if old.message not in (None, message):
                 strip = Post(Kind.STRIP, None, old.id, post.number - 1, old.message)
                 self._add(strip, Committed())
+            own = (ping,) if ping else ()
+            for each in old.passing:
+                if each not in own:
+                    self._add(Post(Kind.CLEAR, None, old.id, post.number, each), Committed())
+            self.records[post.match] = replace(self.records[post.match], passing=own)
+        if message is not None and post.kind in (Kind.NOTICE, Kind.REMINDER) and post.match:
+            old = self.records[post.match]
+            passing = tuple(dict.fromkeys((*old.passing, message)))
+            self.records[post.match] = replace(old, passing=passing)
         if channel is not None and post.match:
             for each in [*self.records.values()]:
                 if post.match in (each.id, each.first):

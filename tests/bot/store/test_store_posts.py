@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.model import Kind, Place, Post
 from bot.service.ports import Change, Committed
-from tests.bot.store.model import PLACE, begun, board, challenged, following, moved, record
+from tests.bot.store.model import PLACE, begun, board, challenged, following, moved, read, record
 
 if TYPE_CHECKING:
     from bot.service.ports import Store
@@ -101,7 +101,31 @@ async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -
     await store.post_done(board(known.id), 700)
     await store.post_done(Post(kind, match=known.id), 701)
     await store.post_done(board(known.id), None)
-    assert await store.record(known.id) == replace(known, message=700)
+    assert (await read(store, known.id)).message == 700
+
+
+async def test_with_a_new_board_go_the_messages_since_the_one_before(store: Store) -> None:
+    known, other = await begun(store), await begun(store)
+    await store.post_done(board(known.id), 700)
+    for _ in range(2):  # done twice is done once
+        await store.post_done(Post(Kind.NOTICE, match=known.id, number=2), 701)
+    await store.post_done(Post(Kind.REMINDER, match=known.id, number=2), 702)
+    await store.post_done(Post(Kind.REMINDER, match=known.id, number=2), None)
+    await store.post_done(Post(Kind.NOTICE, match=other.id, number=2), 800)
+    assert await read(store, known.id) == replace(known, message=700, passing=(701, 702))
+    for _ in range(2):
+        await store.post_done(board(known.id, 3), 700, ping=703)
+    assert await read(store, known.id) == replace(known, message=700, passing=(703,))
+    found = [await store.due_posts(0, 1)]
+    await store.drop_post(found[0][0].id)
+    found.append(await store.due_posts(0, 1))
+    assert [[(each.kind, each.number, each.message) for each in due] for due in found] == [
+        [(Kind.CLEAR, 3, 701)],
+        [(Kind.CLEAR, 3, 702)],
+    ]
+    assert [each.queue for each in found[0]] == [-PLACE.channel]
+    await store.drop_post(found[1][0].id)
+    assert list(await store.due_posts(0, 9)) == []
 
 
 async def test_only_the_challenge_itself_becomes_its_message(store: Store) -> None:

@@ -12,6 +12,7 @@ from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
+from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
 from sandbox.world import places
 
@@ -32,6 +33,12 @@ _NUMBERS = count(1)
 def is_board(message: MessageView) -> bool:
     """A board of a turn, with its buttons still on."""
     return any((button.custom_id or "").startswith("k:move:") for button in message.buttons)
+
+
+def is_line(message: MessageView) -> bool:
+    """What is left of an old board: a line of plain text alone."""
+    types = [each["type"] for each in message.message.components]
+    return types == [kinds.TEXT] and message.text.startswith("-# ")
 
 
 class Table:
@@ -121,8 +128,9 @@ class Table:
 
     @property
     def boards(self) -> list[MessageView]:
-        """All boards of turns and results, old ones too; the challenge and notices are none."""
-        return [each for each in self.sees() if _has_board(each) and not _is_challenge(each)]
+        """All boards of turns and results, and what is left of old ones."""
+        found = [each for each in self.sees() if _has_board(each) or is_line(each)]
+        return [each for each in found if not _is_challenge(each)]
 
     async def board(self, number: int) -> MessageView:
         """That board, from 1, once it is posted."""
@@ -189,7 +197,7 @@ class Table:
         return ["-".join(map(str, data["path"])) for kind, data in self.log if kind == "moved"]  # type: ignore[arg-type]
 
     async def check(self, *moves: str) -> None:
-        """One game: these moves and no others, one board each, one ping each, one live board."""
+        """One game: these moves and no others, a line each, one ping each, one board."""
         await self.said()
         assert self.moves == list(moves)
         boards = self.boards
@@ -197,6 +205,9 @@ class Table:
         movers = [(self.deer, self.birch)[n % 2].person.username for n in range(len(boards))]
         assert [each.pings for each in boards] == [{mover} for mover in movers]
         assert [is_board(each) for each in boards] == [False] * len(moves) + [True]
+        assert [is_line(each) for each in boards] == [True] * len(moves) + [False]
+        assert [len(each.text.splitlines()) for each in boards[:-1]] == [1] * len(moves)
+        assert [each.message.files for each in boards[:-1]] == [()] * len(moves)
         for move, board in zip(moves, boards[1:], strict=True):
             assert f"**{move}" in board.text
 

@@ -21,6 +21,7 @@ class Asked:
 
     def __init__(self, how: discord.InteractionResponseType | None, **more: object) -> None:
         self.sent = list[object]()
+        self.changed = list[tuple[str, int]]()
         self.error: Exception | None = None
         self.response = SimpleNamespace(type=how, is_done=lambda: self.response.type is not None)
         self.seen = SimpleNamespace(
@@ -28,7 +29,9 @@ class Asked:
             channel_id=CHANNEL,
             context=SimpleNamespace(private_channel=True),
             response=self.response,
-            followup=SimpleNamespace(send=self._send),
+            followup=SimpleNamespace(
+                send=self._send, edit_message=self._edit, delete_message=self._delete
+            ),
             extras=dict[object, object](),
             **more,
         )
@@ -36,8 +39,14 @@ class Asked:
     async def _send(self, **_: object) -> object:
         if self.error:
             raise self.error
-        self.sent.append(object())
+        self.sent.append(SimpleNamespace(id=len(self.sent)))
         return self.sent[-1]
+
+    async def _edit(self, message: int, **_: object) -> None:
+        self.changed.append(("edited", message))
+
+    async def _delete(self, message: int) -> None:
+        self.changed.append(("deleted", message))
 
     @property
     def interaction(self) -> discord.Interaction[Any]:
@@ -45,7 +54,7 @@ class Asked:
         return cast("discord.Interaction[Any]", self.seen)
 
 
-MADE = cast("Any", SimpleNamespace(sending=dict[str, object]))
+MADE = cast("Any", SimpleNamespace(sending=dict[str, object], editing=dict[str, object]))
 
 
 async def test_nothing_follows_before_the_first_answer() -> None:
@@ -111,3 +120,19 @@ async def test_without_a_server_the_locale_is_the_users() -> None:
     assert channels.locale(CHANNEL) == "fr"
     channels.remember(Asked(ANSWER, guild_locale="en-GB", locale="fr").interaction)
     assert channels.locale(CHANNEL) == "en-GB"
+
+
+async def test_what_was_posted_can_be_changed_while_discord_takes_it() -> None:
+    now = 0.0
+    channels, asked = GuestChannels(lambda: now), Asked(ANSWER)
+    channels.remember(asked.interaction)
+    for _ in range(2):
+        await channels.post(CHANNEL, MADE)
+    await channels.edit(1, MADE)
+    await channels.delete(1)
+    await channels.delete(1)  # it is gone
+    await channels.edit(9, MADE)  # it is not ours
+    now = 15 * 60.0
+    await channels.edit(2, MADE)
+    await channels.delete(2)
+    assert asked.changed == [("edited", 1), ("deleted", 1)]

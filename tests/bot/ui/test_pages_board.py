@@ -15,6 +15,7 @@ from games.core import Side
 from games.events import Answered, Offer, Offered, Resigned
 from games.pace import Pace
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
     AS_LIGHT,
     CHANNEL,
@@ -60,6 +61,40 @@ def test_french_speaks_french() -> None:
     assert text(page).startswith(f"<@{LIGHT}>, à toi\u00a0! <@{DARK}> a joué **d1-d3**.")
     assert list(buttons(page)) == ["Jouer", "Plus"]
     check(page)
+
+
+def test_an_old_board_leaves_one_line_that_names_the_side_and_no_person() -> None:
+    start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
+    taking = board.line(record("ludens", "c5-c7", start=start), EN)
+    assert text(taking) == "-# 1. Defenders **c5-c7xd7** · game 12"
+    raichi = board.line(record("larochelle", "c8-b8", start=RAICHI), EN)
+    assert text(raichi).endswith(" **c8-b8** · **Raichi!** · game 12")
+    tuichi = board.line(record("larochelle", "c6-c7", start=TUICHI), FR)
+    assert text(tuichi).endswith(" **c6-c7** · **Tuichi\u00a0!** · partie 12")
+    assert text(board.line(record("tabal"), EN)) == "-# Start of the game · game 12"
+    begun = record("ludens", "d1-d3")
+    back = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
+    back = back.after(Answered(Side.LIGHT, 9, accepted=True))
+    page = board.line(replace(begun, match=back), EN)
+    assert text(page) == "-# A move was taken back · Start of the game · game 12"
+    for words in ALL:
+        page = board.line(begun, words)
+        assert "\n" not in text(page)
+        assert str(DARK) not in text(page)
+        assert (page.pings, page.pictures, buttons(page)) == ((), (), {})
+        (only,) = check(page)
+        assert only["type"] == 10  # plain text, in no frame
+
+
+def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
+    for words in ALL:
+        page = board.call(record("ludens", "d1-d3"), Reader(words))
+        assert page.pings == (LIGHT,)
+        assert "**d1-d3**" in text(page)
+        assert "https://discord.com/channels/5/6/99" in text(page)
+        assert list(buttons(page)) == [words("board.move")]
+        assert page.pictures == ()
+        check(page)
 
 
 def test_men_taken_are_counted_for_whoever_took_them() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.house import Limits
-from bot.service.model import FORMER, Dossier, Filed, Guild, Person, Vacation
+from bot.service.model import FORMER, Boards, Dossier, Filed, Guild, Person, Vacation
 from bot.ui import components, custom_ids
 from bot.ui.pages import moderation, my_data, settings
 from bot.ui.pages.page import ChannelMenu, Page, Text
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LOOKS = tuple(THEMES)
 HOST = Limits(challenges=10, games=30)
-LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
+LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.ONE)  # noqa: FBT003  all of it
 
 
 def chosen(page: Page) -> list[str]:
@@ -59,6 +59,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
     assert chosen(look) == [
         "Discord's language for this server",
         "The usual (Horn and leather)",
+        "Becomes a line, so the channel stays short",
         "The host's limit (10)",
         "The host's limit (30)",
     ]
@@ -67,7 +68,13 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     look, terms = (settings.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
-    assert chosen(look) == ["Français", "Slate", "At most 5", "At most 50"]
+    assert chosen(look) == [
+        "Français",
+        "Slate",
+        "Becomes the new board: one message a game",
+        "At most 5",
+        "At most 50",
+    ]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "gets its own thread" in text(terms)
     assert "stand still at weekends" in text(terms)
@@ -88,18 +95,25 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "channels": ("11", "12"),
         "max-challenges": ("5",),
         "max-games": ("50",),
+        "boards": ("one",),
     }.items():
         changed = settings.changed_server(guild, key, values, LOOKS)
         assert changed != guild
         guild = changed
-    assert guild == Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50)  # noqa: FBT003  all of it
+    assert guild == LIKED
     for key in ("locale", "theme", "rules"):
         guild = settings.changed_server(
             guild, key, ("auto" if key == "locale" else "usual",), LOOKS
         )
     for key in ("max-challenges", "max-games"):
         guild = settings.changed_server(guild, key, ("host",), LOOKS)
-    for key, value in (("thread", "off"), ("weekends", "on"), ("days", "0"), ("reserve", "0")):
+    for key, value in (
+        ("thread", "off"),
+        ("weekends", "on"),
+        ("days", "0"),
+        ("reserve", "0"),
+        ("boards", "short"),
+    ):
         guild = settings.changed_server(guild, key, (value,), LOOKS)
     assert settings.changed_server(guild, "channels", (), LOOKS) == Guild(5)
 

@@ -32,9 +32,10 @@ async def test_down_across_a_deadline_the_time_is_given_back(
     assert results(table) == []
     await hours.pass_(4 * HOUR - 1)
     assert results(table) == []
+    assert len(reminders(table.sees())) == 1
     await hours.pass_(1)
     assert len(results(table)) == 1
-    assert len(reminders(table.sees())) == 1
+    assert reminders(table.sees()) == []
 
 
 async def test_a_clean_stop_gives_back_what_lay_after_it(

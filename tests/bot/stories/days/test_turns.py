@@ -47,7 +47,8 @@ async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: H
     assert "**<@1200000000000000011> wins**" in result.text
     assert not any(map(is_board, table.boards))
     await hours.pass_(3 * DAY)
-    assert (len(reminders(table.sees())), len(results(table))) == (1, 1)
+    assert (reminders(table.sees()), len(results(table))) == ([], 1)
+    assert told.gone
 
 
 async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> None:
