@@ -23,6 +23,7 @@ from yarl import URL
 from bot import logs
 from bot.config import Misconfigured, Settings
 from bot.connection import stay_connected, stop_requested
+from bot.engine_pool import EnginePool
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
@@ -30,6 +31,7 @@ from bot.ops.health import log_surroundings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
 from bot.service.pacing import Pacing
+from bot.service.practice import Answers
 from bot.store.store import open_store
 from bot.ui.answers import App
 from bot.ui.client import Client
@@ -88,13 +90,15 @@ class Parts:
     store: SqliteStore
     pictures: Pictures
     monitor: Monitor
+    engine: EnginePool
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
-        outbox = Outbox(self.store, self.now)
-        house = House(self.store, outbox, self.now, draw_lot, self.settings.limits, self.rhythm)
-        pacing = Pacing(self.settings.limits.requests)
-        made = Client(App(house, outbox, self.pictures, self.monitor.metrics, pacing=pacing))
+        outbox, answers = Outbox(self.store, self.now), Answers(self.engine)
+        limits = self.settings.limits
+        house = House(self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
+        pacing, metrics = Pacing(limits.requests), self.monitor.metrics
+        made = Client(App(house, outbox, self.pictures, metrics, pacing=pacing, answers=answers))
         self.monitor.client = made
         return made
 
@@ -106,10 +110,11 @@ async def composed(
     """Inside this block the database is open and clients can be made."""
     _point_at(settings)
     async with open_store(settings.database) as store:
-        pictures = Pictures()
+        pictures, engine = Pictures(), EnginePool(settings.engine_processes)
         try:
-            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now))
+            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now), engine)
         finally:
+            engine.close()
             pictures.close()
 
 

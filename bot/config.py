@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
@@ -34,15 +34,20 @@ _KNOWN = (
     "LOG_FORMAT",
     "METRICS_HOST",
     "METRICS_PORT",
+    "ENGINE_PROCESSES",
     "BACKUPS",
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
 _PAUSES = range(1441)  # minutes
 _DAYS = range(367)  # of a year
+_PROCESSES = range(65)
 _DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
+
+
+Usual = TypeVar("Usual", int, None)
 
 
 class Misconfigured(Exception):
@@ -68,6 +73,7 @@ class Settings:
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
+    engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
 
 
 def own_version() -> str:
@@ -127,6 +133,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         log=reader.one_of("LOG", _LEVELS, usual.log),
         log_format=reader.one_of("LOG_FORMAT", _FORMS, usual.log_format),
         metrics_host=reader.machine("METRICS_HOST", usual.metrics_host),
+        engine_processes=reader.number("ENGINE_PROCESSES", None, _PROCESSES),
         metrics_port=reader.number("METRICS_PORT", usual.metrics_port, _PORTS),
     )
     if reader.faults:
@@ -150,7 +157,7 @@ class _Reader:
             if not own.get(name, "").isprintable()
         ]
 
-    def number(self, name: str, usual: int, allowed: range) -> int:
+    def number(self, name: str, usual: Usual, allowed: range) -> int | Usual:
         text = self._own.get(name)
         if not text:
             return usual

@@ -16,7 +16,7 @@ from engine.limits import SURE, Limits, Stopped
 from games.notation import write_position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.limits import Found
     from engine.player import Search
@@ -35,10 +35,15 @@ class Level:
     overlooks: float = 0.0  # how often it does not see what answers a move
 
     def choose(
-        self, search: Search, game: Game, position: Position, history: Sequence[Position]
+        self,
+        search: Search,
+        game: Game,
+        position: Position,
+        history: Sequence[Position],
+        stop: Callable[[], bool] | None = None,
     ) -> Found:
-        """Its move in a position that is not decided."""
-        limits = Limits(seconds=_CEILING, nodes=self.nodes, depth=self.depth)
+        """Its move in a position that is not decided; the best so far once `stop` says so."""
+        limits = Limits(seconds=_CEILING, nodes=self.nodes, depth=self.depth, stop=stop)
         if not self.noise:
             return search.search(position, history, limits)
         try:

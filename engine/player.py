@@ -72,7 +72,12 @@ class Player:
         return self._searches(game).search(position, history, limits, report)
 
     def choose_at(
-        self, game: Game, position: Position, history: Sequence[Position], level: int
+        self,
+        game: Game,
+        position: Position,
+        history: Sequence[Position],
+        level: int,
+        stop: Callable[[], bool] | None = None,
     ) -> Found:
-        """How an opponent of this level goes on."""
-        return LEVELS[level].choose(self._searches(game), game, position, history)
+        """How an opponent of this level goes on; the best so far once `stop` says so."""
+        return LEVELS[level].choose(self._searches(game), game, position, history, stop)

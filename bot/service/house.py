@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.service.model import Challenge, Instant, Record
-    from bot.service.ports import Change, Committed, Outbox, Store
+    from bot.service.ports import Change, Committed, Opponent, Outbox, Store
     from games.core import Side
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,7 @@ class Limits:
     vacation: int = 30  # days in a calendar year
     pause: int = 1  # minutes before the same person is challenged again, in vain once; 0: none
     requests: int = 120  # a minute: presses, commands, typed moves
+    engine_games: int = 5  # against the engine where others see it, at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class House:
     draw_lot: Callable[[], Side]
     limits: Limits = Limits()
     rhythm: Rhythm = USUAL
+    opponent: Opponent | None = None  # None: the bot plays no games itself
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, wake the outbox where there is something to post, and log what happened."""
@@ -65,13 +67,19 @@ class House:
             committed = await self.store.commit(change, *more)
         except CancelledError:  # the store goes on all the same: it may be written
             self.outbox.wake()
+            self._wake_opponent(change, *more)
             raise
+        self._wake_opponent(change, *more)
         if any(each.posts for each in (change, *more)):
             self.outbox.wake()
         log_change(change, committed.match)
         for each in more:
             log_change(each)
         return committed
+
+    def _wake_opponent(self, *changes: Change) -> None:
+        if self.opponent and any(each.record and each.record.level for each in changes):
+            self.opponent.wake()
 
     async def challenge(self, number: int) -> Challenge:
         """One challenge; refuses when there is none."""

@@ -18,8 +18,8 @@ _NEVER = float("inf")
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
     """The game of that number; without a number, the only game that can be meant.
 
-    The player's games in this channel come first, then all of them; of several, the only one that
-    waits for the player.
+    The player's games in this channel come first, then all of them, those that they practise in
+    private last; of several, the only one that waits for the player.
     """
     if number is not None:
         record = await house.record(number)
@@ -30,7 +30,8 @@ async def find(house: House, by: Player, number: int | None, place: Place | None
     if not mine:
         raise Refusal(No.NO_GAMES)
     here = [each for each in mine if place and each.place.channel == place.channel]
-    return await house.record(_only(by, here or mine).id)
+    shared = [each for each in mine if not each.alone]
+    return await house.record(_only(by, here or shared or mine).id)
 
 
 def _only(by: Player, listings: Sequence[Listing]) -> Listing:
@@ -42,8 +43,8 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
 
 
 async def waiting(house: House, by: Player) -> list[Listing]:
-    """The games that wait for this player, the most urgent first."""
-    running = await house.store.running(by)
+    """The games that wait for this player, the most urgent first; none of practice in private."""
+    running = [each for each in await house.store.running(by) if not each.alone]
     found = [each for each in running if waits_for(each, by) and not each.shelved]
     return sorted(found, key=lambda each: urgency(each, by))
 

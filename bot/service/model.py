@@ -20,6 +20,7 @@ Player = int  # a Discord user's id: all that is known of a person
 Instant = int  # seconds since 1970, UTC
 
 FORMER: Player = 0  # stands for every player who had their data erased
+ENGINE: Player = 1  # stands for the bot itself, as a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,17 @@ class Record:
     clock: Clock | None = None  # of the running turn, without the times at which it stands still
     due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
     reminded: bool = False  # whether the reminder of the running turn was decided
+    level: int = 0  # of the engine, which is one of the players; 0: two people play
+
+    @property
+    def alone(self) -> bool:
+        """Whether a person practises against the engine in private: no channel sees it."""
+        return not self.place.channel
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the match waits for the engine."""
+        return self.match.verdict is None and self.player(self.match.turn) == ENGINE
 
     @property
     def start(self) -> str | None:
@@ -155,6 +167,12 @@ class Listing(Snapshot):
     light: Player
     message: int | None = None
     clock: Clock | None = None  # without the times at which it stands still
+    level: int = 0  # of the engine; 0: two people play
+
+    @property
+    def alone(self) -> bool:
+        """Whether a person practises against the engine in private."""
+        return not self.place.channel
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""
@@ -224,6 +242,7 @@ class Person:
     locale: str = ""  # empty: what Discord says
     remind: int = 25  # percent of a turn's time that are left then; 0: never
     remind_dm: bool = False  # in a direct message instead of where the match is played
+    coach: bool = True  # a sentence beside each board for the first moves against the engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +257,7 @@ class Filed:
     challenge: int | None
     games: int
     first: int | None
+    level: int
     winner: Side | None
     reason: str | None  # None: it is not over
     log: tuple[Event, ...] = ()
@@ -324,6 +344,7 @@ class Past:
     placed: bool = False  # it began from a position that a player brought: unrated
     games: int = 1  # how many were played in all
     first: int | None = None  # the game before this one, if this is the second
+    level: int = 0  # of the engine: unrated; 0: two people played
 
     def side(self, player: Player) -> Side:
         """Which side this player of it had."""

@@ -1,17 +1,23 @@
 """The pace of each person: a token bucket, and few requests at a time, so that others never wait.
 
-Long work is done in a thread of its own, one piece of a person at a time.
+Long work is done in a thread of its own, one piece of a person at a time, or in a process that
+gives way.
 Law: it is kept in memory alone and stays small; a request that is refused here has done nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import signal
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from multiprocessing.connection import wait
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -29,6 +35,7 @@ _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
+_NICENESS = 10  # of a process: boards and answers come first
 
 
 class Admission(Enum):
@@ -114,3 +121,18 @@ class Worker:
     def close(self) -> None:
         """Start nothing more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def give_way(niceness: int = _NICENESS) -> None:
+    """In a process of its own: give way to others, leave Ctrl-C to the bot, and end with it."""
+    with suppress(OSError):  # a service may be forbidden to change its priority
+        os.nice(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(0)

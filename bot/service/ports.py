@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Listing,
         Past,
         Person,
+        Place,
         Player,
         Post,
         Record,
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
         Tally,
         Vacation,
     )
+    from games.core import Move
     from games.events import Event
+    from games.match import Match
 
 
 class Stale(Exception):
@@ -40,7 +43,9 @@ class Counted(Enum):
 
     CHALLENGES = auto()  # open ones that they made
     DRAFTS = auto()
-    GAMES = auto()  # not over and not shelved
+    GAMES = auto()  # between people, not over and not shelved
+    PRACTICE = auto()  # with the engine, in private, not over
+    ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
     BARS = auto()  # 1 where they are barred
     CLOSED = auto()  # challenges to `other` that were withdrawn or declined, made since `since`
 
@@ -142,6 +147,10 @@ class StoreReader(Protocol):
 
     async def next_deadline(self) -> Instant | None:
         """When the next match is due."""
+        ...
+
+    async def engine_to_move(self) -> Sequence[int]:
+        """The numbers of the matches that wait for a move of the engine, in no order."""
         ...
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
@@ -274,6 +283,53 @@ class Store(StoreReader, Protocol):
 
     async def drop_post(self, post: int) -> None:
         """The post can never be sent."""
+        ...
+
+
+class Thought(Protocol):
+    """What the engine thinks of a position."""
+
+    @property
+    def line(self) -> Sequence[Move]:
+        """How the game should go on: one move at least."""
+        ...
+
+    @property
+    def score(self) -> int:
+        """What that is worth to the side to move; beyond 90,000 it has won."""
+        ...
+
+
+class Engine(Protocol):
+    """What thinks for the bot when it plays."""
+
+    @property
+    def size(self) -> int:
+        """How many searches it makes at a time; 0: the host wants none."""
+        ...
+
+    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
+        """How a match that is not over goes on; level 0: as well as it can in short.
+
+        Raises EngineDown where it cannot.
+        """
+        ...
+
+
+class EngineDown(Exception):
+    """The engine cannot think: there is no process for it, or none could do it."""
+
+
+class Opponent(Protocol):
+    """The part of what plays for the bot that use cases know."""
+
+    @property
+    def engine(self) -> Engine:
+        """What thinks."""
+        ...
+
+    def wake(self) -> None:
+        """A match was written that may wait for the engine."""
         ...
 
 

@@ -13,7 +13,7 @@ from bot.service.clocks import with_clock
 from bot.service.model import Kind, Post, Record
 from bot.service.ports import Change
 from games.core import Reason
-from games.events import Created, Resumed, Withdrawn
+from games.events import Created, Moved, Resumed, Shelved, Withdrawn
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from games.events import Event
 
 
-async def record_event(house: House, record: Record, event: Event) -> Record:
-    """The match after it. Raises Illegal where not allowed, Stale where another came first."""
+async def record_event(house: House, record: Record, *events: Event) -> Record:
+    """The match after it, or them. Illegal where not allowed, Stale where another came first."""
     match = record.match
-    after = await with_clock(house, record, replace(record, match=match.after(event)))
+    after = await with_clock(house, record, replace(record, match=match.after(*events)))
     change = Change(
-        record=after, events=(event,), before=len(match.log), posts=_posts(record, after, event)
+        record=after,
+        events=events,
+        before=len(match.log),
+        posts=_posts(record, after, events[-1]),
     )
     second = _second(after)
     if second is None:
@@ -37,13 +40,20 @@ async def record_event(house: House, record: Record, event: Event) -> Record:
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """The posts about it. The store adds the one that strips the old board."""
+    """The posts about it. The store adds the one that strips the old board.
+
+    Practice in private has none. A move that the engine is to answer is posted with its answer.
+    """
+    if after.alone or (after.level and isinstance(event, Shelved)):
+        return ()
     changed = (before.match.position, before.match.verdict) != (
         after.match.position,
         after.match.verdict,
     )
     over = before.match.offer is not None and after.match.offer is None
     closed = (post_for(Kind.STRIP, after),) if over else ()
+    if changed and isinstance(event, Moved) and after.engine_to_move:
+        return closed
     if changed or isinstance(event, Resumed):
         return (post_for(Kind.BOARD, after), *closed)
     silent = isinstance(event, Withdrawn)
@@ -78,5 +88,5 @@ def _second(first: Record) -> Record | None:
 
 async def _beginning(house: House, second: Record) -> Change:
     timely = await with_clock(house, None, second)
-    posts = (post_for(Kind.BOARD, second),)
+    posts = () if second.engine_to_move else (post_for(Kind.BOARD, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

@@ -58,6 +58,10 @@ class No(Enum):
     FILE_GONE = auto()
     OTHER_RULES = auto()  # than those of that name
     FROM_A_POSITION = auto()  # so its rules are fixed
+    NO_PRACTICE = auto()  # the host wants no engine
+    ENGINE_DOWN = auto()
+    NO_SUCH_LEVEL = auto()  # limit: the highest
+    TOO_MANY_ENGINE_GAMES = auto()  # limit
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -27,15 +27,15 @@ def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> li
 
 def tally(db: sqlite3.Connection, search: Search) -> Tally:
     """How many were won, drawn, lost or stopped. The outcome searched for is ignored."""
-    rated, unrated = (
+    counted, unrated = (
         {
             (Side(row["side"]), how): int(row[how])
-            for row in sql.many(db, sql.TALLY, {**_sought(search), "placed": placed})
+            for row in sql.many(db, sql.TALLY, {**_sought(search), "rated": rated})
             for how in Outcome
         }
-        for placed in (False, True)
+        for rated in (True, False)
     )
-    return Tally(rated, {how: sum(unrated[side, how] for side in Side) for how in Outcome})
+    return Tally(counted, {how: sum(unrated[side, how] for side in Side) for how in Outcome})
 
 
 def _sought(search: Search) -> Mapping[str, object]:

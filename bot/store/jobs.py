@@ -22,6 +22,8 @@ _COUNTS = {
     Counted.CHALLENGES: sql.COUNT_CHALLENGES,
     Counted.DRAFTS: sql.COUNT_DRAFTS,
     Counted.GAMES: sql.COUNT_GAMES,
+    Counted.PRACTICE: sql.COUNT_PRACTICE,
+    Counted.ENGINE_GAMES: sql.COUNT_ENGINE_GAMES,
     Counted.BARS: sql.COUNT_BARS,
     Counted.CLOSED: sql.COUNT_CLOSED,
 }

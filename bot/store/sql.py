@@ -134,7 +134,7 @@ _AS_DARK, _AS_LIGHT = "dark = :player", "light = :player AND dark <> :player"
 
 def _finished(mine: str, side: str, other: str) -> str:
     return f"""
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level
         FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side)})"""
 
@@ -146,8 +146,8 @@ def _tally(mine: str, side: str, other: str) -> str:
         count(*) FILTER (WHERE winner <> '{side}') AS lost,
         count(*) FILTER (WHERE reason = 'stopped') AS void
     FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
-        AND :placed = EXISTS (
-            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL)"""
+        AND :rated = (level = 0 AND NOT EXISTS (
+            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL))"""
 
 
 FINISHED: Final = f"""
@@ -177,6 +177,12 @@ MARK_DUE_LIGHT: Final = _update(
 )
 MARK_ALL_DUE: Final = _update("match", "due > :now", due=":now")
 MARK_POSTS_DUE: Final = _update("post", "due > :now", due=":now")
+
+# The engine's number as a player stands in the indexes too.
+ENGINE_TO_MOVE: Final = """
+    SELECT id FROM "match" WHERE dark = 1 AND reason IS NULL AND turn = 'd'
+    UNION ALL
+    SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
 
 INSERT_EVENT: Final = _into("event", {each: f":{each}" for each in rows.EVENT})
 CHECKED_EVENTS: Final = f"""
@@ -230,11 +236,26 @@ COUNT_DRAFTS: Final = """
 COUNT_GAMES: Final = """
     SELECT (
         SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
-            AND (:guild IS NULL OR guild = :guild)
+            AND level = 0 AND (:guild IS NULL OR guild = :guild)
     ) + (
         SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND NOT shelved
-            AND (:guild IS NULL OR guild = :guild)
+            AND level = 0 AND (:guild IS NULL OR guild = :guild)
     ) AS count"""
+
+
+def _count_engine_games(which: str) -> str:
+    return f"""
+    SELECT (
+        SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND level > 0
+            AND {which}
+    ) + (
+        SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND level > 0
+            AND {which}
+    ) AS count"""
+
+
+COUNT_PRACTICE: Final = _count_engine_games("channel = 0")
+COUNT_ENGINE_GAMES: Final = _count_engine_games("channel <> 0 AND NOT shelved")
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')

@@ -194,6 +194,11 @@ class SqliteStore:
         row = await self._row(sql.NEXT_DEADLINE, left_out=left_out)
         return row["due"] if row else None
 
+    async def engine_to_move(self) -> Sequence[int]:
+        """The numbers of the matches that wait for a move of the engine, in no order."""
+        found = await self._reader.run(lambda db: sql.many(db, sql.ENGINE_TO_MOVE, {}))
+        return [row["id"] for row in found]
+
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
         """The vacations of these players that end after `since`, in no order."""
         listed = json.dumps(sorted(set(players)))

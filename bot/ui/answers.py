@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Listing, Person, Player, Record
     from bot.service.ports import StoreReader
+    from bot.service.practice import Answers
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -110,6 +111,7 @@ class App:
     locales: Recent = field(default_factory=Recent)
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)
+    answers: Answers | None = None  # what plays for the bot
 
     @property
     def store(self) -> StoreReader:

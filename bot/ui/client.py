@@ -74,6 +74,7 @@ class Client(discord.AutoShardedClient):
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
+            asyncio.create_task(self._run_opponent()),
         ]
 
     async def _run_outbox(self) -> None:
@@ -83,6 +84,10 @@ class Client(discord.AutoShardedClient):
     async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
         await Clockwork(self.app.house, self.is_there).run()
+
+    async def _run_opponent(self) -> None:
+        if self.app.answers:
+            await self.app.answers.run(self.app.house)
 
     async def close(self) -> None:
         """Finish what is under way, then disconnect."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.service.model import FORMER
+from bot.service.model import ENGINE, FORMER
 from bot.ui.pages.page import (
     Attachment,
     Button,
@@ -94,7 +94,9 @@ def message(
             everyone=False,
             roles=False,
             replied_user=False,
-            users=[discord.Object(player) for player in page.pings if player != FORMER],
+            users=[
+                discord.Object(player) for player in page.pings if player not in (FORMER, ENGINE)
+            ],
         ),
         keeps=bool(kept),
     )

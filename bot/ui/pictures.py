@@ -10,16 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import os
-import signal
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import wait
-from threading import Thread
 from typing import TYPE_CHECKING
 
+from bot.service.pacing import give_way
 from bot.service.refusals import No, Refusal
 from bot.ui.words import Words, words_of
 from games.match import fold
@@ -41,7 +38,6 @@ _WIDTH = 1080
 _LARGEST = 8 * 1024 * 1024  # bytes; Discord takes ten
 _WORKERS = 2
 _KEPT = 8 * 1024 * 1024  # bytes of films
-_NICENESS = 10  # of the process for films: boards and answers come first
 
 
 class Pictures:
@@ -114,22 +110,7 @@ def make_film(wanted: FilmOrder) -> bytes:
 def film_process() -> Executor:
     """One process of low priority, which starts with its first work."""
     spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=spawn, initializer=_prepare)
-
-
-def _prepare() -> None:
-    """Give way to others; leave Ctrl-C to the bot, and end when it has ended in any way."""
-    with suppress(OSError):  # a service may be forbidden to change its priority
-        os.nice(_NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(0)
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=give_way)
 
 
 class Films:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FOLDER = Path(__file__).with_name("words")
-_FORMER = "<@0>"  # as a mention of bot.service.model.FORMER would be
+# As mentions of bot.service.model.FORMER and ENGINE would be.
+_NAMED = {"<@0>": "person.former", "<@1>": "person.engine"}
 _PLURAL = "language.plural."
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
@@ -37,16 +38,17 @@ class Words:
             count = values["count"]
             assert isinstance(count, int)
             sentence = self._sentences[f"{key}.{self.plural(count)}"]
-        return self._with_former(sentence.format(*parts, **values))
+        return self._with_names(sentence.format(*parts, **values))
 
-    def _with_former(self, text: str) -> str:
-        """A person whose number was erased is called a former player in every sentence."""
-        if _FORMER not in text:
-            return text
-        name = self._sentences["person.former"]
-        if text.lstrip("*").startswith(_FORMER):
-            text = text.replace(_FORMER, name[:1].upper() + name[1:], 1)
-        return text.replace(_FORMER, name)
+    def _with_names(self, text: str) -> str:
+        """A person whose number was erased is called a former player; the bot by its name."""
+        for mention, key in _NAMED.items():
+            if mention in text:
+                name = self._sentences[key]
+                if text.lstrip("*").startswith(mention):
+                    text = text.replace(mention, name[:1].upper() + name[1:], 1)
+                text = text.replace(mention, name)
+        return text
 
     def __repr__(self) -> str:
         return f"Words({self.locale})"

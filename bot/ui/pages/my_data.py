@@ -12,7 +12,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER
+from bot.service.model import ENGINE, FORMER
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
@@ -65,6 +65,7 @@ def _button(name: str, what: str, words: Words, style: Style = Style.PLAIN) -> B
     return Button(words(f"mydata.{name}"), custom_ids.write(Press(Verb.MYDATA, of=what)), style)
 
 
+_KNOWN = {FORMER: "0", ENGINE: "Konakis"}
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
 _PARTS = ("about", "times", "settings", "vacations", "challenges", "matches", "barred", "former")
 
@@ -127,6 +128,7 @@ def _match(match: Filed, you: Player) -> Data:
         "challenge": match.challenge,
         "games": match.games,
         "first": match.first,
+        "level": match.level,
         "winner": match.winner,
         "over": match.reason,
         "events": [_event(each) for each in match.log],
@@ -144,7 +146,7 @@ def _place(place: Place) -> Data:
 def _who(player: Player | None, you: Player) -> str | None:
     if player == you:
         return "you"
-    return None if player is None else "0" if player == FORMER else str(player)
+    return None if player is None else _KNOWN.get(player, str(player))
 
 
 def _number(number: int | None) -> str | None:

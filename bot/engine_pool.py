@@ -1,0 +1,343 @@
+"""The engine's processes: how many there are, whose turn it is, and how long each may think.
+
+Law: a person has one search at a time; servers take turns, and so do the people of one. The more
+wait, the sooner a search is told to end with the best it has. A process that dies, or does not
+answer, is replaced, and its work is done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import multiprocessing
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bot.service.pacing import give_way
+from bot.service.ports import EngineDown
+from engine.limits import Limits
+from engine.player import Player as Engine
+from games.match import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+    from multiprocessing.connection import Connection
+
+    from bot.service.model import Place, Player
+    from games.core import Move
+    from games.events import Event
+    from games.match import Match
+
+_TOGETHER = 1.3  # seconds in which all that wait are answered: a player hears within two
+_LEAST = 0.05  # seconds of a search, however many wait
+_PATIENCE = 15.0  # seconds after which a process that should have ended its search is replaced
+_TRIES = 3
+_IDLE = 600.0  # seconds without work after which a process ends
+_NICENESS = 15
+_MEMORY = 150 * 1024 * 1024  # bytes of a process
+_HINT = Limits(nodes=60_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """How the game should go on, and what that is worth to the side to move."""
+
+    line: tuple[Move, ...]
+    score: int
+
+
+class Process(Protocol):
+    """One process that does one thing at a time."""
+
+    def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
+        """Do the work and wait for it, in a thread; EOFError or OSError where the process ends."""
+        ...
+
+    def stop_at(self, moment: float) -> None:
+        """Have the search end then, by time.monotonic; it may be moved."""
+        ...
+
+    def end(self) -> None:
+        """Kill it."""
+        ...
+
+
+@dataclass(slots=True)
+class _Request:
+    person: Player
+    server: int
+    work: Callable[..., Any]
+    args: tuple[object, ...]
+    done: asyncio.Future[Any]
+    asked: float = field(default_factory=monotonic)
+
+
+@dataclass(slots=True, eq=False)
+class _Slot:
+    """Where a process works: it comes when first needed and goes when there is long no work."""
+
+    process: Process | None = None
+    request: _Request | None = None
+    leaving: asyncio.TimerHandle | None = None
+    until: float = 0.0  # when its search is to end
+
+
+class Queue:
+    """Those who wait: servers take turns, in each its people, of each the oldest comes first."""
+
+    def __init__(self) -> None:
+        self._servers: dict[int, dict[Player, deque[_Request]]] = {}
+
+    @property
+    def asked(self) -> list[float]:
+        """Since when each of them waits."""
+        people = (own for people in self._servers.values() for own in people.values())
+        return [each.asked for own in people for each in own]
+
+    def add(self, request: _Request) -> None:
+        """It waits from now on."""
+        people = self._servers.setdefault(request.server, {})
+        people.setdefault(request.person, deque()).append(request)
+
+    def next(self, busy: Sequence[Player]) -> _Request | None:
+        """Whose turn it is, of those who are not busy; it waits no longer."""
+        for server, people in self._servers.items():
+            person = next((each for each in people if each not in busy), None)
+            if person is None:
+                continue
+            own = people.pop(person)
+            request = own.popleft()
+            if own:
+                people[person] = own  # after the others
+            del self._servers[server]
+            if people:
+                self._servers[server] = people
+            return request
+        return None
+
+
+class EnginePool:
+    """So many processes at most. `start` makes one."""
+
+    def __init__(self, size: int | None = None, start: Callable[[], Process] | None = None) -> None:
+        self.size = max(1, (os.cpu_count() or 1) - 1) if size is None else size
+        self._start = start or OwnProcess
+        self._slots = [_Slot() for _ in range(self.size)]
+        self._queue = Queue()
+        self._threads = ThreadPoolExecutor(max(1, self.size), thread_name_prefix="engine")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
+        """How this match goes on; level 0: as the engine itself would, in short."""
+        return await self.run(person, place.guild or person, think, match.log, level)
+
+    async def run(
+        self, person: Player, server: int, work: Callable[..., Any], *args: object
+    ) -> Any:  # noqa: ANN401  what the work returns
+        """Do the work in a process, in this person's turn.
+
+        Raises EngineDown where that is not possible, or what the work raised.
+        """
+        if not self.size or self._closed:
+            raise EngineDown
+        done = asyncio.get_running_loop().create_future()
+        self._queue.add(_Request(person, server, work, args, done))
+        self._look()
+        return await done
+
+    def _look(self) -> None:
+        """Start what has its turn, and share the time among all."""
+        for slot in self._slots:
+            if slot.request or self._closed:
+                continue
+            request = self._next()
+            if request is None:
+                break
+            slot.request, slot.until = request, inf
+            if slot.leaving:
+                slot.leaving.cancel()
+            self._track(self._work(slot, request))
+        until = monotonic() + self._share()
+        for slot in self._slots:
+            if slot.process and until < slot.until:
+                slot.until = until
+                slot.process.stop_at(until)
+
+    def _next(self) -> _Request | None:
+        busy = [slot.request.person for slot in self._slots if slot.request]
+        while request := self._queue.next(busy):
+            if not request.done.done():  # else no one waits for it any more
+                return request
+        return None
+
+    def _share(self) -> float:
+        """Seconds for each search from now on, so that all are answered in time."""
+        running = [slot.request.asked for slot in self._slots if slot.request]
+        now, waiting = monotonic(), enumerate(sorted([*running, *self._queue.asked]))
+        shares = ((asked + _TOGETHER - now) / (1 + i // self.size) for i, asked in waiting)
+        return max(_LEAST, min(shares, default=_TOGETHER))
+
+    def _track(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, slot: _Slot, request: _Request) -> None:
+        """Do it, again where the process died; then what has its turn next."""
+        try:
+            result = await self._tried(slot, request)
+        except Exception as error:  # noqa: BLE001  whoever waits for it is told
+            if not request.done.done():
+                request.done.set_exception(error)
+        else:
+            if not request.done.done():
+                request.done.set_result(result)
+        finally:
+            slot.request = None
+            loop = asyncio.get_running_loop()
+            slot.leaving = loop.call_later(_IDLE, self._leave, slot)
+            self._look()
+
+    async def _tried(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
+        for _ in range(_TRIES):
+            if self._closed:
+                raise EngineDown
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    return await self._asked(slot, request)
+            except (EOFError, OSError):  # it died, or was too late: TimeoutError is an OSError
+                self._leave(slot)
+        raise EngineDown
+
+    async def _asked(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
+        loop = asyncio.get_running_loop()
+        process = slot.process or await loop.run_in_executor(self._threads, self._start)
+        if self._closed:
+            process.end()
+            raise EngineDown
+        slot.process, slot.until = process, monotonic() + self._share()
+        process.stop_at(slot.until)
+        ask = partial(process.ask, request.work, *request.args)
+        return await loop.run_in_executor(self._threads, ask)
+
+    def _leave(self, slot: _Slot) -> None:
+        """End the process of a slot; the next work there has a new one."""
+        process, slot.process = slot.process, None
+        if process:
+            process.end()
+
+    def close(self) -> None:
+        """End all processes; those who wait are told."""
+        self._closed = True
+        for slot in self._slots:
+            if slot.leaving:
+                slot.leaving.cancel()
+            self._leave(slot)
+        while request := self._queue.next(()):
+            if not request.done.done():
+                request.done.set_exception(EngineDown())
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class OwnProcess:
+    """A process with the engine in it. It ends with the bot, in whatever way that ends."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._deadline = context.Value("d", 0.0, lock=False)
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_serve, args=(theirs, self._deadline), name="engine", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    @property
+    def pid(self) -> int:
+        """Its number on this machine."""
+        return self._process.pid or 0
+
+    def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401
+        """Do the work and wait for it, in a thread."""
+        self._pipe.send((work, args))
+        result = self._pipe.recv()
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    def stop_at(self, moment: float) -> None:
+        """Have the search end then."""
+        self._deadline.value = moment
+
+    def end(self) -> None:
+        """Kill it; who waits for its answer hears EOFError."""
+        self._process.kill()
+
+
+class _Deadline(Protocol):
+    value: float
+
+
+@dataclass(slots=True)
+class _Own:
+    """What a process of the engine has: its memory of positions, and when to end a search."""
+
+    engine: Engine = field(default_factory=Engine)
+    deadline: _Deadline | None = None
+
+    def is_over(self) -> bool:
+        """Whether the time of this search is up."""
+        return self.deadline is not None and monotonic() >= self.deadline.value
+
+
+@cache
+def _own() -> _Own:
+    return _Own()
+
+
+def _serve(pipe: Connection, deadline: _Deadline) -> None:
+    """What the process does: one thing after the other, until the pipe is closed."""
+    give_way(_NICENESS)
+    _bound_memory()
+    gc.disable()  # the search makes no cycles, and its memory is bounded
+    _own().deadline = deadline
+    with suppress(EOFError, OSError):
+        while True:
+            work, args = pipe.recv()
+            try:
+                result = work(*args)
+            except MemoryError:
+                return  # a new process does it again
+            except Exception as error:  # noqa: BLE001  it is raised where the work was asked for
+                result = error
+            gc.collect()
+            pipe.send(result)
+
+
+def _bound_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):  # not on every system
+        import resource  # noqa: PLC0415  which Windows lacks
+
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+
+
+def think(log: tuple[Event, ...], level: int) -> Thought:
+    """How the match of these events goes on; in a process of the engine."""
+    match, own = fold(log), _own()
+    if match.verdict:
+        raise ValueError("a match that is over does not go on")
+    *history, position = match.positions
+    if level:
+        found = own.engine.choose_at(match.game, position, history, level, own.is_over)
+    else:
+        limits = Limits(nodes=_HINT.nodes, stop=own.is_over)
+        found = own.engine.choose(match.game, position, history, limits)
+    return Thought(found.line, found.score)
