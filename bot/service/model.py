@@ -257,10 +257,10 @@ class Filed:
     challenge: int | None
     games: int
     first: int | None
-    level: int
     winner: Side | None
     reason: str | None  # None: it is not over
     log: tuple[Event, ...] = ()
+    level: int = 0  # of the engine; 0: two people play
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.service.house import Limits
 from bot.service.lookup import waiting
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker
+from bot.service.ports import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
 from bot.ui.custom_ids import Press, Verb
@@ -197,6 +198,10 @@ async def confirm(
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
     """Why the newest event of a match could not be posted, and what to do; None if it was."""
+    if record.engine_to_move and app.answers:  # its answer is posted with it
+        with suppress(EngineDown):
+            await app.answers.answer(record.id)
+        record = await app.house.record(record.id)
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _BOARD_WAIT)
     return trouble and errors.trouble(trouble, who.words)
 

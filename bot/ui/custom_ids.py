@@ -67,6 +67,12 @@ class Verb(StrEnum):
     MYDATA = "mydata"
     OPEN_DRAFT = "open-draft"
     HELP = "help"
+    PRACTICE = "practice"
+    BEGIN = "begin"
+    AGAIN = "again"
+    HINT = "hint"
+    WHY = "why"
+    COACH = "coach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,12 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.HISTORY: ("number", "of", "code", "page"),
     Verb.GIVE: _IN_MATCH,
     **dict.fromkeys((Verb.RETURN, Verb.WHICH), ()),
+    Verb.PRACTICE: ("page",),
+    Verb.BEGIN: ("number", "page", "of", "code"),
+    Verb.AGAIN: ("number",),
+    Verb.HINT: _ON_PATH,
+    Verb.WHY: _IN_MATCH,
+    Verb.COACH: ("number", "of"),
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")

@@ -19,6 +19,7 @@ NAMES = (
     "KONAKIS_BACKUPS",
     "KONAKIS_CHALLENGE_PAUSE",
     "KONAKIS_DATABASE",
+    "KONAKIS_ENGINE_PROCESSES",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
     "KONAKIS_LOG_FORMAT",
@@ -151,6 +152,7 @@ def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
         "KONAKIS_TOKEN",
         "KONAKIS_LOG",
         "KONAKIS_METRICS_PORT",
+        "KONAKIS_ENGINE_PROCESSES",
         "KONAKIS_API",
         "KONAKIS_GATEWAY",
     }

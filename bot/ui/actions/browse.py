@@ -16,6 +16,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import browse as browse_pages
 from bot.ui.pages import errors
+from bot.ui.pages import practice as practice_pages
 from bot.ui.pages import rules as rules_pages
 from bot.ui.permissions import invite_link
 from bot.ui.sync import command
@@ -115,6 +116,8 @@ async def _defer_for_film(interaction: Interaction, record: Record) -> None:
 
 
 async def _board_page(app: App, record: Record, who: Reader) -> Page:
+    if record.alone:
+        return practice_pages.game(record, who)
     return board_pages.again(record, who, clock=await clock_state(app.house, record))
 
 

@@ -14,6 +14,7 @@ from bot.ui.actions import (
     move,
     my_data,
     offers,
+    practice,
     replay,
     settings,
     sharing,
@@ -56,6 +57,7 @@ def tablut_group(app: App) -> app_commands.Group:
 
 _FEATURES = (
     challenge,
+    practice,
     move,
     offers,
     time_off,
@@ -108,4 +110,10 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.BARRED: moderation.barred,
     Verb.MYDATA: my_data.my_data,
     Verb.OPEN_DRAFT: sharing.open_draft,
+    Verb.PRACTICE: practice.practice,
+    Verb.BEGIN: practice.begin,
+    Verb.AGAIN: practice.again,
+    Verb.HINT: practice.hint,
+    Verb.WHY: practice.why,
+    Verb.COACH: practice.coach,
 }

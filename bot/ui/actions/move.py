@@ -8,9 +8,10 @@ from bot.service import play as cases
 from bot.service.lookup import find
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, complete_move, number_of
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
-from bot.ui.pages import panel
+from bot.ui.pages import panel, practice
 from bot.ui.pages.page import Page
 from bot.ui.sync import command
 from bot.ui.typed_moves import ask_which, fitting, plain_move
@@ -44,7 +45,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise
-                await reply(app, interaction, panel.refused(record, who, refused, move))
+                page = panel.refused(record, who, refused, move)
+                await reply(app, interaction, practice.refused(record, who, page))
+                return
+            if played.alone:
+                await show_game(app, interaction, played)
                 return
             await _confirm(app, interaction, who, played)
 
@@ -100,7 +105,7 @@ async def choose(context: ButtonContext) -> None:
     _refuse(record, context.by)
     path = (*context.press.path, *context.chosen)
     who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, panel.panel(record, who, path))
+    await update(context.app, context.interaction, _panel(record, who, path))
 
 
 async def back(context: ButtonContext) -> None:
@@ -108,7 +113,11 @@ async def back(context: ButtonContext) -> None:
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
     who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, panel.panel(record, who, context.press.path))
+    await update(context.app, context.interaction, _panel(record, who, context.press.path))
+
+
+def _panel(record: Record, who: Reader, path: Move) -> Page:
+    return practice.game(record, who, path) if record.alone else panel.panel(record, who, path)
 
 
 async def play(context: ButtonContext) -> None:
@@ -124,6 +133,10 @@ async def _make_move(context: ButtonContext, path: Move) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
         _refuse(record, context.by)  # the panel is only for the player to move
-        await show(app, context.interaction, panel.refused(record, who, refused, path))
+        page = practice.refused(record, who, panel.refused(record, who, refused, path))
+        await show(app, context.interaction, page)
+        return
+    if record.alone:
+        await show_game(app, context.interaction, record)
         return
     await _confirm(app, context.interaction, who, record)

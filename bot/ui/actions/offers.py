@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
+from bot.service import practice
 from bot.service.lookup import find
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import visible
 from bot.ui.actions.completion import complete_game, number_of
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import (
     answering,
     confirm,
@@ -25,7 +27,7 @@ from bot.ui.pages import errors, time_notices
 from bot.ui.pages import offers as pages
 from bot.ui.sync import command
 from games.errors import Illegal, Why
-from games.events import Offer, Offered
+from games.events import Answered, Offer, Offered
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -90,7 +92,10 @@ async def takeback(context: ButtonContext) -> None:
 async def offer(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
 ) -> None:
-    """Make the offer, or accept the opponent's same offer."""
+    """Make the offer, or accept the opponent's same offer; the engine answers at once."""
+    if (await app.house.record(number)).level:
+        await _offer_engine(app, interaction, number, what, seen)
+        return
     who = await reader_of(app, interaction)
     try:
         record = await cases.offer(app.house, number, interaction.user.id, what, seen)
@@ -101,6 +106,19 @@ async def offer(
         return
     key = "offer.made" if record.match.offer else "offer.accepted"
     await confirm(app, interaction, who, record, who.words(key))
+
+
+async def _offer_engine(
+    app: App, interaction: Interaction, number: int, what: Offer, seen: int | None
+) -> None:
+    record = await practice.offer(app.house, number, interaction.user.id, what, seen)
+    newest, who = record.match.log[-1], await reader_of(app, interaction)
+    accepted = not isinstance(newest, Answered) or newest.accepted
+    sentence = who.words("offer.accepted" if accepted else "practice.no-draw")
+    if record.alone:
+        await show_game(app, interaction, record, "" if accepted else sentence)
+    else:
+        await confirm(app, interaction, who, record, sentence)
 
 
 async def yes(context: ButtonContext) -> None:
@@ -178,6 +196,9 @@ async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> N
 async def resign_yes(context: ButtonContext) -> None:
     """Resign the game."""
     record = await cases.resign(context.app.house, context.press.number, context.by)
+    if record.alone:
+        await show_game(context.app, context.interaction, record)
+        return
     who = await reader_of(context.app, context.interaction)
     await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
 

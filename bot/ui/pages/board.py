@@ -30,13 +30,13 @@ def board(
     """The channel's board. Not live: an old one, which pings no player and has no buttons."""
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(_lines(record, reader.words, clock)))
+    text = Text("\n".join(lines(record, reader.words, clock)))
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
     offered = offers.buttons(record, reader.words)
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
         accent=parts.callout_accent(record.match.callout),
-        pings=(record.player(record.match.turn),),
+        pings=() if record.level else (record.player(record.match.turn),),
     )
     return page if live else stripped(page)
 
@@ -81,10 +81,10 @@ def again(record: Record, reader: Reader, *, clock: ClockState | None = None) ->
     if record.match.verdict:
         return replace(result.result(record, reader), pings=())
     mine = reader.player == record.player(record.match.turn)
-    lines = _lines(record, reader.words, clock, "" if mine else "waits", private=True)
+    told = lines(record, reader.words, clock, "" if mine else "waits", private=True)
     return Page(
         blocks=(
-            Text("\n".join(lines)),
+            Text("\n".join(told)),
             scenes.board(record, reader),
             Buttons(_private(record, reader)),
             *offers.private_buttons(record, reader),
@@ -120,7 +120,7 @@ def _more(record: Record, words: Words) -> Button:
     return Button(words("board.more"), custom_ids.write(press))
 
 
-def _lines(
+def lines(
     record: Record, words: Words, clock: ClockState | None, how: str = "", *, private: bool = False
 ) -> Iterator[str]:
     """Few lines, the most urgent first: a phone's notification shows only the beginning."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.model import Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming
+from bot.ui.pages import naming, parts
 from bot.ui.pages.page import Accent, Button, Page, Section, Text, turning
 from games.core import Reason, Side
 
@@ -118,5 +118,6 @@ def _notes(past: Past, words: Words) -> Iterator[str]:
     """First or second of two games; begun from a position."""
     if past.games > 1:
         yield words("history.second" if past.first else "pair.first")
+    yield from parts.level_note(past.level, words)
     if past.placed:
         yield words("origin.note")

@@ -59,7 +59,14 @@ def footer(record: Record, words: Words) -> str:
     """By which rules, and which game it is."""
     rules = naming.title(record.match.game.name, words)
     shown = words("board.footer", rules=rules, number=record.id)
-    return " · ".join(filter(None, (shown, *origin_note(record, words), pair_note(record, words))))
+    notes = (*level_note(record.level, words), *origin_note(record, words))
+    return " · ".join(filter(None, (shown, *notes, pair_note(record, words))))
+
+
+def level_note(level: int, words: Words) -> Iterator[str]:
+    """At which level the engine plays, where it does."""
+    if level:
+        yield words("practice.level", level=level)
 
 
 _HOUR = 60 * 60

@@ -29,6 +29,7 @@ class Reader:
     picture: bool = True
     text: bool = False
     confirm: bool = False  # ask before a move is played
+    coach: bool = False  # explain the first moves against the engine
 
     @property
     def show(self) -> Show:
@@ -67,6 +68,7 @@ def private(person: Person, locale: str) -> Reader:
         picture=person.picture,
         text=person.text,
         confirm=person.confirm,
+        coach=person.coach,
     )
 
 

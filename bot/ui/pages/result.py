@@ -35,7 +35,7 @@ def result(record: Record, reader: Reader, tally: Tally | None = None) -> Page:
     again = () if parts.begins_next(record) else (button,)  # the next game is there already
     return Page(
         blocks=(
-            Text("\n".join(_lines(record, verdict, words, tally))),
+            Text("\n".join(lines(record, verdict, words, tally))),
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words),
@@ -48,6 +48,8 @@ def result(record: Record, reader: Reader, tally: Tally | None = None) -> Page:
 
 def _concerned(record: Record) -> tuple[Player, ...]:
     """The players who did not end the game themselves, and so may not know yet."""
+    if record.level:
+        return ()
     newest = record.match.log[-1]
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
@@ -57,7 +59,8 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -> Iterator[str]:
+def lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -> Iterator[str]:
+    """Who won and why, the last move, what that means for a match of two, and which game it was."""
     match = record.match
     yield f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
@@ -68,8 +71,9 @@ def _lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) 
         yield _between(record, tally, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
+    notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
     game = words("board.footer", rules=rules, number=record.id)
-    yield f"-# {' · '.join([game, plies, *parts.origin_note(record, words)])}"
+    yield f"-# {' · '.join([game, plies, *notes])}"
 
 
 def _between(record: Record, tally: Tally, words: Words) -> str:

@@ -9,7 +9,7 @@ from bot.ui.pages.page import Picture, Show
 from bot.ui.pages.reader import SEATS, usual
 from games import catalogue
 from games.core import Side
-from games.events import Created
+from games.events import Created, Moved
 from games.match import begin, fold
 from render import choosing, description, scene
 
@@ -43,6 +43,11 @@ _FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Di
 def board(record: Record, reader: Reader) -> Picture:
     """The match as it stands."""
     return _picture(scene.of(record.match, reader.words, reader.near(record)), reader)
+
+
+def hypothetical(match: Match, move: Move) -> Match:
+    """The match if this move were played."""
+    return match.after(Moved(match.turn, match.log[-1].at, move))
 
 
 def moment(record: Record, reader: Reader, ply: int) -> Picture:

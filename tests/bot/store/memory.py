@@ -85,7 +85,17 @@ class MemoryStore(Store):
                 ]
             case Counted.GAMES:
                 playing = (each for each in self._running() if not each.match.shelved)
-                found = [each.place for each in playing if each.side(limit.player)]
+                shared = (each for each in playing if not each.level)
+                found = [each.place for each in shared if each.side(limit.player)]
+            case Counted.PRACTICE | Counted.ENGINE_GAMES as counted:
+                practice = [each for each in self._running() if each.level]
+                own = [each for each in practice if each.side(limit.player)]
+                found = [
+                    each.place
+                    for each in own
+                    if (each.alone if counted is Counted.PRACTICE else not each.alone)
+                    and (each.alone or not each.match.shelved)
+                ]
             case counted:
                 standing = Standing.OPEN if counted is Counted.CHALLENGES else Standing.DRAFT
                 own = (each for each in self.challenges.values() if each.by == limit.player)
@@ -226,7 +236,7 @@ class MemoryStore(Store):
         counts, unrated = dict.fromkeys(product(Side, Outcome), 0), dict.fromkeys(Outcome, 0)
         for each in self._past(search):
             how = each.outcome(search.player)
-            if each.placed:
+            if each.placed or each.level:
                 unrated[how] += 1
             else:
                 counts[each.side(search.player), how] += 1
@@ -250,6 +260,10 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         due = [each.due for each in self.records.values() if each.due is not None]
         return min(due, default=None)
+
+    async def engine_to_move(self) -> Sequence[int]:
+        await asyncio.sleep(0)
+        return [each.id for each in self._running() if each.engine_to_move]
 
     def mark_due(self, player: Player, now: Instant) -> None:
         for each in self._running():
@@ -471,6 +485,7 @@ def _filed(record: Record, *, logs: bool) -> Filed:
         challenge=record.challenge,
         games=record.games,
         first=record.first,
+        level=record.level,
         winner=verdict and verdict.winner,
         reason=verdict and verdict.reason,
         log=record.match.log if logs else (),
@@ -494,6 +509,7 @@ def _past(record: Record) -> Past | None:
         placed=log[0].start is not None,
         games=record.games,
         first=record.first,
+        level=record.level,
     )
 
 
@@ -508,5 +524,6 @@ def _listing(record: Record) -> Listing:
         light=record.light,
         message=record.message,
         clock=record.clock,
+        level=record.level,
         **asdict(Snapshot.of(record.match)),
     )

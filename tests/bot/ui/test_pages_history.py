@@ -125,9 +125,9 @@ def test_the_score_of_all_stands_on_top() -> None:
     placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
     assert (
         heading(PLAIN, tally=placed)[1]
-        == "Won **0** · drawn **0** · lost **1** · from a position **3**"
+        == "Won **0** · drawn **0** · lost **1** · not counted **3**"
     )
-    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("from a position **2**")
+    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("not counted **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
