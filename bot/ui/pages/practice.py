@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from games.match import Match
 
 LOT = "lot"
+_MOST = 40  # components of a message
+_BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
 _COACHED = range(1, 3)  # the levels at which the first moves are explained
 _SURE = 90_000  # the score from which the engine has seen the end of the game
 
@@ -52,13 +54,9 @@ def game(
     question, picture, *controls = panel.panel(record, reader, path).blocks
     assert isinstance(question, Text)
     lines = [*_lines(record, reader), *filter(None, (note,)), question.text]
+    blocks = (Text("\n".join(lines)), picture, *controls)
     return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            picture,
-            *controls,
-            Buttons((*_help(record, reader, hint), *_more(record, reader))),
-        ),
+        blocks=(*blocks, *_row(record, reader, hint, blocks)),
         accent=parts.callout_accent(record.match.callout),
     )
 
@@ -67,10 +65,15 @@ def refused(record: Record, reader: Reader, page: Page) -> Page:
     """A panel that says why a move was refused; in practice, with its buttons below."""
     if not record.alone:
         return page
-    return replace(
-        page,
-        blocks=(*page.blocks, Buttons((*_help(record, reader, ()), *_more(record, reader)))),
-    )
+    return replace(page, blocks=(*page.blocks, *_row(record, reader, (), page.blocks)))
+
+
+def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:
+    """The buttons of practice, as far as Discord's limit leaves room for them."""
+    rows = [block.buttons for block in above if isinstance(block, Buttons)]
+    left = _MOST - _BESIDE - sum(1 + len(row) for row in rows)
+    buttons = (*_help(record, reader, hint), *_more(record, reader))[: max(0, left)]
+    return (Buttons(buttons),) if buttons else ()
 
 
 def _lines(record: Record, reader: Reader) -> Iterator[str]:
