@@ -12,6 +12,7 @@ from engine import tabal_train, train
 from engine.ladder import ladder
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
+from engine.speed import Sample, speed
 from games.catalogue import TABAL
 
 
@@ -58,6 +59,12 @@ def _levels(asked: argparse.Namespace) -> None:
             _print(line)
 
 
+def _speed(asked: argparse.Namespace) -> None:
+    gc.disable()
+    for rules in asked.rules:
+        _print(speed(rules, Sample(asked.seconds, asked.positions)))
+
+
 def _train(asked: argparse.Namespace) -> None:
     gc.disable()
     plan = train.Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
@@ -97,6 +104,11 @@ def _parser() -> argparse.ArgumentParser:
     levels.add_argument("--plies", type=int, default=6, help="random ones at the start")
     levels.add_argument("--seed", default="1")
     levels.set_defaults(run=_levels)
+    clocked = commands.add_parser("speed", help="nodes a second, and depth")
+    clocked.add_argument("rules", nargs="+")
+    clocked.add_argument("--seconds", type=float, default=1.0, help="a move, processor time")
+    clocked.add_argument("--positions", type=int, default=12)
+    clocked.set_defaults(run=_speed)
     learning = commands.add_parser("train", help="learn the weights of a kind of rules")
     learning.add_argument("rules", nargs="+")
     learning.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")

@@ -78,6 +78,13 @@ class TaflBoard:
         self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
         self.around = {s: self._around(s) for s in squares}
         self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
+        self._camps = sum(rules.soft)
+        self._softened = Line(lambda dark: sum(bit for camp, bit in self.soft if camp & dark))
+        # The squares of a king whose ways need not be stopped by standing in them: where attackers
+        # may close a camp to him, or imprison him though he could cross the throne.
+        self.special = rules.full if self.soft else 0
+        if rules.imprisonment:
+            self.special |= sum(1 << s for s in squares if rules.beside[s] & rules.throne)
 
     # Tables ------------------------------------------------------------------------------------
 
@@ -201,7 +208,7 @@ class TaflBoard:
 
     def softened(self, dark: int) -> int:
         """What stands for the camps that their attackers close to the king."""
-        return sum(bit for camp, bit in self.soft if camp & dark)
+        return self._softened[dark & self._camps]
 
     def king_entries(self, king: int, dark: int, light: int) -> tuple[KingEntry, KingEntry]:
         """His slides as if it were his turn."""
@@ -246,15 +253,21 @@ class TaflBoard:
         """Whether the king's side has just won by an exit fort."""
         return False
 
+    def _gap(self, king: int, dark: int, light: int) -> int | None:
+        """Where an attacker would imprison the king: 0 for nowhere, None for anywhere."""
+        around = self.rules.beside[king]
+        soldier = around & light
+        if not soldier or soldier & (soldier - 1) or self.rules.edge >> king & 1:
+            return 0
+        others = (around | self.rules.beside[soldier.bit_length() - 1]) & ~(soldier | 1 << king)
+        missing = others & ~(dark | self.rules.throne & ~light)
+        if not missing:
+            return None
+        return 0 if missing & (missing - 1) else missing
+
     def imprisoned(self, king: int, dark: int, light: int) -> bool:
         """Ludens: the king and exactly one soldier beside him, shut in."""
-        beside = self.rules.beside
-        around = beside[king]
-        soldier = around & light
-        if soldier.bit_count() != 1 or around.bit_count() < 4:  # noqa: PLR2004  he has four sides
-            return False
-        others = (around | beside[soldier.bit_length() - 1]) & ~(soldier | 1 << king)
-        return not others & ~(dark | self.rules.throne & ~light)
+        return self._gap(king, dark, light) is None
 
     # Captures of soldiers ----------------------------------------------------------------------
 
@@ -308,13 +321,19 @@ class TaflBoard:
         """The slides of all attackers."""
         return _all(self.attackers, dark, dark | light)
 
-    def special_moves(self, dark: int, light: int, king: int) -> list[Move]:
+    def special_moves(self, dark: int, light: int, king: int, wayset: int) -> list[Move]:
         """The attackers' slides after which a king with ways has none, or is imprisoned.
 
         For rule sets in which no man need stand in a way to stop it.
         """
         found: list[Move] = []
-        for move in self.dark_moves(dark, light):
+        opened = sum(camp for camp, _ in self.soft if not camp & dark)
+        gap = self._gap(king, dark, light) if self.rules.imprisonment else 0
+        if gap is None:  # any move does where the ring is closed already
+            moves = self.dark_moves(dark, light)
+        else:
+            moves = self.dark_arrivals((wayset | opened | gap) & ~(dark | light), dark, light)
+        for move in moves:
             after = dark ^ move.shift
             left = light & ~self.taken_by_dark(move.bit, dark, light, king)
             if not self.ways(king, after, left) or (

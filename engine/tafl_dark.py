@@ -36,7 +36,7 @@ def make(
     two_off, forts, in_fort = board.two_off, rules.exit_fort, board.in_fort
     crush_king = rules.crush_king
     soft, prison = bool(board.soft), rules.imprisonment
-    special = soft or prison
+    special_at = board.special
     mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
     dark_seen, dark_memory, dark_killers = (
         shared.dark_seen,
@@ -67,7 +67,7 @@ def make(
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
-        if ways > 1 and not special:
+        if ways > 1 and not special_at >> king & 1:
             left = around[king] & ~(dark | crush_king)
             if two_off or not left & (left - 1):
                 fatal = fatal_squares(king, dark, light)
@@ -107,8 +107,8 @@ def make(
         static += twice[count_twice(king, dark, light)]
         forced: list[Move] | None = None
         if ways:
-            if special:
-                forced = board.special_moves(dark, light, king)
+            if special_at >> king & 1:
+                forced = board.special_moves(dark, light, king, wayset)
             else:
                 forced = arrivals(wayset, dark, light)
             if not forced:

@@ -33,7 +33,7 @@ def make(
     soldier_arrivals = board.soldier_arrivals
     captures, taken_by = board.light_captures, board.taken_by_light
     softened, shut_in = board.softened, board.shut_in
-    shuts = rules.imprisonment or rules.encirclement
+    shuts, circled = rules.imprisonment or rules.encirclement, rules.encirclement
     two_off = board.two_off
     crush_king = rules.crush_king
     armed = board.armed
@@ -65,7 +65,8 @@ def make(
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
-        if shuts and shut_in(king, dark, light):
+        left = around[king] & ~(dark | crush_king)
+        if shuts and (circled or not left & (left - 1)) and shut_in(king, dark, light):
             return ply - WIN
         key = total >> hash_at
         if key in light_seen:
@@ -89,7 +90,6 @@ def make(
         occupied = dark | light
         kbit = 1 << king
         threatened = False
-        left = around[king] & ~(dark | crush_king)
         if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
             if fatal and arrivals(fatal, dark, light):

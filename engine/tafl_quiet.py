@@ -37,7 +37,7 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
     crush_king = rules.crush_king
     armed = board.armed
     soft, prison = bool(board.soft), rules.imprisonment
-    special = soft or prison
+    special_at = board.special
     mate_now = 0 if rules.no_way_out else 2  # plies until the king has walked out
 
     def dark_quiet(
@@ -61,8 +61,8 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
             if fatal and arrivals(fatal, dark, light):
                 return WIN - ply - 1
         if ways:
-            if special:
-                moves = board.special_moves(dark, light, king)
+            if special_at >> king & 1:
+                moves = board.special_moves(dark, light, king, wayset)
             elif ways > 1:
                 return ply + mate_now - WIN
             else:
@@ -129,10 +129,10 @@ def make(board: TaflBoard, shared: Shared) -> tuple[DarkQuiet, LightQuiet]:
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
-        if prison and imprisoned(king, dark, light):
-            return ply - WIN
         left = around[king] & ~(dark | crush_king)
         if two_off or not left & (left - 1):
+            if prison and imprisoned(king, dark, light):
+                return ply - WIN
             fatal = fatal_squares(king, dark, light)
             if fatal and ply <= shared.horizon and arrivals(fatal, dark, light):
                 return shared.light_node(
