@@ -12,6 +12,7 @@ from engine import tabal_train, train
 from engine.ladder import ladder
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
+from engine.puzzles import making
 from engine.speed import Sample, speed
 from games.catalogue import TABAL
 
@@ -65,6 +66,14 @@ def _speed(asked: argparse.Namespace) -> None:
         _print(speed(rules, Sample(asked.seconds, asked.positions)))
 
 
+def _puzzles(asked: argparse.Namespace) -> None:
+    gc.disable()
+    for rules in asked.rules:
+        order = making.Order(rules, asked.each, asked.games, asked.seed)
+        for line in making.make(order, Path(asked.out)):
+            _print(line)
+
+
 def _train(asked: argparse.Namespace) -> None:
     gc.disable()
     plan = train.Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
@@ -109,6 +118,12 @@ def _parser() -> argparse.ArgumentParser:
     clocked.add_argument("--seconds", type=float, default=1.0, help="a move, processor time")
     clocked.add_argument("--positions", type=int, default=12)
     clocked.set_defaults(run=_speed)
+    puzzles = commands.add_parser("puzzles", help="make puzzles and add them to the stock")
+    puzzles.add_argument("rules", nargs="+")
+    puzzles.add_argument("--out", default="engine/puzzles/stock.txt")
+    for name, default in (("each", 25), ("games", 500), ("seed", 1)):
+        puzzles.add_argument(f"--{name}", type=int, default=default)
+    puzzles.set_defaults(run=_puzzles)
     learning = commands.add_parser("train", help="learn the weights of a kind of rules")
     learning.add_argument("rules", nargs="+")
     learning.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")

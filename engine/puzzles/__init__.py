@@ -1,0 +1,182 @@
+"""Puzzles: positions in which exactly one move keeps the result, proved by trying all others.
+
+>>> first = load()[0]
+>>> first.game.verdict(first.position) is None
+True
+>>> respond(first, [first.answer]).result is Result.WRONG
+False
+
+A wrong move is answered by what refutes it, a right one by the most stubborn defence until the
+puzzle is solved. In a puzzle that is won in n moves, each of the solver's moves is right that still
+wins in what is left of the n. How they were made stands in engine.puzzles.making.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from engine.solver import AnySolver, solver_of
+from games.catalogue import game as named
+from games.notation import read_move, read_position, write_move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from games.core import Game, Move, Position
+
+
+class Kind(StrEnum):
+    """What is asked for."""
+
+    WIN = "win"  # the king's side, or a side of Tabal, wins in so many moves
+    TAKE = "take"  # the attackers take the king in so many moves
+    DEFEND = "defend"  # all moves but one lose in so many moves of the opponent
+
+
+class Result(StrEnum):
+    """What a move of the solver was."""
+
+    WRONG = "wrong"
+    RIGHT = "right"  # and it goes on
+    SOLVED = "solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One position with one answer."""
+
+    number: int  # from 1; stays the same when puzzles are added
+    rules: str
+    kind: Kind
+    moves: int  # in how many moves it is won, or lost by every other move
+    grade: int  # 1 easy to 5 hard
+    text: str  # the position's line
+    answer: Move
+
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+        return named(self.rules)
+
+    @property
+    def position(self) -> Position:
+        """What the solver sees; the side to move is theirs."""
+        return read_position(self.game, self.text)
+
+    @property
+    def line(self) -> str:
+        """How it is written in the stock; reads back to the same."""
+        parts = (self.rules, f"{self.kind} {self.moves}", str(self.grade), self.text)
+        return " | ".join((*parts, write_move(self.answer)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What comes back after the solver's move."""
+
+    result: Result
+    move: Move | None  # the opponent's answer; None where the game or the puzzle is over
+
+
+def read(number: int, line: str) -> Puzzle:
+    """A line of the stock."""
+    rules, kind, grade, text, answer = line.split(" | ")
+    name, moves = kind.split()
+    return Puzzle(number, rules, Kind(name), int(moves), int(grade), text, read_move(answer))
+
+
+@cache
+def load() -> tuple[Puzzle, ...]:
+    """The whole stock, by number."""
+    text = (files("engine.puzzles") / "stock.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return tuple(read(number, line) for number, line in enumerate(lines, start=1))
+
+
+def of_day(day: date) -> Puzzle:
+    """The puzzle of a day, the same for all; changes only when the stock does."""
+    return min(load(), key=lambda puzzle: sha256(f"{day} {puzzle.number}".encode()).digest())
+
+
+def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
+    """What follows the solver's last move; `played` are all moves so far, both sides', legal ones.
+
+    Takes up to some seconds; not for an event loop.
+    """
+    position = puzzle.position
+    for move in played:
+        position = puzzle.game.after(position, move)
+    left = puzzle.moves - (len(played) + 1) // 2
+    if puzzle.kind is Kind.DEFEND:
+        return _defended(puzzle, position)
+    solver = _solver(puzzle.rules)
+    state = solver.state(position)
+    over = solver.winner(state)
+    if solver.lost(state, left):
+        if over:
+            return Reply(Result.SOLVED, None)
+        return Reply(Result.RIGHT, _stubborn(solver, position, left))
+    return Reply(Result.WRONG, None if over else _refuting(solver, position, left))
+
+
+def right(puzzle: Puzzle) -> Sequence[Move]:
+    """Every first move that keeps the result, found by trying all: the answer alone."""
+    solver = _solver(puzzle.rules)
+    state = solver.state(puzzle.position)
+    if puzzle.kind is Kind.DEFEND:
+        tried = solver.after(state)
+        return [move for move, after in tried if not solver.beaten(after, puzzle.moves)]
+    return solver.winning(state, puzzle.moves)
+
+
+def holds(puzzle: Puzzle) -> bool:
+    """Whether it is what it says, found anew by trying all moves; takes up to some seconds."""
+    sooner = puzzle.kind is not Kind.DEFEND and _solver(puzzle.rules).wins(
+        _solver(puzzle.rules).state(puzzle.position), puzzle.moves - 1
+    )
+    return list(right(puzzle)) == [puzzle.answer] and not sooner
+
+
+@lru_cache(4)
+def _solver(rules: str) -> AnySolver:
+    return solver_of(named(rules))
+
+
+def _defended(puzzle: Puzzle, position: Position) -> Reply:
+    """One move decides; a wrong one is answered by the first move of the shortest win."""
+    solver = _solver(puzzle.rules)
+    state = solver.state(position)
+    if not solver.beaten(state, puzzle.moves):
+        return Reply(Result.SOLVED, None)
+    own = solver.distance(state, puzzle.moves)
+    return Reply(Result.WRONG, min(solver.winning(state, own)) if own else None)
+
+
+def _stubborn(solver: AnySolver, position: Position, left: int) -> Move:
+    """The answer that puts the win off longest, and of those one with few ways to win."""
+
+    def ease(reply: Move) -> tuple[int, int, Move]:
+        state = solver.state(solver.game.after(position, reply))
+        own = solver.distance(state, left) or left
+        return -own, len(solver.winning(state, own)), reply
+
+    return min(solver.game.moves(position), key=ease)
+
+
+def _refuting(solver: AnySolver, position: Position, left: int) -> Move:
+    """An answer after which it is not won in time: one that wins, else the first that holds."""
+    game = solver.game
+    steps = {reply: game.play(position, reply) for reply in game.moves(position)}
+    replies = sorted(steps, key=lambda reply: (-len(steps[reply].captured), reply))
+    states = {reply: solver.state(steps[reply].after) for reply in replies}
+    for reply in replies:
+        if solver.winner(states[reply]) is position.turn:
+            return reply
+    held = (reply for reply in replies if not solver.beaten(states[reply], max(1, left)))
+    return next(held, replies[0])

@@ -1,0 +1,177 @@
+"""`python -m engine puzzles`: finds puzzles in games that the engine plays against itself.
+
+The players' strengths differ from game to game, so that there are errors to punish. What the search
+thinks a forced win is proved, or refuted, by engine.solver, and kept when one first move alone does
+it and none does it sooner. Deterministic from a seed; goes on where an earlier run ended.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.limits import SURE, WIN, Limits
+from engine.player import search_of
+from engine.protocol import start
+from engine.puzzles import Kind, Puzzle, read
+from engine.solver import AnySolver, solver_of
+from games.catalogue import TABAL
+from games.catalogue import game as named
+from games.core import Side
+from games.notation import write_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.player import Search
+    from games.core import Game, Move, Position
+
+_STRENGTHS = (60, 250, 1000)  # nodes a move
+_OPENING = range(4, 11)  # random plies
+_LONGEST = 130
+_LONG = {True: 4, False: 3}  # moves of a win in Tabal, where captures are forced, and in tafl
+_THREAT = 2  # moves in which the opponent would win, where a defence is asked for
+_CHOICES = 4  # legal moves that there are at least, and that hold for a move in a defence
+_SOUND = 8000  # nodes that see no loss after a defence
+_HIDDEN = (3, 10)  # places down the list at a glance from which an answer is hidden, and well
+_GLANCE = 300  # nodes
+_A_GAME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How many puzzles of each kind to make of a rule set."""
+
+    rules: str
+    each: int = 25
+    games: int = 500  # after which to give up
+    seed: int = 1
+
+
+def make(order: Order, stock: Path) -> Iterator[str]:
+    """Write puzzles to the stock until there are enough; tells of each."""
+    old = stock.read_text("utf-8").splitlines() if stock.exists() else []
+    puzzles = [read(0, line) for line in old if line and not line.startswith("#")]
+    count = Counter(puzzle.kind for puzzle in puzzles if puzzle.rules == order.rules)
+    known = {puzzle.text for puzzle in puzzles}
+    kinds = [kind for kind in Kind if kind is not Kind.TAKE or order.rules != TABAL]
+    maker = _Maker(order.rules)
+    for number in range(order.games):
+        if all(count[kind] >= order.each for kind in kinds):
+            return
+        made = 0
+        for puzzle in maker.of_game(f"{order.seed} {order.rules} {number}"):
+            if made < _A_GAME and count[puzzle.kind] < order.each and puzzle.text not in known:
+                made += 1
+                count[puzzle.kind] += 1
+                known.add(puzzle.text)
+                with stock.open("a", encoding="utf-8") as file:
+                    file.write(puzzle.line + "\n")
+                yield f"game {number}: {puzzle.line}"
+
+
+class _Maker:
+    def __init__(self, rules: str) -> None:
+        self._game: Game = named(rules)
+        self._search: Search = search_of(self._game)
+        self._judge: Search = search_of(self._game)
+        self._solver: AnySolver = solver_of(self._game)
+
+    def of_game(self, seed: str) -> Iterator[Puzzle]:
+        """The puzzles of one game, at most one of a kind for each side."""
+        found: set[tuple[Kind, Side]] = set()
+        for position, score in self._play(random.Random(seed)):  # noqa: S311  no secret
+            for puzzle in self._puzzles(position, score):
+                if (puzzle.kind, position.turn) not in found:
+                    found.add((puzzle.kind, position.turn))
+                    yield puzzle
+
+    def _play(self, chance: random.Random) -> Iterator[tuple[Position, int]]:
+        """The positions of a game, and what the search thinks of each."""
+        game = self._game
+        strength = {side: chance.choice(_STRENGTHS) for side in Side}
+        position = start(game)
+        history: list[Position] = []
+        plies = chance.choice(_OPENING)
+        while len(history) < _LONGEST and not game.verdict(position):
+            if len(history) < plies:
+                move = chance.choice(game.moves(position))
+            else:
+                limits = Limits(nodes=strength[position.turn])
+                found = self._search.search(position, history, limits)
+                move = found.move
+                yield position, found.score
+                yield from self._after_error(position, chance)
+            history.append(position)
+            position = game.after(position, move)
+            if sum(each.placement == position.placement for each in history) > 1:
+                return
+
+    def _after_error(
+        self, position: Position, chance: random.Random
+    ) -> Iterator[tuple[Position, int]]:
+        """What a move by chance leads to: there is often something to punish."""
+        after = self._game.after(position, chance.choice(self._game.moves(position)))
+        if not self._game.verdict(after):
+            yield after, self._judge.search(after, [], Limits(nodes=_GLANCE)).score
+
+    def _puzzles(self, position: Position, score: int) -> Iterator[Puzzle]:
+        if len(self._game.moves(position)) < _CHOICES:
+            return
+        position = replace(position, quiet=0)
+        own = (WIN - score + 1) // 2
+        if score > SURE and 1 < own <= _LONG[self._game.name == TABAL]:
+            yield from self._won(position, own)
+        elif abs(score) < SURE and self._threatened(position):
+            yield from self._held(position)
+
+    def _won(self, position: Position, own: int) -> Iterator[Puzzle]:
+        state = self._solver.state(position)
+        if self._solver.wins(state, own - 1):
+            return
+        answers = self._solver.winning(state, own)
+        if len(answers) == 1:
+            take = position.turn is Side.DARK and self._game.name != TABAL
+            yield self._puzzle(Kind.TAKE if take else Kind.WIN, own, position, answers[0])
+
+    def _threatened(self, position: Position) -> bool:
+        """Whether the opponent would win in a few moves if it were their turn."""
+        passed = replace(position, turn=position.turn.other)
+        if self._game.verdict(passed):
+            return False
+        score = self._judge.search(passed, [], Limits(nodes=_GLANCE)).score
+        return score > SURE and WIN - score < 2 * _THREAT
+
+    def _held(self, position: Position) -> Iterator[Puzzle]:
+        solver = self._solver
+        state = solver.state(position)
+        tried = dict(solver.after(state))
+        late = [move for move, after in tried.items() if not solver.beaten(after, 1)]
+        if len(late) < _CHOICES:
+            return
+        answers = [move for move in late if not solver.beaten(tried[move], _THREAT)]
+        if len(answers) == 1 and self._sound(position, answers[0]):
+            yield self._puzzle(Kind.DEFEND, _THREAT, position, answers[0])
+
+    def _sound(self, position: Position, answer: Move) -> bool:
+        after = self._game.after(position, answer)
+        if self._game.verdict(after):
+            return False
+        return self._judge.search(after, [], Limits(nodes=_SOUND)).score < SURE
+
+    def _puzzle(self, kind: Kind, own: int, position: Position, answer: Move) -> Puzzle:
+        text = write_position(self._game, position)
+        grade = self._grade(kind, own, position, answer)
+        return Puzzle(0, self._game.name, kind, own, grade, text, answer)
+
+    def _grade(self, kind: Kind, own: int, position: Position, answer: Move) -> int:
+        """Deeper is harder, and so is a move that does not look like one."""
+        glance = self._judge.weigh(position, [], Limits(depth=1))
+        rank = next((i for i, each in enumerate(glance) if each.move == answer), len(glance))
+        step = self._game.play(position, answer)
+        silent = not step.captured and not self._game.callout(step.after)
+        hidden = sum(rank >= place for place in _HIDDEN) + silent
+        return min(5, max(1, own - 1 + (kind is Kind.DEFEND) + hidden))

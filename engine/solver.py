@@ -1,0 +1,211 @@
+"""Proves forced wins by trying every move: for puzzles, where a search's judgement is not enough.
+
+"Wins in n" means: the side to move makes at most n moves of its own and has won, whatever the
+opponent answers. Repetitions and limits of quiet plies are not looked at.
+
+>>> from games.catalogue import game
+>>> from games.notation import read_position
+>>> solver = solver_of(game("larochelle"))
+>>> state = solver.state(read_position(solver.game, "9/9/3t5/9/9/t2K4t/9/3t5/9 l 0"))
+>>> solver.wins(state, 1), solver.wins(state, 2), len(solver.winning(state, 2))
+(False, True, 9)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from engine import tabal_board
+from engine.tabal_search import TabalSearch
+from engine.tafl_game import State as TaflState
+from engine.tafl_game import decided, follow, moves, winner
+from engine.tafl_search import TaflSearch
+from games.catalogue import TABAL
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.core import Game, Move, Position
+
+_REMEMBERED = 200_000  # positions; a million nodes take a minute
+
+
+class Placed(Protocol):
+    """A position of either game in numbers."""
+
+    @property
+    def turn(self) -> Side:
+        """The side to move."""
+        ...
+
+
+State = TypeVar("State", bound=Placed)
+
+
+class Solver(Generic[State]):
+    """Tries every move of one rule set; remembers what it proved."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._proved: dict[tuple[State, int], bool] = {}
+
+    def state(self, position: Position) -> State:
+        """The position in numbers."""
+        raise NotImplementedError
+
+    def after(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Every legal move, and what it leads to."""
+        raise NotImplementedError
+
+    def winner(self, state: State) -> Side | None:
+        """Who has won here."""
+        raise NotImplementedError
+
+    def wins_now(self, state: State) -> bool:
+        """Whether the side to move has a move that wins."""
+        return any(self.winner(after) is state.turn for _, after in self.after(state))
+
+    def wins(self, state: State, own: int) -> bool:
+        """Whether the side to move wins in so many moves of its own."""
+        if own < 1:
+            return False
+        if own == 1:
+            return self.wins_now(state)
+        key = state, own
+        if key not in self._proved:
+            if len(self._proved) > _REMEMBERED:
+                self._proved.clear()
+            self._proved[key] = self.wins_now(state) or any(
+                self.lost(after, own - 1) for _, after in self.after(state)
+            )
+        return self._proved[key]
+
+    def lost(self, state: State, own: int) -> bool:
+        """Whether the side that just moved has won, or wins in so many moves more."""
+        won = self.winner(state)
+        if won is not None:
+            return won is not state.turn
+        return own > 0 and all(self.wins(after, own) for _, after in self.after(state))
+
+    def beaten(self, state: State, own: int) -> bool:
+        """Whether the side to move has won, or wins in so many moves."""
+        won = self.winner(state)
+        return self.wins(state, own) if won is None else won is state.turn
+
+    def winning(self, state: State, own: int) -> list[Move]:
+        """The moves that win in so many moves, themselves included."""
+        return [move for move, after in self.after(state) if self.lost(after, own - 1)]
+
+    def distance(self, state: State, most: int) -> int | None:
+        """In how many moves the side to move wins; None: in more than `most`, or not at all."""
+        return next((own for own in range(1, most + 1) if self.wins(state, own)), None)
+
+
+class TaflSolver(Solver[TaflState]):
+    """Of tafl."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._search = TaflSearch(game)
+        self.board = self._search.board
+        rules = self.board.rules
+        other = rules.imprisonment or rules.encirclement or rules.shieldwall
+        self._plain_for_dark = not other
+        self._plain_for_light = not (other or rules.no_way_out or rules.exit_fort)
+
+    def state(self, position: Position) -> TaflState:
+        """The position in numbers; quiet plies are left out."""
+        found = self._search.state(position)
+        return TaflState(found.dark, found.light, found.king, found.turn)
+
+    def after(self, state: TaflState) -> Iterator[tuple[Move, TaflState]]:
+        """Every legal move, and what it leads to."""
+        for move in moves(self.board, state):
+            after = follow(self.board, state, move)
+            yield move.path, TaflState(after.dark, after.light, after.king, after.turn)
+
+    def winner(self, state: TaflState) -> Side | None:
+        """Who has won here."""
+        return winner(self.board, state)
+
+    def wins_now(self, state: TaflState) -> bool:
+        """Whether the side to move has a move that wins; most can be told without trying any."""
+        board, king, dark, light = self.board, state.king, state.dark, state.light
+        if decided(board, state):
+            return False
+        occupied = dark | light
+        if state.turn is Side.LIGHT:
+            if board.ways(king, dark, light):
+                return True
+            taking = bool(board.light_captures(dark, light, king))
+            if self._plain_for_light and self._at_large(dark, occupied, taking=taking):
+                return False
+        else:
+            fatal = board.fatal(king, dark, light)
+            if fatal and board.dark_arrivals(fatal, dark, light):
+                return True
+            taking = bool(board.dark_captures(dark, light, king))
+            if self._plain_for_dark and (
+                self._king_at_large(state)
+                or self._at_large(light ^ 1 << king, occupied, taking=taking)
+            ):
+                return False
+        return super().wins_now(state)
+
+    def _at_large(self, men: int, occupied: int, *, taking: bool) -> bool:
+        """Whether enough have two plain free squares beside them that one can move after any move.
+
+        An arrival fills one square, and takes three at most.
+        """
+        rules = self.board.rules
+        free = rules.full & ~(occupied | rules.camps | rules.corners | rules.throne)
+        w = rules.stride
+        once = twice = 0
+        for side in (free >> 1, free << 1, free >> w, free << w):
+            twice |= once & side
+            once |= side
+        return (men & twice).bit_count() > (3 if taking else 0)
+
+    def _king_at_large(self, state: TaflState) -> bool:
+        """Whether two squares beside him are open to him: one arrival cannot close both."""
+        if self.board.soft:
+            return False
+        one, other = self.board.king_entries(state.king, state.dark, state.light)
+        beside = self.board.rules.beside[state.king]
+        return ((one[1] | other[1]) & beside).bit_count() > 1
+
+
+class TabalSolver(Solver[tabal_board.State]):
+    """Of Tabal. Chains with the same outcome are one move."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._search = TabalSearch(game)
+
+    def state(self, position: Position) -> tabal_board.State:
+        """The position in numbers; quiet plies are left out."""
+        found = self._search.state(position)
+        return tabal_board.State(found.dark, found.light, found.queens, found.turn)
+
+    def after(self, state: tabal_board.State) -> Iterator[tuple[Move, tabal_board.State]]:
+        """Every legal move, and what it leads to."""
+        names = self._search.values.grid.name
+        for move in self._search.board.moves(state):
+            after = tabal_board.follow(state, move)
+            plain = tabal_board.State(after.dark, after.light, after.queens, after.turn)
+            yield tuple(names[point] for point in move.path), plain
+
+    def winner(self, state: tabal_board.State) -> Side | None:
+        """Who has won here."""
+        if self._search.board.moves(state):
+            return None
+        return state.turn.other if tabal_board.men(state)[1] else state.turn
+
+
+AnySolver = Solver[Any]
+
+
+def solver_of(game: Game) -> AnySolver:
+    """A solver of these rules; tafl_rules.Unsupported where the fast board does not know them."""
+    return TabalSolver(game) if game.name == TABAL else TaflSolver(game)

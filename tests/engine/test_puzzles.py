@@ -1,0 +1,92 @@
+"""Puzzles: one answer each, refutations of all else, the same for all on a day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path  # noqa: TC003
+
+import pytest
+
+from engine.__main__ import main
+from engine.puzzles import Kind, Puzzle, Result, holds, load, of_day, read, respond, right
+from games.core import Side
+from games.notation import read_move
+
+STOCK = load()
+DEFEND = read(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
+
+
+@pytest.mark.parametrize("puzzle", STOCK[:: max(1, len(STOCK) // 20)], ids=lambda p: p.line)
+def test_a_puzzle_of_the_stock_is_what_it_says(puzzle: Puzzle) -> None:
+    assert holds(puzzle)
+
+
+def test_the_stock_has_all_kinds_numbers_and_lines() -> None:
+    assert {puzzle.kind for puzzle in STOCK} == set(Kind)
+    assert [puzzle.number for puzzle in STOCK] == list(range(1, len(STOCK) + 1))
+    assert len({(puzzle.rules, puzzle.text) for puzzle in STOCK}) == len(STOCK)
+    for puzzle in STOCK:
+        assert read(puzzle.number, puzzle.line) == puzzle
+        assert puzzle.answer in puzzle.game.moves(puzzle.position)
+        assert 1 <= puzzle.grade <= 5
+        if puzzle.kind is Kind.TAKE:
+            assert puzzle.position.turn is Side.DARK
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_answer_leads_to_the_end_and_anything_else_is_refuted(kind: Kind) -> None:
+    puzzle = next(puzzle for puzzle in STOCK if puzzle.kind is kind)
+    reply = respond(puzzle, [puzzle.answer])
+    assert reply.result is (Result.SOLVED if kind is Kind.DEFEND else Result.RIGHT)
+    wrong = next(move for move in puzzle.game.moves(puzzle.position) if move != puzzle.answer)
+    answered = respond(puzzle, [wrong])
+    assert answered.result is Result.WRONG
+    after = puzzle.game.after(puzzle.position, wrong)
+    assert answered.move is None or answered.move in puzzle.game.moves(after)
+
+
+@pytest.mark.parametrize("puzzle", [p for p in STOCK if p.kind is not Kind.DEFEND][:4])
+def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> None:
+    played = [puzzle.answer]
+    while (reply := respond(puzzle, played)).result is Result.RIGHT:
+        assert reply.move
+        played.append(reply.move)
+        position = puzzle.position
+        for move in played:
+            position = puzzle.game.after(position, move)
+        played.append(
+            next(
+                move
+                for move in puzzle.game.moves(position)
+                if respond(puzzle, [*played, move]).result is not Result.WRONG
+            )
+        )
+    assert reply.result is Result.SOLVED
+    assert len(played) <= 2 * puzzle.moves - 1
+
+
+def test_the_one_defence_is_found_and_the_way_is_taken_otherwise() -> None:
+    assert list(right(DEFEND)) == [DEFEND.answer]
+    assert respond(DEFEND, [DEFEND.answer]).result is Result.SOLVED
+    wrong = respond(DEFEND, [read_move("b2-b3")])
+    assert wrong.result is Result.WRONG
+    assert wrong.move == read_move("d1-a1")
+
+
+def test_a_day_has_one_puzzle_and_another_day_another() -> None:
+    first = date(2026, 11, 21)
+    days = [of_day(first + timedelta(n)) for n in range(30)]
+    assert days[0] == of_day(first)
+    assert len({puzzle.number for puzzle in days}) > min(10, len(STOCK) // 2)
+
+
+def test_making_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "stock.txt"
+    few = ["--each", "1", "--games", "1", "--out", str(out)]
+    assert main(["puzzles", "bga-rim", *few]) == 0
+    made = out.read_text().splitlines()
+    assert made
+    assert all(holds(read(1, line)) for line in made)
+    assert main(["puzzles", "bga-rim", *few]) == 0
+    assert out.read_text().splitlines()[: len(made)] == made
+    assert f"game 0: {made[0]}" in capsys.readouterr().out
