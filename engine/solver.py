@@ -26,6 +26,7 @@ from games.core import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.tafl_board import Move as Slide
     from games.core import Game, Move, Position
 
 _REMEMBERED = 200_000  # positions; a million nodes take a minute
@@ -86,7 +87,11 @@ class Solver(Generic[State]):
         won = self.winner(state)
         if won is not None:
             return won is not state.turn
-        return own > 0 and all(self.wins(after, own) for _, after in self.after(state))
+        return own > 0 and all(self.wins(after, own) for after in self.answers(state))
+
+    def answers(self, state: State) -> Iterator[State]:
+        """What the legal moves lead to; those that lose on the next move may be left out."""
+        return (after for _, after in self.after(state))
 
     def beaten(self, state: State, own: int) -> bool:
         """Whether the side to move has won, or wins in so many moves."""
@@ -122,8 +127,22 @@ class TaflSolver(Solver[TaflState]):
     def after(self, state: TaflState) -> Iterator[tuple[Move, TaflState]]:
         """Every legal move, and what it leads to."""
         for move in moves(self.board, state):
-            after = follow(self.board, state, move)
-            yield move.path, TaflState(after.dark, after.light, after.king, after.turn)
+            yield move.path, self._after(state, move)
+
+    def _after(self, state: TaflState, move: Slide) -> TaflState:
+        after = follow(self.board, state, move)
+        return TaflState(after.dark, after.light, after.king, after.turn)
+
+    def answers(self, state: TaflState) -> Iterator[TaflState]:
+        """Where the king has a way, only what stops it or takes him need be looked at."""
+        board, king, dark, light = self.board, state.king, state.dark, state.light
+        if state.turn is Side.LIGHT or not self._plain_for_dark or board.special >> king & 1:
+            return super().answers(state)
+        one, other = board.king_entries(king, dark, light)
+        if not one[2] + other[2]:
+            return super().answers(state)
+        targets = (one[3] | other[3] | board.fatal(king, dark, light)) & ~(dark | light)
+        return (self._after(state, move) for move in board.dark_arrivals(targets, dark, light))
 
     def winner(self, state: TaflState) -> Side | None:
         """Who has won here."""

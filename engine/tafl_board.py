@@ -273,28 +273,24 @@ class TaflBoard:
 
     def dark_captures(self, dark: int, light: int, king: int) -> int:
         """The free squares on which an attacker's arrival takes a soldier."""
-        w, rules = self.stride, self.rules
-        occupied = dark | light
-        victims, anvils = light ^ 1 << king, dark | rules.crush_defender & ~occupied
+        free = self.full & ~(dark | light)
+        return self._pinched(light ^ 1 << king, dark | self.rules.crush_defender & free) & free
+
+    def light_captures(self, dark: int, light: int, king: int) -> int:
+        """The free squares on which an arrival on the king's side takes an attacker."""
+        free = self.full & ~(dark | light)
+        own = light if self.armed else light ^ 1 << king
+        return self._pinched(dark, own | self.rules.crush_attacker & free) & free
+
+    def _pinched(self, victims: int, anvils: int) -> int:
+        """Where an arrival presses one of the victims against an anvil."""
+        w = self.stride
         return (
             (victims & anvils >> 1) >> 1
             | (victims & anvils << 1) << 1
             | (victims & anvils >> w) >> w
             | (victims & anvils << w) << w
-        ) & (self.full ^ occupied)
-
-    def light_captures(self, dark: int, light: int, king: int) -> int:
-        """The free squares on which an arrival on the king's side takes an attacker."""
-        w = self.stride
-        occupied = dark | light
-        own = light if self.armed else light ^ 1 << king
-        anvils = own | self.rules.crush_attacker & ~occupied
-        return (
-            (dark & anvils >> 1) >> 1
-            | (dark & anvils << 1) << 1
-            | (dark & anvils >> w) >> w
-            | (dark & anvils << w) << w
-        ) & (self.full ^ occupied)
+        )
 
     def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
         """The soldiers taken by an attacker's arrival on that square; men as before the move."""
@@ -326,21 +322,17 @@ class TaflBoard:
 
         For rule sets in which no man need stand in a way to stop it.
         """
-        found: list[Move] = []
         opened = sum(camp for camp, _ in self.soft if not camp & dark)
         gap = self._gap(king, dark, light) if self.rules.imprisonment else 0
         if gap is None:  # any move does where the ring is closed already
             moves = self.dark_moves(dark, light)
         else:
             moves = self.dark_arrivals((wayset | opened | gap) & ~(dark | light), dark, light)
-        for move in moves:
-            after = dark ^ move.shift
-            left = light & ~self.taken_by_dark(move.bit, dark, light, king)
-            if not self.ways(king, after, left) or (
-                self.rules.imprisonment and self.imprisoned(king, after, left)
-            ):
-                found.append(move)
-        return found
+        return [move for move in moves if self._stops(move, dark, light, king)]
+
+    def _stops(self, move: Move, dark: int, light: int, king: int) -> bool:
+        after, left = dark ^ move.shift, light & ~self.taken_by_dark(move.bit, dark, light, king)
+        return not self.ways(king, after, left) or self.shut_in(king, after, left)
 
     def soldier_moves(self, dark: int, light: int, king: int) -> list[Move]:
         """The slides of all defenders; those of the king are in his entries."""

@@ -146,15 +146,6 @@ class FamilyBoard(TaflBoard):
         camps = rules.camps
         return (dark & ~camps, own | zone), (dark & camps, own | zone & ~camps)
 
-    def _pinched(self, victims: int, anvils: int) -> int:
-        w = self.stride
-        return (
-            (victims & anvils >> 1) >> 1
-            | (victims & anvils << 1) << 1
-            | (victims & anvils >> w) >> w
-            | (victims & anvils << w) << w
-        )
-
     # Shieldwalls -------------------------------------------------------------------------------
 
     def _closing(self, own: int, foe: int) -> int:

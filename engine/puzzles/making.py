@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.limits import SURE, WIN, Limits
@@ -132,7 +133,9 @@ class _Maker:
         state = self._solver.state(position)
         if self._solver.wins(state, own - 1):
             return
-        answers = self._solver.winning(state, own)
+        tried = self._solver.after(state)
+        winning = (move for move, after in tried if self._solver.lost(after, own - 1))
+        answers = list(islice(winning, 2))
         if len(answers) == 1:
             take = position.turn is Side.DARK and self._game.name != TABAL
             yield self._puzzle(Kind.TAKE if take else Kind.WIN, own, position, answers[0])
@@ -152,7 +155,8 @@ class _Maker:
         late = [move for move, after in tried.items() if not solver.beaten(after, 1)]
         if len(late) < _CHOICES:
             return
-        answers = [move for move in late if not solver.beaten(tried[move], _THREAT)]
+        holding = (move for move in late if not solver.beaten(tried[move], _THREAT))
+        answers = list(islice(holding, 2))
         if len(answers) == 1 and self._sound(position, answers[0]):
             yield self._puzzle(Kind.DEFEND, _THREAT, position, answers[0])
 
