@@ -55,6 +55,25 @@ def options(preset: str) -> Sequence[str]:
 
 
 @cache
+def boards() -> Mapping[str, tuple[str, ...]]:
+    """The rule sets that need nothing added, by the board that they are played on.
+
+    >>> boards()["tabal"], boards()["tafl-7"]
+    (('tabal',), ('brandubh',))
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name in NAMES:
+        board = board_of(game(name))
+        found[board] = (*found.get(board, ()), name)
+    return found
+
+
+def board_of(game: Game) -> str:
+    """The board of a game: tabal, or tafl with the number of its ranks, as in tafl-9."""
+    return TABAL if game.data["game"] == TABAL else f"tafl-{len(game.board.ranks)}"
+
+
+@cache
 def every_name() -> tuple[str, ...]:
     """Every rule set there is: each preset with every combination of options that makes sense."""
     return tuple(name for preset in NAMES for name in _combined(preset))

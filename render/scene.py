@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from games.core import FREE, Reason, Side
+from games.core import FREE, Reason, Side, coordinates
 from render.layout import Figure, Layout, layout
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Sign(StrEnum):
     BARRED = "barred"  # what forbids the move
     CLOSER = "closer"  # a man that closed on the king
     GOAL = "goal"  # where the king won
+    WALL = "wall"  # a man of the fort that he won in
 
 
 class Call(StrEnum):
@@ -193,7 +194,28 @@ def _reason(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bi
             p for p in neighbours(position.board, kings[0]) if position[p] == Figure.DEFENDER
         )
         return _closed(position, kings + near)
+    if reason is Reason.EXIT_FORT:
+        wall = _around(position, kings, Figure.DEFENDER)
+        return ((kings[0], Sign.GOAL), *((point, Sign.WALL) for point in wall)), ()
+    if reason is Reason.ENCIRCLED:
+        men = (p for p, figure in scene.men if figure.side is Side.LIGHT)
+        return tuple((point, Sign.CLOSER) for point in _around(position, men, Figure.ATTACKER)), ()
     return (), ()
+
+
+def _around(position: Position, inside: Iterable[Point], wall: Figure) -> Way:
+    """The men of one kind that are met first, going step by step from these points."""
+    met: set[Point] = set()
+    reached = set(inside)
+    ahead = list(reached)
+    while ahead:
+        for near in neighbours(position.board, ahead.pop()):
+            if position[near] == wall:
+                met.add(near)
+            elif near not in reached:
+                reached.add(near)
+                ahead.append(near)
+    return tuple(sorted(met, key=coordinates))
 
 
 def _closed(position: Position, shut: Way) -> tuple[Signs, Bites]:

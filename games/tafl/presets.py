@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ALL)
 _BRANDUBH = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3"
 _HNEFATAFL = "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3"
-_LEWIS = "4ttt4/4ttt4/5T5/5T5/tt3T3tt/ttTTTKTTTtt/tt3T3tt/5T5/5T5/4ttt4/4ttt4"
 _FORTRESSES = Rules(
     name="fortresses",
     first=Side.DARK,
@@ -36,6 +35,28 @@ _FORTRESSES = Rules(
     agreement=False,
 )
 _BGA = replace(_FORTRESSES, name="bga", repetition=Ruling.DRAW, quiet_limit=None, agreement=True)
+
+# Everyone may pass over the empty throne, and everyone is crushed against it.
+_SAAMI = Rules(
+    name="saami",
+    first=Side.DARK,
+    throne=Zone(stop=Man.KING, crushes=Man.ALL),
+    king=Strength.TWO_OFF_THRONE,
+    encirclement=True,
+    repetition=Ruling.DARK_WINS,
+    times=4,
+)
+_COPENHAGEN = replace(
+    _SAAMI,
+    name="copenhagen",
+    side=11,
+    setup=_HNEFATAFL,
+    goal=Goal.CORNER,
+    corners=Zone(stop=Man.KING, crushes=Man.SOLDIERS),
+    king=Strength.FOUR,
+    shieldwall=True,
+    exit_fort=True,
+)
 
 PRESETS: dict[str, Rules] = {
     rules.name: rules
@@ -60,35 +81,6 @@ PRESETS: dict[str, Rules] = {
             home_camps=True,
             edge_crushes=Man.NONE,
         ),
-    )
-}
-
-# Everyone may pass over the empty throne, and everyone is crushed against it.
-_SAAMI = Rules(
-    name="saami",
-    first=Side.DARK,
-    throne=Zone(stop=Man.KING, crushes=Man.ALL),
-    king=Strength.TWO_OFF_THRONE,
-    encirclement=True,
-    repetition=Ruling.DARK_WINS,
-    times=4,
-)
-_COPENHAGEN = replace(
-    _SAAMI,
-    name="copenhagen",
-    side=11,
-    setup=_HNEFATAFL,
-    goal=Goal.CORNER,
-    corners=Zone(stop=Man.KING, crushes=Man.SOLDIERS),
-    king=Strength.FOUR,
-    shieldwall=True,
-    exit_fort=True,
-)
-
-# The wider family: boards of 7, 9 and 11.
-FAMILY: dict[str, Rules] = {
-    rules.name: rules
-    for rules in (
         _SAAMI,
         Rules(
             name="ashton",
@@ -99,6 +91,7 @@ FAMILY: dict[str, Rules] = {
             king=Strength.TWO_OFF_THRONE,
             times=2,
         ),
+        replace(_SAAMI, name="seabattle", throne=Zone(), king=Strength.FOUR, king_captures=False),
         replace(
             _SAAMI,
             name="brandubh",
@@ -116,8 +109,6 @@ FAMILY: dict[str, Rules] = {
             repetition=Ruling.DRAW,
             times=3,
         ),
-        replace(_SAAMI, name="tawlbwrdd", side=11, setup=_LEWIS),
-        replace(_SAAMI, name="seabattle", throne=Zone(), king=Strength.FOUR, king_captures=False),
     )
 }
 
@@ -144,6 +135,7 @@ MODULES: Mapping[str, Callable[[Rules], Rules]] = {
 }
 SETUPS = ("diamond",)
 _WITH_MODULES = ("larochelle",)
+_WITH_SETUPS = ("larochelle", "ludens", "fortresses", "bga", "bga-rim")
 
 _CAMP_MODULES = ("king-not-in-camps", "king-not-through-camps")
 _EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
@@ -152,7 +144,7 @@ _EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
 def options(preset: str) -> tuple[str, ...]:
     """The modules and setups that can be added to a preset, one at a time or together."""
     modules = tuple(MODULES) if preset in _WITH_MODULES else ()
-    return (*modules, *(SETUPS if preset in PRESETS else ()))
+    return (*modules, *(SETUPS if preset in _WITH_SETUPS else ()))
 
 
 def named(preset: str, added: Sequence[str] = ()) -> Rules:
@@ -160,7 +152,7 @@ def named(preset: str, added: Sequence[str] = ()) -> Rules:
 
     Raises Unreadable for a name that is not known, Contradiction for names that clash.
     """
-    rules = (PRESETS | FAMILY)[preset]
+    rules = PRESETS[preset]
     for option in added:
         if option not in MODULES and option not in options(preset):
             raise Unreadable(Fault.OPTION, option, preset)

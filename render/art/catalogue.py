@@ -27,6 +27,7 @@ _SIGNS = {
     Sign.MOVABLE: marks.MOVABLE,
     Sign.BARRED: marks.BARRED,
     Sign.CLOSER: marks.CLOSER,
+    Sign.WALL: marks.CLOSER,
 }
 _CUT = {
     Mark.CAMP: board.CAMP,

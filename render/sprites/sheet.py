@@ -1,9 +1,9 @@
-"""All sprites of one theme at one size. Drawn once, then only read: threads may share them."""
+"""All sprites of one theme at one size, each drawn when it is first needed; threads share them."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 from render.art import band, marks
 from render.art.catalogue import sprites
@@ -14,6 +14,8 @@ from render.shapes import moved, scaled
 from render.sprites.raster import Raster
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from PIL import Image
 
     from render.frame import Frame
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from render.sprites.raster import Sprite
     from render.theme import Theme
 
-_SHEETS = 8  # 2.1 MB each for a board of 9 squares: several boards, themes, and films
+_SHEETS = 15  # every theme at one width on boards of three sizes; 3.2 MB each at most
 _ROOM = 1.12  # squares; what a sprite may cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _TRACKS: tuple[Spot, ...] = tuple(
@@ -31,25 +33,48 @@ _JOINED = 128
 _WORD = 0.47  # a banner's letters
 
 
+_BANNERS = {Call.RAICHI: "RAICHI!", Call.TUICHI: "TUICHI!"}
+_Key = TypeVar("_Key")
+_Made = TypeVar("_Made")
+
+
+class _Drawn(dict[_Key, _Made]):
+    """What is drawn when it is first asked for, and then kept."""
+
+    def __init__(self, draw: Callable[[_Key], _Made]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def __missing__(self, key: _Key) -> _Made:
+        return self.setdefault(key, self._draw(key))  # one for all, if two threads draw at once
+
+    def draw(self, keys: Iterable[_Key]) -> None:
+        """Draw these in advance."""
+        for key in keys:
+            self[key]  # pyright: ignore[reportUnusedExpression]  asking for it draws it
+
+
 class Sheet:
     """Sprites by name and ground, ribbons and tracks by direction, bands by callout."""
 
     def __init__(self, theme: Theme, frame: Frame) -> None:
         self.frame = frame
         self.raster = Raster(theme)
-        self.sprites = {(name, ground): self._sprite(s, ground) for name, ground, s in sprites()}
-        self.ribbons = {step: self.stretch(marks.ribbon(step), step) for step in _STEPS}
-        self.tracks = {step: self.stretch(marks.track(step), step) for step in _TRACKS}
-        self.bands = {
-            None: self._band(band.woven()),
-            Call.RAICHI: self._band(band.banner(), "RAICHI!"),
-            Call.TUICHI: self._band(band.banner(), "TUICHI!"),
-            Call.WON: self._band(band.gilded()),
-            Call.DRAWN: self._band(band.gilded()),
-        }
+        self.sprites = _Drawn[tuple[str, str], "Sprite"](lambda key: self._sprite(*key))
+        self.ribbons = _Drawn["Spot", "Sprite"](lambda by: self.stretch(marks.ribbon(by), by))
+        self.tracks = _Drawn["Spot", "Sprite"](lambda by: self.stretch(marks.track(by), by))
+        self.bands = _Drawn["Call | None", "Image.Image"](self._band)
 
-    def _sprite(self, shapes: Shapes, ground: str) -> Sprite:
+    def draw(self) -> None:
+        """Draw all of them in advance."""
+        self.sprites.draw(_shapes())
+        self.ribbons.draw(_STEPS)
+        self.tracks.draw(_TRACKS)
+        self.bands.draw((None, *Call))
+
+    def _sprite(self, name: str, ground: str) -> Sprite:
         """Shapes about the middle of a square; in the strip, of a unit."""
+        shapes = _shapes()[name, ground]
         scale = self.frame.unit if ground == "strip" else self.frame.square
         room = _even(_ROOM * scale)
         return self.raster.sprite(shapes, (room, room), scale, ground)
@@ -62,12 +87,20 @@ class Sheet:
         # Faint pixels are left out: they would show where two stretches meet.
         return self.raster.sprite(shapes, size, square, "ground", _JOINED)
 
-    def _band(self, shapes: Shapes, word: str = "") -> Image.Image:
+    def _band(self, call: Call | None) -> Image.Image:
         size = (self.frame.width, self.frame.px(BAND))
+        word = _BANNERS.get(call, "") if call else ""
+        shapes = band.woven() if call is None else band.banner() if word else band.gilded()
         shapes = moved(shapes, (-5, -BAND / 2))
         if word:
             shapes += scaled(carved(word, "call_line"), _WORD)
         return self.raster.picture(shapes, size, self.frame.unit, "band")
+
+
+@cache
+def _shapes() -> Mapping[tuple[str, str], Shapes]:
+    """The shapes of every sprite, by its name and its ground."""
+    return {(name, ground): shapes for name, ground, shapes in sprites()}
 
 
 def _even(length: float) -> int:
@@ -77,5 +110,5 @@ def _even(length: float) -> int:
 
 @lru_cache(maxsize=_SHEETS)
 def sheet(theme: Theme, frame: Frame) -> Sheet:
-    """The sprites of a theme at a size; two threads may make the same ones at once."""
+    """The sprites of a theme at a size."""
     return Sheet(theme, frame)

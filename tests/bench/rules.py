@@ -19,7 +19,6 @@ from games.core import Side
 from games.perft import perft
 from games.tafl.presets import PRESETS
 from tests.games.figures import FIGURES, Figures
-from tests.games.rule_sets import rule_set
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -61,7 +60,7 @@ def _short(name: str) -> str:
 
 
 def _leaves(name: str) -> Row:
-    played, (leaves, target) = rule_set(name), LEAVES[name]
+    played, (leaves, target) = game(name), LEAVES[name]
     start, board = played.start(Side.DARK), chess.Board()
     rounds = _by_turns(lambda: perft(played, start, 3), lambda: _chess_perft(board, 3))
     return _compared(f"{name}: leaves of perft 3 a second", rounds, leaves, 8902, target)
@@ -79,7 +78,7 @@ def _chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def _lists(preset: str) -> Row:
-    played = rule_set(preset)
+    played = game(preset)
     positions = _middle_games(played, random.Random(preset))
     boards = _chess_middle_games(random.Random("chess"))
 

@@ -10,14 +10,13 @@ from engine.tafl_board import TaflBoard  # noqa: TC001
 from engine.tafl_game import NO_KING, State, follow, moves, ways, winner
 from engine.tafl_rules import TaflRules, read_men
 from engine.tafl_search import TaflSearch
-from games.catalogue import TABAL
+from games.catalogue import TABAL, every_name, game
 from games.core import Game, Position  # noqa: TC001
 from games.notation import read_position, step_at
 from tests.games.positions import begun, playout, scattered
-from tests.games.rule_sets import EVERY, rule_set
 from tests.games.tafl.test_family import cases
 
-NAMES = tuple(name for name in EVERY if name != TABAL)
+NAMES = tuple(name for name in every_name() if name != TABAL)
 
 
 def state_of(rules: TaflRules, position: Position) -> State:
@@ -49,7 +48,7 @@ def board_of(played: Game) -> TaflBoard:
 
 
 def compare(name: str, games: int, plies: int) -> None:
-    played = rule_set(name)
+    played = game(name)
     board = board_of(played)
     chance = random.Random(name)
     for number in range(games):
@@ -65,7 +64,7 @@ def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
 def test_the_cases_of_the_family(case: tuple[str, ...]) -> None:
-    played = rule_set(case[0])
+    played = game(case[0])
     position = read_position(played, case[1])
     after = step_at(played, position, case[2])[1].after
     board = board_of(played)

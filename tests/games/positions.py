@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from games.catalogue import TABAL
+from games.catalogue import NAMES, TABAL, every_name, game
 from games.core import FREE, Side, coordinates
 from games.errors import Unreadable
 from games.notation import place_men
-from tests.games.rule_sets import EVERY, PLAIN, rule_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,8 +79,8 @@ def playout(
 @st.composite
 def anywhere(draw: st.DrawFn) -> tuple[Game, Position]:
     """Any rule set there is, and a position in it: early, late, or over."""
-    names = st.sampled_from(PLAIN) | st.sampled_from(EVERY)
-    played = rule_set(draw(names | st.just(TABAL)))
+    names = st.sampled_from(NAMES) | st.sampled_from(every_name())
+    played = game(draw(names | st.just(TABAL)))
     chance = random.Random(draw(st.integers(0, 1 << 32)))
     first = begun(played, chance) if draw(st.booleans()) else scattered(played, chance)
     *_, position = playout(played, first, chance, draw(st.integers(0, 12)))

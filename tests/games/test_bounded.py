@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.catalogue import game
+from games.catalogue import NAMES, game
 from games.core import FREE, Side, choices
 from games.errors import Fault, Unreadable
 from games.notation import begun_by, place_men, read_position
 from tests.games.positions import scattered
-from tests.games.rule_sets import PLAIN, rule_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,9 +47,9 @@ def test_a_tangle_of_chains_costs_little(line: str, move: Move) -> None:
     assert work(tabal, position) <= MOST
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_worst_positions_that_are_found_cost_little(name: str) -> None:
-    played, chance = rule_set(name), random.Random(f"worst {name}")
+    played, chance = game(name), random.Random(f"worst {name}")
     position = max((scattered(played, chance) for _ in range(10)), key=lambda p: work(played, p))
     most = work(played, position)
     for _ in range(STEPS):

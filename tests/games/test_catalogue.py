@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import NAMES, every_name, game, options, restore
+from games.catalogue import NAMES, boards, every_name, game, options, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Unreadable
 
 MODULES = (
@@ -21,24 +21,33 @@ MODULES = (
     "goal-corners",
     "king-steps",
 )
+TABLUT = ("larochelle", "ludens", "fortresses", "bga", "bga-rim")
 OFF, NOT_IN, NOT_THROUGH, SOFT = MODULES[1:5]
 
 
 def test_the_rule_sets_are_those_of_the_rules() -> None:
-    assert NAMES == ("larochelle", "ludens", "fortresses", "bga", "bga-rim", "tabal")
+    assert [*boards().items()] == [
+        ("tafl-9", (*TABLUT, "saami", "ashton", "seabattle")),
+        ("tafl-7", ("brandubh",)),
+        ("tafl-11", ("copenhagen", "fetlar")),
+        ("tabal", ("tabal",)),
+    ]
+    assert tuple(name for names in boards().values() for name in names) == NAMES
 
 
 def test_the_options_are_those_of_the_rules() -> None:
     assert options("larochelle") == (*MODULES, "diamond")
-    for preset in ("ludens", "fortresses", "bga", "bga-rim"):
+    for preset in TABLUT[1:]:
         assert options(preset) == ("diamond",)
-    assert options("tabal") == ()
+    for preset in set(NAMES) - {*TABLUT}:
+        assert options(preset) == ()
 
 
 def test_every_combination_that_makes_sense_has_a_name() -> None:
     # larochelle: who begins 2, setup 2, gait 3, goal 1 + 1 + 7 (camps: open, or 3 ways closed, each
-    # softened or not); the other Tablut presets: setup 2; Tabal: 1
-    assert len(every_name()) == len(set(every_name())) == 2 * 2 * 3 * 9 + 4 * 2 + 1
+    # softened or not); four more Tablut presets: setup 2; all others: 1
+    names = every_name()
+    assert len(names) == len(set(names)) == 2 * 2 * 3 * 9 + 4 * 2 + len(NAMES) - len(TABLUT)
     assert all(game(name).name == name for name in every_name())
 
 

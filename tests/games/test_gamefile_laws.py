@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import catalogue
+from games.catalogue import NAMES, every_name
 from games.core import Side
 from games.errors import GameError
 from games.events import Created, Flagged, Moved, Resigned, Stopped
@@ -16,7 +18,6 @@ from games.gamefile import read, write
 from games.match import fold
 from games.notation import write_position
 from tests.games.positions import scattered
-from tests.games.rule_sets import EVERY, PLAIN, rule_set
 
 if TYPE_CHECKING:
     from games.events import Event
@@ -29,7 +30,7 @@ TAGS = st.dictionaries(st.sampled_from(["Game", "Dark", "Light", "Pace"]), st.te
 
 def played(rules: str, chance: random.Random, *, anywhere: bool, plies: int) -> Match:
     """A game at random, perhaps from anywhere, perhaps ended by a player, its moments at random."""
-    game = rule_set(rules)
+    game = catalogue.game(rules)
     by_lot = game.data["first"] is None
     start = write_position(game, scattered(game, chance)) if anywhere else None
     lot = chance.choice(list(Side)) if by_lot and not start else None
@@ -48,7 +49,7 @@ def played(rules: str, chance: random.Random, *, anywhere: bool, plies: int) -> 
 
 @PATIENT
 @given(
-    rules=st.sampled_from(PLAIN) | st.sampled_from(EVERY),
+    rules=st.sampled_from(NAMES) | st.sampled_from(every_name()),
     seed=st.integers(0, 1 << 32),
     anywhere=st.booleans(),
     plies=st.integers(0, 40),

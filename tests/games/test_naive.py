@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.catalogue import TABAL
+from games.catalogue import TABAL, every_name, game
 from games.core import Side
 from games.notation import write_position
 from tests.games.naive import Men, Naive
 from tests.games.positions import begun, playout, scattered
-from tests.games.rule_sets import EVERY, rule_set
 
 if TYPE_CHECKING:
     from games.core import Game, Position
 
-TAFL = [name for name in EVERY if name != TABAL]
+TAFL = [name for name in every_name() if name != TABAL]
 
 
 def men_of(position: Position) -> Men:
@@ -44,7 +43,7 @@ def compare(played: Game, naive: Naive, position: Position) -> None:
 
 
 def differ(name: str, seed: str, starts: int, plies: int) -> None:
-    played, naive, chance = rule_set(name), Naive(name), random.Random(f"{name} {seed}")
+    played, naive, chance = game(name), Naive(name), random.Random(f"{name} {seed}")
     others = [scattered(played, chance) for _ in range(starts)]
     for first in (begun(played, chance), *others):
         for position in playout(played, first, chance, plies):
@@ -62,8 +61,8 @@ def test_agrees_with_the_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", TAFL)
 def test_starts_as_the_text_says(name: str) -> None:
-    own = rule_set(name).data["first"]
+    own = game(name).data["first"]
     firsts = list(Side) if own is None else [Side(str(own))]
-    assert [men_of(rule_set(name).start(first)) for first in firsts] == [
+    assert [men_of(game(name).start(first)) for first in firsts] == [
         Naive(name).start() for _ in firsts
     ]

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from games.catalogue import options
+from games.catalogue import NAMES, game, options
 from games.core import Reason, Side, Verdict
 from games.events import Answered, Created, Event, Flagged, Moved, Offer, Offered, Resigned
 from games.match import fold
 from games.notation import move_at, write_move
-from tests.games.rule_sets import PLAIN, rule_set
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -57,7 +56,7 @@ RECORDS = [read(file) for file in sorted((Path(__file__).parent / "playthroughs"
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
 def test_the_game_goes_as_it_was_written(record: Record) -> None:
-    played = rule_set(record.rules)
+    played = game(record.rules)
     lot = None if played.data["first"] else record.first
     match = fold([Created(0, played.data, lot)])
     assert match.turn is record.first
@@ -101,7 +100,7 @@ def test_every_ending_by_play_is_shown() -> None:
 
 def test_every_rule_set_module_and_setup_is_shown() -> None:
     shown = {word for record in RECORDS for word in record.rules.split("+")}
-    assert shown == {*PLAIN, *(option for name in PLAIN for option in options(name))}
+    assert shown == {*NAMES, *(option for name in NAMES for option in options(name))}
 
 
 @pytest.mark.parametrize(

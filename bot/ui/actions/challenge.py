@@ -163,14 +163,35 @@ def _is_private(context: ButtonContext) -> bool:
 
 
 async def customise(context: ButtonContext) -> None:
-    """Open the form of rule modules; after a refusal, with the same ones ticked."""
+    """Ask on which board; that leads to the form with its rule sets."""
+    challenge = await _own_challenge(context)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.boards(challenge, who))
+
+
+async def choose(context: ButtonContext) -> None:
+    """Open the form of rule sets and modules; where a board has but one rule set, take that.
+
+    After a refusal the form has the same ones ticked.
+    """
+    challenge = await _own_challenge(context)
+    rules = pages.ticked(context.press) or challenge.terms.rules
+    if pages.asks(rules):
+        who = await reader_of(context.app, context.interaction)
+        form = pages.customise(challenge, who, rules)
+        await context.interaction.response.send_modal(modal(form))
+        return
+    changed = await cases.customise(context.app.house, challenge.id, context.by, rules)
+    await _show_customised(context, changed)
+
+
+async def _own_challenge(context: ButtonContext) -> Challenge:
+    """The challenge, if its challenger presses and it is still open."""
     challenge = await context.app.house.challenge(context.press.number)
     if challenge.by != context.by:
         raise Refusal(No.CHALLENGER_ONLY)
     cases.refuse_closed(challenge, context.app.house.now())
-    who = await reader_of(context.app, context.interaction)
-    form = pages.customise(challenge, who, pages.ticked(context.press))
-    await context.interaction.response.send_modal(modal(form))
+    return challenge
 
 
 async def customised(context: ButtonContext) -> None:

@@ -74,7 +74,7 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.WITHDRAW: challenge.withdraw,
     Verb.CUSTOMISE: challenge.customise,
     Verb.CUSTOMISED: challenge.customised,
-    Verb.CHOOSE: challenge.customise,
+    Verb.CHOOSE: challenge.choose,
     Verb.REMATCH: challenge.rematch,
     Verb.MOVE: move.move,
     Verb.MAN: move.choose,

@@ -42,10 +42,14 @@ _FINISHED = 100  # finished games to choose from
 
 
 async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Rule sets that contain every typed word: presets first, then combinations."""
+    """Rule sets that contain every typed word: presets first, then combinations.
+
+    Combinations only when something is typed: on a phone a short list is read.
+    """
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
-    found = [(name, line) for name, line in _rule_sets(words) if _contains(f"{name} {line}", typed)]
+    known = _rule_sets(words) if typed else _rule_sets(words)[: len(catalogue.NAMES)]
+    found = [(name, line) for name, line in known if _contains(f"{name} {line}", typed)]
     return [Choice(name=line[:_LONGEST], value=name) for name, line in found[:_MOST]]
 
 
@@ -63,7 +67,9 @@ def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
 def _rule_set_line(name: str, words: Words) -> str:
     title = naming.title(name, words)
     if name in catalogue.NAMES:
-        return f"{title} · {naming.short(name, words)}"
+        board = naming.board(catalogue.game(name), words)
+        shown = [title] if board in title else [title, board]
+        return " · ".join([*shown, naming.short(name, words)])
     return title if len(title) <= _LONGEST else name  # two might read alike once cut off
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_SECOND = 2
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
 
@@ -167,8 +166,9 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
         yield words("board.promoted", point=match.last.move[-1])
     if match.game.must_capture(match.position):
         yield words("board.must-capture")
-    if match.repetitions == _SECOND:
-        yield words(f"board.second.{endings.repetition}", dark=dark)
+    if match.repetitions > 1:
+        stood, nth = (naming.nth(each, words) for each in (match.repetitions, endings.times))
+        yield words(f"board.repeated.{endings.repetition}", stood=stood, nth=nth, dark=dark)
     if endings.quiet_limit is not None:
         left = endings.quiet_limit - match.position.quiet
         if left * _SOON <= endings.quiet_limit:

@@ -10,6 +10,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import errors, naming, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
 from games import catalogue
+from games.tafl.presets import MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +77,7 @@ def _invitation(challenge: Challenge, words: Words) -> str:
 
 
 def _game(challenge: Challenge, words: Words) -> str:
-    return words(f"family.{naming.family(challenge.terms.rules)}")
+    return naming.board(catalogue.game(challenge.terms.rules), words)
 
 
 def _terms(challenge: Challenge, words: Words) -> str:
@@ -122,57 +123,83 @@ def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     )
 
 
-def customise(challenge: Challenge, reader: Reader, ticked: str = "") -> Form:
+def boards(challenge: Challenge, reader: Reader) -> Page:
+    """The first question of customising: on which board. The form then lists few rule sets."""
+    game = catalogue.game(challenge.terms.rules)
+    own, words = catalogue.board_of(game), reader.words
+
+    def button(board: str, names: Sequence[str]) -> Button:
+        kept = challenge.terms.rules if board == own else names[0]
+        style = Style.MAIN if board == own else Style.PLAIN
+        return Button(words(f"board-name.{board}"), _choose(challenge, kept), style)
+
+    buttons = tuple(button(*each) for each in catalogue.boards().items())
+    return Page((Text(words("challenge.form-board")), Buttons(buttons)), Accent.OPEN)
+
+
+def _choose(challenge: Challenge, rules: str) -> str:
+    """The id of a button that opens the form with these rules ticked.
+
+    All options of the form belong to the first preset, so the button can always carry them.
+    """
+    preset, *options = rules.split("+")
+    code = custom_ids.code("+".join([_BASE, *options]))
+    return custom_ids.write(Press(Verb.CHOOSE, number=challenge.id, of=preset, code=code))
+
+
+def asks(rules: str) -> bool:
+    """Whether there is anything to choose on the board of these rules."""
+    names = catalogue.boards()[_board(rules)]
+    return len(names) > 1 or any(map(catalogue.options, names))
+
+
+def _board(rules: str) -> str:
+    """The board on which the rule set of this line is played; its options may not go together."""
+    return catalogue.board_of(catalogue.game(rules.partition("+")[0]))
+
+
+def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
     """What the challenger may still change: the rule set, its handicaps, the start position.
 
-    `ticked`: the rule set that was asked for and refused, to be corrected.
+    `rules` are ticked. Only rule sets of their board are listed.
     """
     words = reader.words
-    preset, *options = (ticked or challenge.terms.rules).split("+")
+    preset, *ticked = rules.split("+")
+    names = catalogue.boards()[_board(rules)]
     presets = tuple(
         Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
-        for each in catalogue.NAMES
+        for each in names
     )
-    setups = tuple(each for each in catalogue.options("ludens") if f"module.{each}.name" in words)
-    modules = tuple(each for each in catalogue.options(_BASE) if each not in setups)
+    options = dict.fromkeys(option for each in names for option in catalogue.options(each))
 
-    def boxes(names: Sequence[str]) -> tuple[Option, ...]:
-        return tuple(
-            Option(naming.label(n, words), n, words(f"module.{n}.short"), n in options)
-            for n in names
+    def field(name: str, shown: Sequence[str], about: str = "") -> tuple[Field, ...]:
+        boxes = tuple(
+            Option(naming.label(n, words), n, words(f"module.{n}.short"), n in ticked)
+            for n in shown
         )
+        label = words(f"challenge.form-{name}")
+        return (Field(name, label, boxes, about, many=True),) if boxes else ()
 
+    about = words("challenge.form-modules-about")
     return Form(
         id=custom_ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
         title=words("challenge.form"),
         fields=(
             Field("preset", words("challenge.form-preset"), presets),
-            Field(
-                "modules",
-                words("challenge.form-modules"),
-                boxes(modules),
-                words("challenge.form-modules-about"),
-                many=True,
-            ),
-            Field("setup", words("challenge.form-setup"), boxes(setups), many=True),
+            *field("modules", [each for each in options if each in MODULES], about),
+            *field("setup", [each for each in options if each not in MODULES]),
         ),
     )
 
 
 def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
-    """Why these rules do not go together, and the form again with what was ticked.
-
-    All options of the form belong to the first preset, so the button can always carry them.
-    """
-    preset, *options = rules.split("+")
-    ticked = custom_ids.code("+".join([_BASE, *options]))
-    press = Press(Verb.CHOOSE, number=challenge.id, of=preset, code=ticked)
-    again = Button(reader.words("challenge.choose"), custom_ids.write(press), Style.MAIN)
+    """Why these rules do not go together, and the form again with what was ticked."""
+    again = Button(reader.words("challenge.choose"), _choose(challenge, rules), Style.MAIN)
     return Page((Text(errors.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
 
 
 def ticked(press: Press) -> str:
-    """The line that a button of `refused` carries; empty for none."""
+    """The line that a button to the form carries; empty for none."""
     _, plus, options = (custom_ids.line_of(press.code) or "").partition("+")
     return f"{press.of}{plus}{options}" if press.of in catalogue.NAMES else ""
 

@@ -107,9 +107,12 @@ def _match(past: Past, search: Search, words: Words) -> Section:
 
 
 def _reason(past: Past, words: Words) -> str:
-    """Why it ended. How many moves there were without a capture, only its events say."""
-    if past.reason is Reason.QUIET:
-        return words("history.quiet")
+    """Why it ended. How many moves there were without a capture, only its events say.
+
+    Nor how often a position must come up: the rules are not read for a list.
+    """
+    if past.reason in (Reason.QUIET, Reason.REPETITION):
+        return words(f"history.{past.reason}")
     loser = past.light if past.winner is Side.DARK else past.dark
     return words(f"reason.{past.reason}", loser=naming.person(loser), count=0)
 

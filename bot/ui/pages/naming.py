@@ -101,6 +101,16 @@ def family_of(game: Game) -> str:
     return str(game.data["game"])
 
 
+def board(game: Game, words: Words) -> str:
+    """What a game is called by its board: Tablut, or Tafl and how many squares it has."""
+    return words(f"board-name.{catalogue.board_of(game)}")
+
+
+def nth(count: int, words: Words) -> str:
+    """Which time it is, in a word: third."""
+    return words(f"nth.{count}") if f"nth.{count}" in words else words("nth.any", count=count)
+
+
 def side(family: str, which: Side, words: Words) -> str:
     """The side, as a title: Attackers."""
     return words(f"side.{family}.{which}.name")

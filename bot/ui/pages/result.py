@@ -109,6 +109,7 @@ def _reason(record: Record, verdict: Verdict, words: Words) -> str:
         f"reason.{verdict.reason}",
         loser=naming.person(record.player(loser)),
         count=record.match.position.quiet,
+        nth=naming.nth(record.match.game.endings.times, words),
     )
 
 

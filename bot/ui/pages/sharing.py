@@ -44,7 +44,7 @@ def _about(record: Record, words: Words) -> tuple[str, str]:
     return (
         words(
             "file.about",
-            game=words(f"family.{family}"),
+            game=naming.board(match.game, words),
             rules=naming.title(match.game.name, words).replace("`", ""),
             dark=naming.side(family, Side.DARK, words),
             light=naming.side(family, Side.LIGHT, words),
@@ -162,5 +162,6 @@ def _outcome(match: Match, verdict: Verdict, words: Words) -> str:
         loser = _side(match, verdict.winner.other, words)
     if key := _BY_PLAYERS.get(verdict.reason):
         return f"{outcome} {words(f'imported.{key}', side=loser)}"
-    reason = words(f"reason.{verdict.reason}", loser=loser, count=match.position.quiet)
-    return f"{outcome} {reason}"
+    nth = naming.nth(match.game.endings.times, words)
+    quiet = match.position.quiet
+    return f"{outcome} {words(f'reason.{verdict.reason}', loser=loser, count=quiet, nth=nth)}"

@@ -74,8 +74,9 @@ async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
 async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) -> None:
     asked = await table.challenge(rules="larochelle")
     games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
-    form = (await table.deer.click(asked, "Customise")).form
-    await table.deer.submit(form, {"Rule set": "tabal"})
+    boards = (await table.deer.click(asked, "Customise")).message
+    await table.deer.click(boards, "Permainan Tabal")  # its only rule set
+    await table.said()
     early = await table.birch.click(games, f"k:accept:{table.asked}:0")
     assert table.match is None
     await table.hears(table.birch, "have just changed", ELSEWHERE)

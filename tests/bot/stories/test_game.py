@@ -142,7 +142,8 @@ async def test_whoever_accepts_first_plays(table: Table) -> None:
 
 async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> None:
     asked = await table.challenge(rules="larochelle")
-    form = (await table.deer.click(asked, "Customise")).form
+    boards = (await table.deer.click(asked, "Customise")).message
+    form = (await table.deer.click(boards, "Tablut")).form
     ticks = {"Rule set": "ludens", "Handicaps": ["king-four"], "Start position": ["diamond"]}
     refused = (await table.deer.submit(form, ticks)).message
     assert refused.ephemeral

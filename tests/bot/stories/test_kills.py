@@ -276,11 +276,12 @@ async def test_at_the_thread_of_a_match(
 async def test_at_the_answer_to_customise(tables: Tables, killing: Killing) -> None:
     for fate, table in tables.items():
         asked = await table.challenge(rules="larochelle")
-        form = (await table.deer.click(asked, "Customise")).form
+        boards = (await table.deer.click(asked, "Customise")).message
+        form = (await table.deer.click(boards, "Tablut")).form
         await table.said()
-        await killing.at(fate, CALLBACK, table.deer.submit(form, {"Rule set": "tabal"}))
+        await killing.at(fate, CALLBACK, table.deer.submit(form, {"Rule set": "bga"}))
     await killing.now()
-    other = await tables["done"].challenge(rules="tabal")
+    other = await tables["done"].challenge(rules="bga")
 
     async def check(table: Table) -> None:
         await table.said()

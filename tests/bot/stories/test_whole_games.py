@@ -42,7 +42,12 @@ REASONS = {
     Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French
     Reason.NO_MEN: ("No men are left.", "Il ne reste aucune pièce."),
     Reason.NO_MOVE: ("No legal move is left.", "Il ne reste aucun coup permis."),
-    Reason.REPETITION: ("for the third time.", "est apparue trois fois."),
+    Reason.REPETITION: ("The same position came up for the", "La même position est apparue"),
+    Reason.EXIT_FORT: (
+        "The king is safe in a fort at the edge.",
+        "Le roi est à l\u2019abri dans un fort au bord.",
+    ),
+    Reason.ENCIRCLED: ("are surrounded.", "est encerclé."),
     Reason.AGREED: (
         "Both players agreed to end it.",
         "Les deux joueurs l\u2019ont arrêtée d\u2019un commun accord.",

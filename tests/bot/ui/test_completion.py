@@ -25,10 +25,21 @@ async def offered(typed: str, locale: str = "en-GB") -> dict[str, str]:
 
 async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     found = await offered("")
-    assert tuple(found)[: len(catalogue.NAMES)] == catalogue.NAMES
-    assert found["bga"] == "Board Game Arena · The king must reach a corner and takes no men."
+    assert tuple(found) == catalogue.NAMES
+    assert (
+        found["bga"] == "Board Game Arena · Tablut · The king must reach a corner and takes no men."
+    )
+    assert found["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
+    found = await offered("la roch")
+    assert next(iter(found)) == "larochelle"
     assert found["larochelle+attackers-first"] == "La Rochelle + attackers begin"
     assert len(found) == _MOST
+
+
+@pytest.mark.parametrize("locale", list(languages()))
+async def test_the_rule_sets_of_a_board_are_found_by_its_size(locale: str) -> None:
+    for board, side in (("tafl-11", "11"), ("tafl-7", "7\u00d77")):
+        assert tuple(await offered(side, locale)) == catalogue.boards()[board]
 
 
 @pytest.mark.parametrize(

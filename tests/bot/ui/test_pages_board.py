@@ -117,14 +117,15 @@ def test_raichi_and_tuichi_stand_in_words_and_colour() -> None:
 @pytest.mark.parametrize(
     ("rules", "then"),
     [
-        ("larochelle", "A third time, and the game is a draw."),
-        ("fortresses", "A third time, and the attackers win."),
+        ("larochelle", "The third time, the game is a draw."),
+        ("fortresses", "The third time, the attackers win."),
+        ("saami", "The fourth time, the attackers win."),
     ],
 )
 def test_a_position_that_stands_again_is_counted(rules: str, then: str) -> None:
     assert "second time" not in text(board.board(record(rules, *TO_AND_FRO[:3]), CHANNEL))
     page = board.board(record(rules, *TO_AND_FRO), CHANNEL)
-    assert "This position has come up **twice**." in text(page)
+    assert "This position has come up for the **second** time." in text(page)
     assert then in text(page)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Place, Standing, Terms
-from bot.ui import components
+from bot.ui import components, custom_ids
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent
+from bot.ui.pages.page import Accent, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
@@ -31,6 +31,8 @@ from tests.bot.ui.model import (
 )
 
 if TYPE_CHECKING:
+    from discord.ui import Modal
+
     from bot.ui.words import Words
 
 
@@ -145,14 +147,31 @@ def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
 
 def test_the_form_holds_the_challenge_as_it_is() -> None:
     terms = Terms("larochelle+king-four+diamond", None, Pace())
-    form = pages.customise(challenge(terms=terms, version=4), AS_DARK)
+    form = pages.customise(challenge(terms=terms, version=4), AS_DARK, terms.rules)
     assert form.id == "k:customised:3:4"
     chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
     assert chosen == {"preset": ["larochelle"], "modules": ["king-four"], "setup": ["diamond"]}
     offered = {field.id: {option.value for option in field.options} for field in form.fields}
-    assert offered["preset"] == set(catalogue.NAMES)
+    assert offered["preset"] == set(catalogue.boards()["tafl-9"])
     assert offered["modules"] | offered["setup"] == set(catalogue.options("larochelle"))
     assert pages.chosen(challenge(), *(chosen.values())) == terms.rules
+
+
+def test_the_board_is_asked_first_and_its_form_lists_few_rule_sets() -> None:
+    terms = Terms("larochelle+king-four", None, Pace())
+    page = pages.boards(challenge(terms=terms), AS_DARK)
+    check(page)
+    asked = buttons(page)
+    assert [*asked] == ["Tablut", "Tafl 7\u00d77", "Tafl 11\u00d711", "Permainan Tabal"]
+    assert [label for label, each in asked.items() if each.style is Style.MAIN] == ["Tablut"]
+    presses = [custom_ids.read(each.id) for each in asked.values()]
+    rules = [pages.ticked(press) for press in presses if press]
+    assert rules == ["larochelle+king-four", "brandubh", "copenhagen", "tabal"]
+    assert [pages.asks(each) for each in rules] == [True, False, True, False]
+    form = pages.customise(challenge(terms=terms), AS_DARK, "copenhagen")
+    (presets,) = form.fields
+    assert tuple(each.value for each in presets.options) == catalogue.boards()["tafl-11"]
+    assert [each.value for each in presets.options if each.chosen] == ["copenhagen"]
 
 
 def test_what_the_form_leaves_out_stays_the_preset() -> None:
@@ -162,7 +181,13 @@ def test_what_the_form_leaves_out_stays_the_preset() -> None:
 
 @pytest.mark.parametrize("words", ALL, ids=str)
 async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
-    window = components.modal(pages.customise(challenge(), Reader(words, DARK)))
+    for names in catalogue.boards().values():
+        form = pages.customise(challenge(), Reader(words, DARK), names[0])
+        check_form(components.modal(form))
+
+
+def check_form(window: Modal) -> None:
+    """Hold it against Discord's limits."""
     assert window.is_finished()
     payload = window.to_dict()
     assert 1 <= len(payload["title"]) <= 45

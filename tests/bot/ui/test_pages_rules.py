@@ -15,12 +15,14 @@ from bot.ui.pages.rules import example
 from games import catalogue
 from games.core import Reason, Side, Verdict
 from games.events import Moved
+from games.tafl.game import Tafl
 from tests.bot.ui.model import CHANNEL, EN, FR, buttons, check, pictures, text
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 TABLUT = [name for name in catalogue.every_name() if name != "tabal"]
+PLAIN = [name for name in catalogue.NAMES if name != "tabal"]
 
 
 def pages(name: str, reader: Reader = CHANNEL) -> list[Page]:
@@ -48,6 +50,29 @@ def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
             assert "{" not in text(page)
 
 
+@pytest.mark.parametrize("name", PLAIN)
+def test_what_else_decides_a_game_is_shown(name: str) -> None:
+    game = catalogue.game(name)
+    assert isinstance(game, Tafl)
+    wall, ring, fort = (example(each, game) for each in ("shieldwall", "encircled", "exit-fort"))
+    assert (wall is not None) is game.rules.shieldwall
+    assert (ring is not None) is game.rules.encirclement
+    assert (fort is not None) is game.rules.exit_fort
+    written = prose(name)
+    assert ("The shieldwall" in written) is (wall is not None)
+    assert ("Encirclement" in written) is (ring is not None)
+    assert ("The fort at the edge" in written) is (fort is not None)
+    if wall:
+        assert wall.last
+        assert wall.last.step.captured == ("d1", "e1", "f1")
+        assert "**c4-c1xd1xe1xf1**: the men on d1, e1, f1 are taken." in written
+    if ring:
+        assert ring.verdict == Verdict(Side.DARK, Reason.ENCIRCLED)
+    if fort:
+        assert fort.verdict == Verdict(Side.LIGHT, Reason.EXIT_FORT)
+        assert "**g4-g1**: the king is safe in his fort." in written
+
+
 @pytest.mark.parametrize("name", TABLUT)
 def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
     game = catalogue.game(name)
@@ -56,7 +81,8 @@ def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
     assert king
     assert raichi
     assert soldier.last
-    assert soldier.last.step.captured == ("d7",)
+    taken = {"tafl-7": ("c5",), "tafl-9": ("d7",), "tafl-11": ("e8",)}
+    assert soldier.last.step.captured == taken[catalogue.board_of(game)]
     assert king.verdict
     assert king.verdict.reason is Reason.KING_TAKEN
     assert raichi.callout
@@ -136,6 +162,23 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
         ("fortresses", "100 moves in a row", "may agree to a draw"),
         ("fortresses", "the attackers win", "the game is drawn"),
         ("bga", "The players may agree to a draw.", "no draw by agreement"),
+        ("larochelle", "his 8 Swedes stand against 16 Muscovites", "12 defenders"),
+        ("copenhagen", "his 12 defenders stand against 24 attackers", "Swedes"),
+        ("brandubh", "his 4 defenders stand against 8 attackers", "Swedes"),
+        ("seabattle", "starts in the middle of the board", "on the throne"),
+        ("seabattle", "There is no throne", "The throne does not help"),
+        ("ashton", "no man stops there or crosses it again", "Any man may cross"),
+        ("ashton", "even while the king stands on it", "does not help"),
+        ("ashton", "A camp square counts as one of the two men", "empty camp square"),
+        ("ashton", "another attacker or a camp square.", "or a corner"),
+        ("ashton", "for the second time, the game is a draw", "third time"),
+        ("ashton", "The defenders begin.", "The attackers begin."),
+        ("saami", "The empty throne counts as one of the two men", "even while the king stands"),
+        ("saami", "Anywhere else he is taken like a soldier", "On the edge of the board he cannot"),
+        ("saami", "for the fourth time, the attackers win", "third time"),
+        ("brandubh", "another attacker or a corner.", "camp"),
+        ("copenhagen", "On the edge of the board he cannot be taken.", "like a soldier"),
+        ("fetlar", "for the third time, the game is a draw", "shieldwall"),
     ],
 )
 def test_each_option_has_its_sentence(name: str, said: str, unsaid: str) -> None:

@@ -42,19 +42,21 @@ def wanted() -> Iterator[str]:
     yield from (f"no.{no.name}" for no in No if no is not No.CHALLENGE_OVER)
     yield from (f"no.CHALLENGE_OVER.{standing}" for standing in Standing)
     for ruling in Ruling:
-        yield f"board.second.{ruling}"
+        yield f"board.repeated.{ruling}"
         yield f"board.quiet.{ruling}"
     for name in catalogue.NAMES:
         yield from (f"ruleset.{name}.{part}" for part in ("name", "short", "about"))
     yield from (f"settings.theme.{theme}" for theme in THEMES)
     for name in (*MODULES, *SETUPS):
         yield from (f"module.{name}.{part}" for part in ("name", "short", "long"))
-    yield from (f"rules.tablut.goal.{goal}" for goal in Goal)
-    yield from (f"rules.tablut.gait.{gait}" for gait in Gait)
+    yield from (f"rules.tafl.repetition.{each}" for each in Ruling if each is not Ruling.COUNT)
+    yield from (f"rules.tafl.goal.{goal}" for goal in Goal)
+    yield from (f"rules.tafl.gait.{gait}" for gait in Gait)
     for name in catalogue.NAMES:
         game = catalogue.game(name)
         family = str(game.data["game"])
-        yield f"family.{family}"
+        yield f"board-name.{catalogue.board_of(game)}"
+        yield f"nth.{game.endings.times}"
         yield from (f"man.{family}.{letter}" for letter in game.board.letters.values())
         for side in Side:
             yield f"side.{family}.{side}.name"

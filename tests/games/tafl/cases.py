@@ -1,7 +1,8 @@
 """Reads the diagrams beside this file: a sentence of the rules, a board, and what then happens.
 
 Each line under a board is `RULE SETS: SIDE SUBJECT VERB WORDS VERB WORDS ...`. The subject is a
-move, a man or nothing; `every` stands for every preset. The verbs are in test_diagrams.py.
+move, a man or nothing; `every` stands for every preset on such a board. The verbs are in
+test_diagrams.py.
 """
 
 from __future__ import annotations
@@ -35,18 +36,24 @@ def _read(file: Path) -> list[Case]:
     found: list[Case] = []
     board: list[str] = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        if rank := re.fullmatch(r"  [1-9]((?: [.tTK]){9})", line):
-            board = [*board, rank[1]] if len(board) < 9 else [rank[1]]
+        if rank := re.fullmatch(r" {1,2}([0-9]{1,2})((?: [.tTK]){7,11})", line):
+            first = len(rank[2]) == 2 * int(rank[1])  # a board has as many files as ranks
+            board = [rank[2]] if first else [*board, rank[2]]
         elif claim := re.fullmatch(r"([a-z+, -]+): ([dl])(?: (.*))?", line):
             names, side, words = claim.groups()
             subject, claims = _claims(words.split())
             found += [
                 Case(f"{file.stem}:{number}", name, f"{_line(board)} {side} 0", subject, claims)
-                for name in (PRESETS if names == "every" else names.split(", "))
+                for name in (_sized(len(board)) if names == "every" else names.split(", "))
             ]
-        elif line and not re.fullmatch(r"    a b c d e f g h i|[A-Z].*\.", line):
+        elif line and not re.fullmatch(r"    a b c d e f g(?: h i(?: j k)?)?|[A-Z].*\.", line):
             raise AssertionError(f"{file.name}:{number}: {line}")
     return found
+
+
+def _sized(side: int) -> list[str]:
+    """The presets that are played on a board of this side."""
+    return [name for name, rules in PRESETS.items() if rules.side == side]
 
 
 def _line(board: list[str]) -> str:

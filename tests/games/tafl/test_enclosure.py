@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.catalogue import restore
+from games.catalogue import game, restore
 from games.core import Reason, Side, Verdict, point_at
 from games.errors import Illegal, Unreadable, Why
 from games.notation import place_men, read_position, step_at, write_position
 from games.tafl.geometry import geometry
 from tests.games.naive import Naive
 from tests.games.positions import playout
-from tests.games.rule_sets import rule_set
 from tests.games.test_naive import compare
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 Spot = tuple[int, int]  # file and rank from 0, before the board is turned
 AROUND = [(0, 1), (1, 0), (-1, 0), (0, -1)]
-COPENHAGEN = rule_set("copenhagen")
+COPENHAGEN = game("copenhagen")
 
 
 def placed(played: Game, men: dict[Spot, str], chance: random.Random) -> Position | None:
@@ -111,7 +110,7 @@ def beside(spot: Spot, last: int) -> list[Spot]:
     ],
 )
 def test_agrees_with_the_text(name: str, made: Made, plies: int, wanted: str) -> None:
-    played, naive, chance = rule_set(name), Naive(name), random.Random(f"{name} {made.__name__}")
+    played, naive, chance = game(name), Naive(name), random.Random(f"{name} {made.__name__}")
     ends: Counter[str] = Counter()
     while ends.total() < 60:
         first = placed(played, made(played, chance), chance)
@@ -136,7 +135,7 @@ def test_claims_of_a_shieldwall_that_is_none_are_refused_with_its_rule() -> None
 
 
 def refused(name: str, line: str, written: str) -> tuple[Why, tuple[str, ...]]:
-    played = rule_set(name)
+    played = game(name)
     with pytest.raises(Illegal) as illegal:
         step_at(played, read_position(played, line), written)
     return illegal.value.why, illegal.value.points

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from games.catalogue import game
 from games.core import Reason
 from games.notation import read_position, step_at, write_move
 from games.perft import perft
-from tests.games.rule_sets import rule_set
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -50,7 +50,7 @@ def figures() -> list[Figures]:
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
 def test_case(case: tuple[str, ...]) -> None:
     rules, line, written, follows = case
-    played = rule_set(rules)
+    played = game(rules)
     position = read_position(played, line)
     path, step = step_at(played, position, written)
     assert followed(played, step.after) == follows
@@ -75,6 +75,6 @@ def direction(way: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize("known", figures(), ids=lambda each: f"{each.rules}-{each.line[:9]}")
 def test_perft(known: Figures) -> None:
-    played = rule_set(known.rules)
+    played = game(known.rules)
     position = read_position(played, known.line) if known.line else played.start()
     assert [perft(played, position, depth) for depth in (1, 2, 3)] == list(known.counts)

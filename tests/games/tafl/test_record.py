@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import game, restore
+from games.catalogue import every_name, game, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
 from games.notation import read_move, read_position
 from games.tafl.game import Tafl
 from tests.games.positions import begun, playout
-from tests.games.rule_sets import EVERY, rule_set
 
 if TYPE_CHECKING:
     import random
@@ -26,9 +25,9 @@ DATA = dict(game("larochelle").data)
 BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if name != "tabal"])
+@pytest.mark.parametrize("name", [name for name in every_name() if name != "tabal"])
 def test_rules_read_back_from_text(name: str) -> None:
-    played = rule_set(name)
+    played = game(name)
     again = restore(json.loads(json.dumps(dict(played.data))))
     assert isinstance(played, Tafl)
     assert isinstance(again, Tafl)
@@ -60,7 +59,7 @@ def test_the_data_say_everything_in_plain_words() -> None:
 
 
 def test_what_was_added_later_is_in_the_data_only_where_it_differs() -> None:
-    data = rule_set("copenhagen").data
+    data = game("copenhagen").data
     assert data == {
         "game": "tablut",
         "name": "copenhagen",
@@ -86,8 +85,8 @@ def test_what_was_added_later_is_in_the_data_only_where_it_differs() -> None:
         "quiet_limit": None,
         "agreement": True,
     }
-    assert rule_set("ashton").data["throne"] == ["", "", "tTK", "T"]
-    assert rule_set("saami").data["king"] == "two-off-throne"
+    assert game("ashton").data["throne"] == ["", "", "tTK", "T"]
+    assert game("saami").data["king"] == "two-off-throne"
 
 
 def test_a_field_that_an_old_record_does_not_have_is_what_it_was_in_larochelle() -> None:
