@@ -1,7 +1,7 @@
 """Paint a scene as a PNG. Pure but for its caches, which threads may share.
 
 Law: the same scene, theme and width always give the same bytes.
-Memory: the caches (sheets of sprites, empty boards, texts) take 70 MB at the very most.
+Memory: the caches (sheets of sprites, empty boards, texts) take 72 MB at the very most.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _SIGNS = {
     Sign.MOVABLE: marks.MOVABLE,
     Sign.BARRED: marks.BARRED,
     Sign.CLOSER: marks.CLOSER,
-    Sign.WALL: marks.CLOSER,
+    Sign.WALL: marks.WALL,
 }
 _CUT = {
     Mark.CAMP: board.CAMP,

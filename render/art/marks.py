@@ -56,6 +56,11 @@ BARRED = (*PREY, *_sign())
 
 # How it ended.
 CLOSER = _halo("call_gold", 0.05)
+_WALLED = oblong(-0.42, -0.42, 0.42, 0.42)
+WALL = (
+    Stroke("edge", _WALLED, 0.1, closed=True),
+    Stroke("call_gold", _WALLED, 0.055, closed=True),
+)
 GOAL = (
     Poly("call_line", oblong(-0.47, -0.47, 0.47, 0.47)),
     Poly("call", oblong(-0.43, -0.43, 0.43, 0.43)),
