@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 WIDTH = 1080
 _RESULT = 6.2  # the room that the band leaves to the result, in units
-_NAME, _LONG_NAME, _SHORT = 0.44, 0.32, 2  # the size of a point's name in squares; its letters
+_NAME, _LONG_NAME, _SHORT = 0.44, 0.36, 2  # the size of a point's name in squares; its letters
 _NAMED = {Sign.TARGET: 0, Sign.TAKING: 0, Sign.MUST: PLATE - 0.02, Sign.MOVABLE: PLATE - 0.02}
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
