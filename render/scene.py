@@ -196,7 +196,8 @@ def _reason(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bi
         return _closed(position, kings + near)
     if reason is Reason.EXIT_FORT:
         wall = _around(position, kings, Figure.DEFENDER)
-        return ((kings[0], Sign.GOAL), *((point, Sign.WALL) for point in wall)), ()
+        signs = [(king, Sign.GOAL) for king in kings]
+        return (*signs, *((point, Sign.WALL) for point in wall)), ()
     if reason is Reason.ENCIRCLED:
         men = (p for p, figure in scene.men if figure.side is Side.LIGHT)
         return tuple((point, Sign.CLOSER) for point in _around(position, men, Figure.ATTACKER)), ()
