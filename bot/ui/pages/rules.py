@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.ui.pages import naming, scenes
 from bot.ui.pages.page import Accent, Page, Text, clamped, turning
 from games import catalogue
-from games.core import Side
+from games.core import Side, coordinates
 from games.errors import GameError
 from games.events import Created, Moved
 from games.match import fold
@@ -148,11 +148,14 @@ def _aim(game: Tafl, words: Words) -> str:
 
 
 def _free_man(game: Tafl) -> Point:
-    """The man of the middle file who can go farthest at the start; the lowest of them."""
+    """The man who can go farthest at the start; of several, one near the middle file."""
     start = game.start(game.rules.first or Side.DARK)
-    middle = game.board.named(game.geometry.throne)[0][0]
-    reach = {point: len(game.choices(start, (point,))) for point in game.choices(start)}
-    return max((each for each in reach if each[0] == middle), key=lambda each: reach[each])
+    middle, _ = coordinates(*game.board.named(game.geometry.throne))
+
+    def reach(point: Point) -> tuple[int, int]:
+        return len(game.choices(start, (point,))), -abs(coordinates(point)[0] - middle)
+
+    return max(game.choices(start), key=reach)
 
 
 def _end(rules: Rules, words: Words) -> Iterator[str]:
@@ -286,7 +289,7 @@ def _tabal_chapters(game: Game, words: Words) -> Iterator[Chapter]:
 
 _OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
 _KONAKIS_BEHIND = "2tt1t3/6t2/9/t2T1T2t/tt4Ttt/t2tKt3/4T3t/6t2/2t6 l 0"
-_OPEN_NORTH = "2t8/tt1T1T1T1tt/t9t/5T5/5T5/11/4ttt4 l 0"  # the seven lowest ranks of eleven
+_OPEN_NORTH = "2t8/tt1TT1T2tt/t9t/5T5/5T5/11/4ttt4 l 0"  # the seven lowest ranks of eleven
 _CROWD = "t4TT3t/tt5T1tt/t4TT3t/t4T4t/11/5t5/3ttttt3 l 0"
 _EXAMPLES: Mapping[str, tuple[tuple[str, Move], ...]] = {
     "soldier": (
