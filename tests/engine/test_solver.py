@@ -7,10 +7,10 @@ import random
 import pytest
 
 from engine.solver import solver_of
-from games.catalogue import NAMES
+from games import catalogue
+from games.catalogue import NAMES, every_name
 from games.core import Game, Position  # noqa: TC001
 from tests.games.positions import begun, playout, scattered
-from tests.games.rule_sets import EVERY, rule_set
 
 
 def wins(game: Game, position: Position, own: int) -> bool:
@@ -29,9 +29,9 @@ def wins(game: Game, position: Position, own: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", every_name())
 def test_wins_on_the_move_are_those_of_games(name: str) -> None:
-    game = rule_set(name)
+    game = catalogue.game(name)
     solver, chance = solver_of(game), random.Random(name)
     for number in range(4):
         first = begun(game, chance) if number % 2 else scattered(game, chance)
@@ -41,7 +41,7 @@ def test_wins_on_the_move_are_those_of_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_wins_in_two_are_those_of_games(name: str) -> None:
-    game = rule_set(name)
+    game = catalogue.game(name)
     solver, chance = solver_of(game), random.Random(name)
     for _ in range(6):
         position = scattered(game, chance)
@@ -51,7 +51,7 @@ def test_wins_in_two_are_those_of_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_who_has_won_is_told(name: str) -> None:
-    game = rule_set(name)
+    game = catalogue.game(name)
     solver, chance = solver_of(game), random.Random(name)
     for _ in range(10):
         position = scattered(game, chance)
