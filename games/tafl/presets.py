@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _KINGS_CORNER = Zone(stop=Man.KING, crushes=Man.ALL)
 _BRANDUBH = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3"
 _HNEFATAFL = "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3"
+_LEWIS = "4ttt4/4ttt4/5T5/5T5/tt3T3tt/ttTTTKTTTtt/tt3T3tt/5T5/5T5/4ttt4/4ttt4"
 _FORTRESSES = Rules(
     name="fortresses",
     first=Side.DARK,
@@ -109,6 +110,7 @@ PRESETS: dict[str, Rules] = {
             repetition=Ruling.DRAW,
             times=3,
         ),
+        replace(_SAAMI, name="tawlbwrdd", side=11, setup=_LEWIS),
     )
 }
 

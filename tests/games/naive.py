@@ -22,8 +22,9 @@ SETUPS = {
     "brandubh": "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
     "copenhagen": HNEFATAFL,
     "fetlar": HNEFATAFL,
+    "tawlbwrdd": "4ttt4/4ttt4/5T5/5T5/tt3T3tt/ttTTTKTTTtt/tt3T3tt/5T5/5T5/4ttt4/4ttt4",
 }
-FAMILY = ("saami", "ashton", "brandubh", "copenhagen", "fetlar", "seabattle")
+FAMILY = ("saami", "ashton", "brandubh", "copenhagen", "fetlar", "tawlbwrdd", "seabattle")
 CAMPS = ({"a4", "a5", "a6", "b5"}, {"d1", "e1", "f1", "e2"}, {"i4", "i5", "i6", "h5"},
          {"d9", "e9", "f9", "e8"})  # fmt: skip
 ACROSS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
@@ -65,7 +66,7 @@ class Naive:
         corners = ("fortresses", "bga", "brandubh", "copenhagen", "fetlar")
         self.corner_goal = self.preset in corners or "goal-corners" in options
         self.king_captures = self.preset not in ("fortresses", "bga", "bga-rim", "seabattle")
-        self.weak_king = self.preset in ("saami", "ashton", "brandubh")
+        self.weak_king = self.preset in ("saami", "ashton", "brandubh", "tawlbwrdd")
         self.encirclement = self.family and self.preset != "ashton"
         setup = SETUPS.get(self.preset, CROSS)
         self.setup = DIAMOND if "diamond" in self.options else setup

@@ -29,7 +29,7 @@ def test_the_rule_sets_are_those_of_the_rules() -> None:
     assert [*boards().items()] == [
         ("tafl-9", (*TABLUT, "saami", "ashton", "seabattle")),
         ("tafl-7", ("brandubh",)),
-        ("tafl-11", ("copenhagen", "fetlar")),
+        ("tafl-11", ("copenhagen", "fetlar", "tawlbwrdd")),
         ("tabal", ("tabal",)),
     ]
     assert tuple(name for names in boards().values() for name in names) == NAMES
