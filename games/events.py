@@ -53,6 +53,7 @@ class Moved:
     by: Side
     at: int
     path: Move
+    prepared: bool = False  # it was chosen before the opponent's move, and played with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,9 @@ _KINDS: Mapping[str, type[Event]] = {kind.kind: kind for kind in get_args(Event)
 
 def to_data(event: Event) -> dict[str, object]:
     """The event as text, numbers, truths, lists and mappings; from_data makes the same of it."""
-    values = ((part.name, getattr(event, part.name)) for part in fields(event))
-    return {"kind": event.kind, **{name: _plain(value) for name, value in values}}
+    values = ((part, getattr(event, part.name)) for part in fields(event))
+    told = {p.name: _plain(value) for p, value in values if value or p.default is not False}
+    return {"kind": event.kind, **told}
 
 
 def _plain(value: object) -> object:
@@ -253,5 +255,6 @@ _READERS: Mapping[str, Callable[[object], object]] = {  # a part means the same 
     "path": _path,
     "what": _offer,
     "accepted": _truth,
+    "prepared": _truth,
     "side": _side,
 }

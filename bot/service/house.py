@@ -124,11 +124,13 @@ def log_change(change: Change, new: int | None = None) -> None:
         return
     number = record.id or new
     game = {"game": number} if number else {"after": record.first}
+    moves = sum(isinstance(event, Moved) for event in change.events)
     for event in change.events:
         if isinstance(event, Created):
             log_event(log, "game-begun", **game)
         if isinstance(event, Moved):
-            log_event(log, "move", **game, ply=len(record.match.plies))
+            moves -= 1
+            log_event(log, "move", **game, ply=len(record.match.plies) - moves)
     if verdict := record.match.verdict:
         log_event(
             log, "game-over", **game, plies=len(record.match.plies), reason=verdict.reason.value

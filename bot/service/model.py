@@ -97,6 +97,7 @@ class Record:
     due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
     reminded: bool = False  # whether the reminder of the running turn was decided
     level: int = 0  # of the engine, which is one of the players; 0: two people play
+    plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
 
     @property
     def alone(self) -> bool:
@@ -240,6 +241,7 @@ class Person:
     seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
     theme: str = ""  # empty: the default theme
     locale: str = ""  # empty: what Discord says
+    heard: str = ""  # what Discord last said, of a player
     remind: int = 25  # percent of a turn's time that are left then; 0: never
     remind_dm: bool = False  # in a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
@@ -259,6 +261,8 @@ class Filed:
     first: int | None
     winner: Side | None
     reason: str | None  # None: it is not over
+    turn: Side
+    plan: str  # of the player who is not to move
     log: tuple[Event, ...] = ()
     level: int = 0  # of the engine; 0: two people play
 

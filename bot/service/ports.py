@@ -80,6 +80,7 @@ class Change:
     record: Record | None = None
     events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
     before: int = 0
+    planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
     bar: tuple[int, Player] | None = None  # a server, and the person who is barred there
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
@@ -209,6 +210,10 @@ class Store(StoreReader, Protocol):
 
         Returns the numbers of the first change.
         """
+        ...
+
+    async def keep_plan(self, record: Record, planned: str) -> None:
+        """Store the plan of a match; Stale where that or the match is not as it was read."""
         ...
 
     async def change_vacations(

@@ -1,7 +1,7 @@
 """Record one event of a match, with all that follows from it, in one commit.
 
-Law: the event, the clock, the posts, and where it ends the first of two games the second game, are
-written together or not at all.
+Law: the event, the prepared answer to it, the clock, the posts, and where it ends the first of two
+games the second game, are written together or not at all.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service import conditional
 from bot.service.clocks import with_clock
 from bot.service.model import Kind, Post, Record
 from bot.service.ports import Change
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
 
 async def record_event(house: House, record: Record, *events: Event) -> Record:
     """The match after it, or them. Illegal where not allowed, Stale where another came first."""
-    match = record.match
-    after = await with_clock(house, record, replace(record, match=match.after(*events)))
+    match, newest = record.match.after(*events), events[-1]
+    if answer := conditional.prepared(record.plan, match, newest):
+        match, events = match.after(answer), (*events, answer)
+    plan = conditional.left_of(record.plan, record.match, match, answer)
+    after = await with_clock(house, record, replace(record, match=match, plan=plan))
     change = Change(
         record=after,
         events=events,
-        before=len(match.log),
-        posts=_posts(record, after, events[-1]),
+        before=len(record.match.log),
+        planned=record.plan,
+        posts=_posts(record, after, newest),
     )
     second = _second(after)
     if second is None:
@@ -83,6 +88,7 @@ def _second(first: Record) -> Record | None:
         message=None,
         first=first.id,
         earlier=first.match,
+        plan="",
     )
 
 

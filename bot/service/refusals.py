@@ -25,6 +25,8 @@ class No(Enum):
     NO_GAMES = auto()
     WHICH_GAME = auto()
     MOVED_ON = auto()
+    YOUR_TURN = auto()
+    TOO_MANY_PREPARED = auto()  # limit
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are
     FILM_UNDER_WAY = auto()

@@ -34,6 +34,17 @@ async def change_person(
     return await house.store.change_person(player, changed, house.now())
 
 
+async def note_language(house: House, player: Player, locale: str) -> bool:
+    """Keep what Discord says is the language of a person who plays; whether they do.
+
+    What they only type comes without it.
+    """
+    playing = await house.store.running(player) or await house.store.open_challenges(player)
+    if playing and (await house.store.person(player)).heard != locale:
+        await change_person(house, player, lambda person: replace(person, heard=locale))
+    return bool(playing)
+
+
 async def server_of(house: House, place: Place) -> Guild:
     """The settings of the server of this place; the defaults outside of servers."""
     return await house.store.guild(place.guild) if place.guild else Guild(0)

@@ -15,7 +15,7 @@ from bot.store import rows, sql
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.service.model import Challenge
+    from bot.service.model import Challenge, Record
     from bot.service.ports import Change, Limit
 
 _COUNTS = {
@@ -98,6 +98,8 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
         row = {"id": record.id, "before": change.before, **told}
         if db.execute(sql.UPDATE_MATCH, row).rowcount == 0:
             raise Stale
+        if change.events:
+            keep_plan(db, record, change.planned)
         match = record.id
     else:
         belonging = replace(record, challenge=challenge or record.challenge)
@@ -106,6 +108,13 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
             db.execute(sql.LINK_CHALLENGE, {"match": match, "challenge": challenge})
     _write_events(db, match, change)
     return match
+
+
+def keep_plan(db: sqlite3.Connection, record: Record, planned: str) -> None:
+    """Store the plan of a match that has so many events; Stale where it was another one before."""
+    known = {"id": record.id, "version": len(record.match.log), "planned": planned}
+    if db.execute(sql.KEEP_PLAN, {**known, "plan": record.plan}).rowcount == 0:
+        raise Stale
 
 
 def _write_events(db: sqlite3.Connection, match: int, change: Change) -> None:

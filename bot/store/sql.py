@@ -102,6 +102,8 @@ INSERT_MATCH: Final = _insert("match", _but(rows.MATCH, "id"))
 UPDATE_MATCH: Final = _update(
     "match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK
 )
+# With the same plan and as many events as were read: an answer is neither lost nor played twice.
+KEEP_PLAN: Final = _update("match", "id = :id AND version = :version AND plan = :planned", "plan")
 OLD_BOARD: Final = """
     SELECT message FROM "match" WHERE id = :match AND message <> :message"""
 DONE_BOARD: Final = _update("match", "id = :match", "message")
@@ -312,8 +314,12 @@ ERASE_DRAFTS_FOR: Final = """
 ERASE_DARK: Final = _update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
 ERASE_LIGHT: Final = _update("match", "light = :player AND reason IS NOT NULL", light=":former")
 # Those that are not over by then cannot be read.
-ERASE_DARK_BROKEN: Final = _update("match", "dark = :player AND reason IS NULL", dark=":former")
-ERASE_LIGHT_BROKEN: Final = _update("match", "light = :player AND reason IS NULL", light=":former")
+ERASE_DARK_BROKEN: Final = _update(
+    "match", "dark = :player AND reason IS NULL", dark=":former", plan="''"
+)
+ERASE_LIGHT_BROKEN: Final = _update(
+    "match", "light = :player AND reason IS NULL", light=":former", plan="''"
+)
 ERASE_CHALLENGER: Final = _update("challenge", '"by" = :player', by=":former")
 ERASE_CHALLENGED: Final = _update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"

@@ -115,6 +115,10 @@ class SqliteStore:
             self._matches.keep(committed.match, change.record.match)
         return committed
 
+    async def keep_plan(self, record: Record, planned: str) -> None:
+        """Store the plan of a match; Stale where that or the match is not as it was read."""
+        await self._writer.write(lambda db: jobs.keep_plan(db, record, planned))
+
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
         return await self._one(_challenge, sql.CHALLENGE, id=number)

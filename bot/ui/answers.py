@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.metrics import Metrics, Why
+from bot.service import settings
 from bot.service.house import Limits
 from bot.service.lookup import waiting
 from bot.service.model import Guild
@@ -26,6 +27,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, errors, parts, reader
+from bot.ui.pages.page import Buttons
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from bot.service.ports import StoreReader
     from bot.service.practice import Answers
     from bot.ui.components import Message
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
     from bot.ui.pictures import Pictures
 
@@ -109,7 +111,7 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
     files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
-    locales: Recent = field(default_factory=Recent)
+    locales: Recent = field(default_factory=Recent)  # of players, as they are stored
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)
     answers: Answers | None = None  # what plays for the bot
@@ -123,7 +125,6 @@ class App:
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
     person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
-    app.locales.note(person.id, locale)
     app.names.note(person.id, interaction.user.display_name)
     return reader.private(person, locale)
 
@@ -187,10 +188,17 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 
 
 async def confirm(
-    app: App, interaction: Interaction, who: Reader, record: Record, sentence: str
+    app: App,
+    interaction: Interaction,
+    who: Reader,
+    record: Record,
+    sentence: str,
+    *buttons: Button,
 ) -> None:
     """Confirm privately that it is done; add why, if it could not be posted in the channel."""
-    further = parts.next_game(await waiting(app.house, interaction.user.id), record.id, who.words)
+    games = await waiting(app.house, interaction.user.id)
+    also = (*parts.next_game(games, record.id, who.words), *buttons)
+    further = (Buttons(also),) if also else ()
     await show(app, interaction, errors.page(sentence, further))
     if trouble := await trouble_of(app, who, record):
         await update(app, interaction, errors.page(f"{sentence}\n{trouble}", further))
@@ -219,6 +227,19 @@ async def answering(
             yield
     except Exception as error:  # noqa: BLE001  every interaction is answered
         await answer_failure(app, interaction, error, then)
+    await _note_language(app, interaction)
+
+
+async def _note_language(app: App, interaction: Interaction) -> None:
+    """Remember the player's language for what they type. Failing at it costs them no answer."""
+    by, locale = interaction.user.id, str(interaction.locale)
+    if app.locales.get(by, "") == locale:
+        return
+    try:
+        if await settings.note_language(app.house, by, locale):
+            app.locales.note(by, locale)
+    except Exception:
+        log.exception("could not remember the language of a player")
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from games.core import Move
 
 LONGEST = 100  # characters that Discord allows
+LONGEST_LINE = 48  # of them for moves ahead
 _OWN = "k"
 
 
@@ -73,6 +74,9 @@ class Verb(StrEnum):
     HINT = "hint"
     WHY = "why"
     COACH = "coach"
+    CONDITIONAL = "if"
+    PREPARE = "prepare"
+    FORGET = "forget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class Press:
     page: int = 0
     of: str = ""  # rules: c, m or r; a setting's key; a side; a preset
     code: str = ""  # a rule set, see `code`; a setting's value
+    line: str = ""  # moves ahead, see bot.ui.pages.conditional
 
 
 _IN_MATCH = ("number", "seen")
@@ -100,6 +105,8 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
         (Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.WITHDRAW_OFFER, Verb.MAN), _IN_MATCH
     ),
     **dict.fromkeys((Verb.TO, Verb.PLAY, Verb.BACK), _ON_PATH),
+    **dict.fromkeys((Verb.CONDITIONAL, Verb.PREPARE), (*_IN_MATCH, "line")),
+    Verb.FORGET: _IN_MATCH,
     **dict.fromkeys((Verb.RESIGN, Verb.RESIGN_YES, Verb.DRAW, Verb.TAKEBACK), _IN_MATCH),
     Verb.FLIP: ("number", "of"),
     Verb.FILM: ("number", "of"),
@@ -124,6 +131,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")
 _LARGEST = 2**63 - 1  # that SQLite holds
+_LINE = re.compile(rf"[a-z0-9]{{0,{LONGEST_LINE}}}")
 _PAGE = re.compile(r"[0-9]{1,9}")
 _WORD = re.compile(r"[a-z0-9.-]{0,40}")
 _POINT = "[a-z][1-9][0-9]?"
@@ -166,7 +174,7 @@ def read(custom_id: str) -> Press | None:
 
 
 def _readable(part: str, text: str) -> bool:
-    patterns = {"path": _PATH, "of": _WORD, "code": _WORD, "page": _PAGE}
+    patterns = {"path": _PATH, "of": _WORD, "code": _WORD, "page": _PAGE, "line": _LINE}
     pattern = patterns.get(part, _NUMBER)
     return bool(pattern.fullmatch(text)) and (pattern is not _NUMBER or int(text) <= _LARGEST)
 
@@ -182,6 +190,7 @@ def _press(verb: Verb, values: Mapping[str, str]) -> Press:
         page=int(values.get("page", 0)),
         of=values.get("of", ""),
         code=values.get("code", ""),
+        line=values.get("line", ""),
     )
 
 

@@ -22,6 +22,7 @@ from bot.ui.pages import board, challenge, offers, result, time_notices
 from bot.ui.pages.naming import title
 from bot.ui.pages.reader import private
 from bot.ui.words import words_of
+from games.events import Moved
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class DiscordPoster:
         known = self._boards.pop((message, newest.dark, newest.light), None)
         if known:
             return known
-        record = _as_it_was(newest, post)  # posted before we started, or long ago
+        record = _as_it_was(newest, _of_the_board(newest, post))  # posted before we started
         who, shown = await self._reader(record), await clock_state(self._app.house, record)
         page = board.board(record, who, live=False, clock=shown)
         return page, board.line(record, who.words)
@@ -305,6 +306,13 @@ class DiscordPoster:
 def _is_live(then: Match, now: Match) -> bool:
     """Whether nothing moved since."""
     return (then.plies, then.verdict) == (now.plies, now.verdict)
+
+
+def _of_the_board(newest: Record, strip: Post) -> Post:
+    """The strip of an old board, with the events of that board: a prepared answer had none."""
+    following = newest.match.log[strip.number : strip.number + 1]
+    answered = any(isinstance(each, Moved) and each.prepared for each in following)
+    return replace(strip, number=strip.number - 1) if answered else strip
 
 
 def _as_it_was(newest: Record, post: Post) -> Record:

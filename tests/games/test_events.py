@@ -49,6 +49,10 @@ RECORDS: list[tuple[Event, Mapping[str, object]]] = [
         Moved(D, 6, ("a3", "c3", "e1")),
         {"kind": "moved", "by": "d", "at": 6, "path": ["a3", "c3", "e1"]},
     ),
+    (
+        Moved(D, 6, ("a3", "c3"), prepared=True),
+        {"kind": "moved", "by": "d", "at": 6, "path": ["a3", "c3"], "prepared": True},
+    ),
     (Offered(L, 7, Offer.AGREE), {"kind": "offered", "by": "l", "at": 7, "what": "agree"}),
     (Offered(L, 7, Offer.TAKEBACK), {"kind": "offered", "by": "l", "at": 7, "what": "takeback"}),
     (Withdrawn(L, 8), {"kind": "withdrawn", "by": "l", "at": 8}),

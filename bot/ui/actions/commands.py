@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.ui.actions import (
     browse,
     challenge,
+    conditional,
     history,
     moderation,
     move,
@@ -116,4 +117,7 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.HINT: practice.hint,
     Verb.WHY: practice.why,
     Verb.COACH: practice.coach,
+    Verb.CONDITIONAL: conditional.conditional,
+    Verb.PREPARE: conditional.prepare,
+    Verb.FORGET: conditional.forget,
 }

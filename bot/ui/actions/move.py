@@ -11,7 +11,7 @@ from bot.ui.actions.completion import complete_game, complete_move, number_of
 from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
-from bot.ui.pages import panel, practice
+from bot.ui.pages import conditional, panel, practice
 from bot.ui.pages.page import Page
 from bot.ui.sync import command
 from bot.ui.typed_moves import ask_which, fitting, plain_move
@@ -77,7 +77,8 @@ async def _find_game(
 
 async def _confirm(app: App, interaction: Interaction, who: Reader, played: Record) -> None:
     """Confirm the move; what was refused before it needs no explanation any more."""
-    await confirm(app, interaction, who, played, panel.played(played, who.words))
+    sentence, again = panel.played(played, who.words), panel.button(played, who)
+    await confirm(app, interaction, who, played, sentence, *again, *conditional.button(played, who))
     await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
 

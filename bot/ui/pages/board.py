@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, offers, parts, result, scenes
+from bot.ui.pages import conditional, naming, offers, parts, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import Side
-from games.events import Answered, Resumed
+from games.events import Answered, Moved, Resumed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.match import Match
 
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
@@ -59,12 +60,10 @@ def call(record: Record, reader: Reader) -> Page:
 def line(record: Record, words: Words) -> Page:
     """All that is left of a board once there is a newer one. It names no person."""
     match, newest = record.match, record.match.log[-1]
-    if match.last:
-        side = naming.side(naming.family_of(match.game), match.last.side, words)
-        move = naming.move_text(match.last)
-        found = [words("line.move", ply=len(match.plies), side=side, move=move)]
-    else:
-        found = [words("line.begin")]
+    plies = len(match.plies)
+    answered = isinstance(newest, Moved) and newest.prepared
+    shown = range(plies - 1 - answered, plies) if plies else ()
+    found = [_ply(match, each, words) for each in shown] or [words("line.begin")]
     if isinstance(newest, Answered) and newest.accepted:
         found.insert(0, words("line.taken-back"))
     if isinstance(newest, Resumed):
@@ -73,6 +72,12 @@ def line(record: Record, words: Words) -> Page:
         found.append(words(f"line.{match.callout.name}"))
     found.append(words("line.game", number=record.id))
     return Page((Text(f"-# {' · '.join(found)}"),), Accent.QUIET, framed=False)
+
+
+def _ply(match: Match, number: int, words: Words) -> str:
+    ply = match.plies[number]
+    side = naming.side(naming.family_of(match.game), ply.side, words)
+    return words("line.move", ply=number + 1, side=side, move=naming.move_text(ply))
 
 
 def again(record: Record, reader: Reader, *, clock: ClockState | None = None) -> Page:
@@ -106,7 +111,7 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
             Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
         )
     move = (_move(record, words),) if side is record.match.turn else ()
-    return (*move, _more(record, words), turn)
+    return (*move, *conditional.button(record, reader), _more(record, words), turn)
 
 
 def _move(record: Record, words: Words) -> Button:
@@ -153,6 +158,9 @@ def _turn(record: Record, words: Words, how: str) -> str:
     else:
         values["move"] = naming.move_text(match.last)
         what = "" if how else "turn"
+        if isinstance(newest, Moved) and newest.prepared:
+            values["before"] = naming.move_text(match.plies[-2])
+            what = "answered"
     key = "-".join(filter(None, (how, what)))
     return words(f"board.{key}", **values)
 

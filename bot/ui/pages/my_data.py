@@ -16,6 +16,7 @@ from bot.service.model import ENGINE, FORMER
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
+from games.core import Side
 from games.events import to_data
 
 if TYPE_CHECKING:
@@ -131,8 +132,15 @@ def _match(match: Filed, you: Player) -> Data:
         "level": match.level,
         "winner": match.winner,
         "over": match.reason,
+        "prepared": _prepared(match, you),
         "events": [_event(each) for each in match.log],
     }
+
+
+def _prepared(match: Filed, you: Player) -> list[str]:
+    """The answers that this person has prepared, a line each; none of the opponent's."""
+    waiting = match.light if match.turn is Side.DARK else match.dark
+    return match.plan.split(";") if match.plan and waiting == you else []
 
 
 def _event(event: Event) -> Data:

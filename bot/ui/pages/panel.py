@@ -15,6 +15,7 @@ from bot.ui.pages import errors, naming, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from games.core import coordinates
 from games.errors import Illegal, Unreadable
+from games.events import Moved
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
     A path that leads nowhere, as one from an old panel, begins anew.
     """
     path = forced(record, _begun(record, path))
-    options = _options(record, reader.words, path)
+    options = options_of(record, reader.words, path)
     return Page(
         blocks=(
             Text("\n".join(_lines(record, reader, path, options))),
@@ -70,9 +71,22 @@ def refused(
 
 def played(record: Record, words: Words) -> str:
     """The confirmation that the newest move is played, with what it took."""
-    last = record.match.last
-    assert last is not None
-    return words("move.played", move=naming.move_text(last))
+    match, newest = record.match, record.match.log[-1]
+    if isinstance(newest, Moved) and newest.prepared:
+        move, answer = map(naming.move_text, match.plies[-2:])
+        other = naming.person(record.player(newest.by))
+        return words("move.answered", move=move, other=other, answer=answer)
+    assert match.last is not None
+    return words("move.played", move=naming.move_text(match.last))
+
+
+def button(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """*Move*, where it is this reader's turn again at once."""
+    side = record.side(reader.player or 0)
+    if record.match.verdict or side is not record.match.turn:
+        return ()
+    press = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
+    return (Button(reader.words("board.move"), custom_ids.write(press), Style.MAIN),)
 
 
 def _read(text: str) -> Move:
@@ -90,7 +104,7 @@ def forced(record: Record, path: Move = ()) -> Move:
     return path
 
 
-def _choice_before(record: Record, path: Move) -> Move | None:
+def choice_before(record: Record, path: Move) -> Move | None:
     """The longest part of the path after which there was a choice; None where there was none."""
     game, position = record.match.game, record.match.position
     parts = (path[:length] for length in range(len(path) - 1, -1, -1))
@@ -98,7 +112,7 @@ def _choice_before(record: Record, path: Move) -> Move | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Option:
+class Choice:
     """What can be chosen next: the path, with what follows from the choice by itself."""
 
     label: str
@@ -106,10 +120,10 @@ class _Option:
     whole: bool
 
 
-def _options(record: Record, words: Words, path: Move) -> tuple[_Option, ...]:
+def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
     """The crowned men first, then by their points. Of a whole move: what else was possible."""
     game, position = record.match.game, record.match.position
-    before = path if game.choices(position, path) else _choice_before(record, path)
+    before = path if game.choices(position, path) else choice_before(record, path)
     if before is None:
         return ()
     crowned = () if before else game.board.named(position.crowned)
@@ -119,17 +133,17 @@ def _options(record: Record, words: Words, path: Move) -> tuple[_Option, ...]:
     return tuple(each for each in found if each.path != path)
 
 
-def _option(record: Record, words: Words, path: Move, point: Point) -> _Option:
+def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     game, position = record.match.game, record.match.position
     onward = forced(record, (*path, point))
     if game.legal(position, onward):
         taken = game.play(position, onward).captured
         move = "-".join(onward)
         label = words("panel.takes", move=move, men=len(taken)) if taken else move
-        return _Option(label, onward, whole=True)
+        return Choice(label, onward, whole=True)
     if path or point not in game.board.named(position.crowned):
-        return _Option(point, onward, whole=False)
-    return _Option(f"{point} · {naming.man(game, position[point], words)}", onward, whole=False)
+        return Choice(point, onward, whole=False)
+    return Choice(f"{point} · {naming.man(game, position[point], words)}", onward, whole=False)
 
 
 def _is_whole(record: Record, path: Move) -> bool:
@@ -137,7 +151,7 @@ def _is_whole(record: Record, path: Move) -> bool:
 
 
 def _lines(
-    record: Record, reader: Reader, path: Move, options: tuple[_Option, ...]
+    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...]
 ) -> Iterator[str]:
     whole = _is_whole(record, path)
     yield _question(record, reader.words, path, whole=whole)
@@ -171,7 +185,7 @@ def _whole(record: Record, words: Words, path: Move) -> str:
 
 
 def _controls(
-    record: Record, reader: Reader, path: Move, options: tuple[_Option, ...]
+    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...]
 ) -> Iterator[Block]:
     """The whole move to be played; what else can be chosen; the way back."""
     words, seen = reader.words, len(record.match.log)
@@ -179,17 +193,17 @@ def _controls(
     def press(verb: Verb, at: Move) -> str:
         return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
 
-    def button(option: _Option) -> Button:
+    def button(option: Choice) -> Button:
         if option.whole and not reader.confirm:
             label = words("panel.play", move=option.label)
             return Button(label, press(Verb.PLAY, option.path), Style.GOOD)
         return Button(option.label, press(Verb.TO, option.path))
 
-    before = _choice_before(record, path)
+    before = choice_before(record, path)
     if _is_whole(record, path):
         label = words("panel.play", move="-".join(path))
         yield Buttons((Button(label, press(Verb.PLAY, path), Style.GOOD),))
-        before = before and _choice_before(record, before)
+        before = before and choice_before(record, before)
     yield from in_rows(map(button, options))
     if before is not None:
         yield Buttons((Button(words("panel.back"), press(Verb.BACK, before)),))

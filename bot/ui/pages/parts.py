@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Buttons, Style
+from bot.ui.pages.page import Accent, Button, Style
 from games import catalogue
 from games.core import Reason, Side
 from games.events import Moved
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from bot.service.clocks import ClockState
     from bot.service.model import Listing, Player, Record, Terms
-    from bot.ui.pages.page import Block
     from bot.ui.words import Words
     from games.core import Callout, Game
     from games.pair import Score
@@ -233,11 +232,11 @@ def rules_in_short(terms: Terms, words: Words) -> str:
     return f"{shown} {whose_turn(game, read_position(game, terms.start).turn, words)}"
 
 
-def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Block, ...]:
+def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Button, ...]:
     """The button that opens the next game that waits, after something was done in this one."""
     others = [each for each in waiting if each.id != done]
     if not others:
         return ()
     press = Press(Verb.OPEN, number=others[0].id)
     label = words("games.next", count=len(others))
-    return (Buttons((Button(label, custom_ids.write(press), Style.MAIN),)),)
+    return (Button(label, custom_ids.write(press), Style.MAIN),)

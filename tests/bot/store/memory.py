@@ -119,6 +119,8 @@ class MemoryStore(Store):
                 due=record.due,
                 reminded=record.reminded,
             )
+            if change.events:
+                record = replace(record, plan=change.record.plan if change.record else "")
         if challenge:
             self.challenges[challenge.id] = challenge
         if record:
@@ -145,6 +147,15 @@ class MemoryStore(Store):
             stored = self.records.get(record.id)
             if stored is None or len(stored.match.log) != change.before:
                 raise Stale
+            if change.events and stored.plan != change.planned:
+                raise Stale
+
+    async def keep_plan(self, record: Record, planned: str) -> None:
+        await asyncio.sleep(0)
+        stored = self.records[record.id]
+        if (stored.plan, len(stored.match.log)) != (planned, len(record.match.log)):
+            raise Stale
+        self.records[record.id] = replace(stored, plan=record.plan)
 
     def _changed_challenge(self, challenge: Challenge) -> Challenge:
         if challenge.id == 0:
@@ -488,6 +499,8 @@ def _filed(record: Record, *, logs: bool) -> Filed:
         level=record.level,
         winner=verdict and verdict.winner,
         reason=verdict and verdict.reason,
+        turn=record.match.turn,
+        plan=record.plan,
         log=record.match.log if logs else (),
     )
 

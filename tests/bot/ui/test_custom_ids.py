@@ -82,7 +82,10 @@ def test_every_verb_fits_with_the_longest_values(verb: Verb) -> None:
     most = 2**53  # more than any row of the store will have
     longest = ("a1", "c3") * 8 + ("a1",)
     of, code = ("r", "larochelle.ff") if verb is Verb.RULES else ("language", "contrast")
-    press = Press(verb, number=most, seen=10**6, path=longest, page=999, of=of, code=code)
+    line = "z" * custom_ids.LONGEST_LINE
+    press = Press(
+        verb, number=most, seen=10**6, path=longest, page=999, of=of, code=code, line=line
+    )
     written = custom_ids.write(press)
     assert len(written) <= 100
     assert custom_ids.read(written) is not None

@@ -1,0 +1,238 @@
+"""Conditional moves, on the private panel: a move of the opponent, one's answer to it, and so on.
+
+The buttons carry the whole line as signs: the number of each point among those that may be touched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.service.conditional import DEEPEST, check, read_lines, write_lines
+from bot.service.refusals import Refusal
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import naming, panel, scenes
+from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from games.errors import GameError
+from games.events import Moved
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from bot.service.conditional import Line
+    from bot.service.model import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move
+
+_SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LABEL = 100  # characters of a menu's line
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """How far a line is chosen: the match after its moves, and the points of the next one."""
+
+    record: Record
+    moves: Line = ()
+    path: Move = ()
+
+    @property
+    def answering(self) -> bool:
+        """Whether the next move is the answer."""
+        return len(self.moves) % 2 == 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the points are a move."""
+        return self.record.match.game.legal(self.record.match.position, self.path)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over with these moves."""
+        return self.record.match.verdict is not None
+
+    def finished(self) -> Ahead:
+        """After the move of these points."""
+        return replace(self, path=self.path[:-1]).touch(self.path[-1])
+
+    def touch(self, point: str) -> Ahead:
+        """After one more point."""
+        path, match = (*self.path, point), self.record.match
+        if not match.game.legal(match.position, path):
+            return replace(self, path=path)
+        moved = match.after(Moved(by=match.turn, at=match.log[-1].at, path=path))
+        return Ahead(replace(self.record, match=moved), (*self.moves, path))
+
+
+def read(record: Record, signs: str) -> Ahead:
+    """The line that these signs mean; as far as they mean any."""
+    ahead = Ahead(record)
+    for sign in signs:
+        match = ahead.record.match
+        points = [] if match.verdict else sorted(match.game.choices(match.position, ahead.path))
+        number = _SIGNS.find(sign)
+        if not 0 <= number < len(points):
+            return Ahead(record)
+        ahead = ahead.touch(points[number])
+    return ahead
+
+
+def write(record: Record, line: Line, path: Move = ()) -> str:
+    """The signs of a line, and of the points of its next move."""
+    ahead, signs = Ahead(record), ""
+    for point in (each for move in (*line, path) for each in move):
+        match = ahead.record.match
+        points = sorted(match.game.choices(match.position, ahead.path))
+        signs += _SIGNS[points.index(point)]
+        ahead = ahead.touch(point)
+    return signs
+
+
+def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool = False) -> Page:
+    """What the opponent may play, or what answers it, is to be chosen next."""
+    ahead = _forced(read(record, signs))
+    if ahead.path and not ahead.answering and ahead.is_whole:  # their only move
+        ahead = _forced(ahead.finished())
+    words, done = reader.words, ahead.is_over or len(ahead.moves) >= 2 * DEEPEST
+    show = (
+        scenes.board(ahead.record, reader)
+        if done
+        else scenes.panel(ahead.record, reader, ahead.path)
+    )
+    told = (
+        words("conditional.saved", line=shown(ahead.moves, words)) if saved else _said(ahead, words)
+    )
+    begun = bool(ahead.moves or ahead.path)
+    how = () if begun else (*_how(record, words), *_listed(record, words))
+    lines = (*how, told, _asked(ahead, words, done=done))
+    return Page(
+        blocks=(
+            Text("\n".join(filter(None, lines))),
+            show,
+            *(() if done else _choices(record, ahead, words)),
+            *(_ways_back(record, ahead, words) if begun else _forgetting(record, words)),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def _forced(ahead: Ahead) -> Ahead:
+    """With what leaves no choice touched along."""
+    return ahead if ahead.is_over else replace(ahead, path=panel.forced(ahead.record, ahead.path))
+
+
+def _how(record: Record, words: Words) -> Iterator[str]:
+    other = naming.person(record.player(record.match.turn))
+    yield words("conditional.how", other=other)
+
+
+def _listed(record: Record, words: Words) -> Iterator[str]:
+    for line in read_lines(record.plan):
+        yield f"- {shown(line, words)}"
+
+
+def _said(ahead: Ahead, words: Words) -> str:
+    """The line so far."""
+    before = shown(ahead.moves, words)
+    last = words("conditional.if", move="-".join(ahead.moves[-1])) if ahead.answering else ""
+    return "; ".join(filter(None, (before, last)))
+
+
+def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
+    """What is to be chosen next, or why nothing is."""
+    who = "answer" if ahead.answering else "then" if ahead.moves else "first"
+    if done:
+        return words("conditional.over" if ahead.is_over else "conditional.deepest")
+    if ahead.path and ahead.is_whole:
+        return words("conditional.answer-only", move="-".join(ahead.path))
+    if ahead.path:
+        return words(f"conditional.{who}-place", point="-".join(ahead.path))
+    return words(f"conditional.{who}-man")
+
+
+def shown(line: Line, words: Words) -> str:
+    """A line in words: if this, then that; if then this, then that.
+
+    A pair of moves for each answer.
+    """
+    pairs = zip(line[::2], line[1::2], strict=False)
+    return "; ".join(
+        words("conditional.pair", move="-".join(theirs), answer="-".join(own))
+        for theirs, own in pairs
+    )
+
+
+def _choices(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
+    """A button for each man or place; green where the answer is prepared with it."""
+    if ahead.answering and ahead.path and ahead.is_whole:
+        label = words("conditional.answer", move="-".join(ahead.path))
+        yield from panel.in_rows(_button(record, Verb.PREPARE, label, ahead.moves, ahead.path))
+    found: list[Button] = []
+    for option in panel.options_of(ahead.record, words, ahead.path):
+        if ahead.answering and option.whole:
+            label = words("conditional.answer", move=option.label)
+            found += _button(record, Verb.PREPARE, label, ahead.moves, option.path)
+        else:
+            found += _button(record, Verb.CONDITIONAL, option.label, ahead.moves, option.path)
+    yield from panel.in_rows(found)
+
+
+def _button(record: Record, verb: Verb, label: str, line: Line, path: Move) -> Iterator[Button]:
+    """None where the line is too long for Discord."""
+    signs = write(record, line, path)
+    style = Style.GOOD if verb is Verb.PREPARE else Style.PLAIN
+    if len(signs) <= custom_ids.LONGEST_LINE:
+        yield Button(label, _press(record, verb, signs), style)
+
+
+def _press(record: Record, verb: Verb, signs: str = "") -> str:
+    press = Press(verb, number=record.id, seen=len(record.match.log), line=signs)
+    return custom_ids.write(press)
+
+
+def _ways_back(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
+    """To the choice before this one; to the board."""
+    line, before = ahead.moves, panel.choice_before(ahead.record, ahead.path)
+    if before is None:
+        line = line[:-1] if ahead.answering else line[:-2]
+    signs = write(record, line, before or ())
+    back = Button(words("panel.back"), _press(record, Verb.CONDITIONAL, signs))
+    board = Button(words("conditional.done"), custom_ids.write(Press(Verb.BOARD, number=record.id)))
+    yield Buttons((back, board))
+
+
+def _forgetting(record: Record, words: Words) -> Iterator[Block]:
+    """A menu to delete a line."""
+    lines = read_lines(record.plan)
+    if not lines:
+        return
+    plain = (shown(line, words).replace("*", "") for line in lines)
+    options = tuple(
+        Option(each[:_LABEL], _value(line)) for each, line in zip(plain, lines, strict=True)
+    )
+    yield Menu(_press(record, Verb.FORGET), words("conditional.forget"), options)
+
+
+def chosen(record: Record, values: Container[str]) -> list[Line]:
+    """The lines that these options of the menu stand for."""
+    return [line for line in read_lines(record.plan) if _value(line) in values]
+
+
+def _value(line: Line) -> str:
+    return write_lines((line,))[:_LABEL]
+
+
+def button(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """*If…*, for the player who waits; with how many lines there are."""
+    if reader.player is None or record.level:  # the engine answers at once
+        return ()
+    try:
+        check(record, reader.player)
+    except (GameError, Refusal):
+        return ()
+    count, words = len(read_lines(record.plan)), reader.words
+    label = words("conditional.button-some", number=count) if count else words("conditional.button")
+    return (Button(label, _press(record, Verb.CONDITIONAL)),)
