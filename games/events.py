@@ -3,7 +3,7 @@
 Law: an event names seats, never persons, so that a log can outlive its players' names.
 
 >>> from_data({"kind": "moved", "by": "d", "at": 60, "path": ["e2", "f2"]})
-Moved(by=<Side.DARK: 'd'>, at=60, path=('e2', 'f2'))
+Moved(by=<Side.DARK: 'd'>, at=60, path=('e2', 'f2'), prepared=False)
 """
 
 from __future__ import annotations

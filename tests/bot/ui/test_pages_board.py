@@ -277,7 +277,7 @@ def test_whoever_looks_again_sees_what_he_can_do() -> None:
     played = record("ludens", "d1-d3")
     light, dark, other = (board.again(played, who) for who in (AS_LIGHT, AS_DARK, LOOKING_ON))
     assert list(buttons(light)) == ["Move", "More", "Turn the board"]
-    assert list(buttons(dark)) == ["More", "Turn the board"]
+    assert list(buttons(dark)) == ["If…", "More", "Turn the board"]
     assert list(buttons(other)) == ["Turn the board", "Rules", "Replay"]
     assert text(light).startswith(f"<@{LIGHT}>, your turn!")
     assert text(dark).startswith(f"Waiting for <@{LIGHT}>. <@{DARK}> played **d1-d3**.")

@@ -32,6 +32,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_GIFTS: {"limit": 30},
     No.NO_SUCH_LEVEL: {"limit": 8},
     No.TOO_MANY_ENGINE_GAMES: {"limit": 5},
+    No.TOO_MANY_PREPARED: {"limit": 10},
     No.TOO_MANY_CHALLENGES_HERE: {"limit": 1},
     No.TOO_MANY_GAMES_HERE: {"limit": 2},
     No.NOT_IN_THIS_CHANNEL: {"channels": (77, 78)},

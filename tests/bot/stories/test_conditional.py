@@ -1,0 +1,183 @@
+"""Conditional moves: answers prepared on the panel are played at once, and survive a kill."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.world import places
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import ELSEWHERE, is_board
+
+if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module")]
+CALLBACK = "/interactions/*/callback"
+
+
+async def prepared(who: Player, panel: MessageView, *labels: str) -> MessageView:
+    """One line chosen on the panel, tap for tap; what the panel says then."""
+    for label in labels:
+        panel = (await who.click(panel, label)).message
+    return panel
+
+
+async def waiting(table: Table, *labels: str) -> MessageView:
+    """The attackers have moved and prepared this; the board."""
+    await table.begin()
+    played = await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    await prepared(table.deer, played.message, "If…", *labels)
+    return table.boards[-1]
+
+
+async def check(table: Table, *moves: str, boards: int) -> None:
+    """One game of these moves; so many boards for them, each pinging one; the last one is live."""
+    await table.said()
+    assert table.moves == list(moves)
+    found = table.boards
+    assert len(found) == boards
+    assert [is_board(each) for each in found] == [False] * (boards - 1) + [True]
+    assert all(len(each.pings) == 1 for each in found[-1:])
+    assert f"**{moves[-1]}" in found[-1].text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en-US", ("If…", "Answer", "Prepared")), ("fr", ("Si…", "Répondre", "C\u2019est prêt"))],
+)
+async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(
+    box: Sandbox, table: Table, language: str, words: tuple[str, str, str]
+) -> None:
+    button, answer, saved = words
+    places.rename(box.world, replace(table.deer.person, locale=language))
+    await table.begin()
+    played = await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    first = ("e4", "e4-f4", "f2", f"{answer} f2-g2")
+    panel = await prepared(table.deer, played.message, button, *first)
+    assert saved in panel.text
+    panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", f"{answer} g2-h2")
+    assert saved in panel.text
+    assert panel.ephemeral
+    before = len(table.sees())
+    assert "answered at once: **f2-g2**" in (await table.typed(table.birch, "e4-f4")).text
+    await table.said()
+    assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]
+    assert len(table.sees()) == before + 1
+    board = table.boards[-1]
+    assert board.pings == {"birch"}
+    assert "**e4-f4**" in board.text
+    assert "**f2-g2**" in board.text
+    await table.typed(table.birch, "f4-g4")
+    await table.said()
+    assert table.moves[3:] == ["f4-g4", "g2-h2"]
+    await table.typed(table.birch, "g4-g3")
+    await table.said()
+    assert table.boards[-1].pings == {"reindeer"}
+    places.rename(box.world, replace(table.deer.person, locale="en-US"))
+
+
+async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(table: Table) -> None:
+    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
+    again = (await table.deer.slash(table.where, "tablut board", game=str(table.match))).message
+    panel = await prepared(table.deer, again, "If… (1)")
+    assert "if **e4-f4**, then **f2-g2**" in panel.text
+    for who in (table.birch, table.box.player("cairn")):
+        seen = await who.slash(table.where, "tablut board", game=str(table.match))
+        assert "f2-g2" not in seen.text
+        assert not any(each.label.startswith("If") for each in seen.buttons)
+    panel = (await table.deer.select(panel, "Forget a line", "e4-f4 f2-g2")).message
+    assert "if **e4-f4**" not in panel.text
+    await table.typed(table.birch, "e4-f4")
+    await table.said()
+    assert table.moves == ["e2-f2", "e4-f4"]
+
+
+async def test_it_is_forgotten_when_something_else_is_played(table: Table) -> None:
+    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
+    await table.typed(table.birch, "e4-d4")
+    await check(table, "e2-f2", "e4-d4", boards=3)
+    assert table.ask('SELECT plan FROM "match" WHERE id = ?', table.match) == [("",)]
+
+
+async def test_nothing_is_prepared_once_the_opponent_has_moved(table: Table) -> None:
+    await table.begin()
+    played = await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
+    await table.typed(table.birch, "e4-d4")
+    await table.board(3)
+    late = await table.deer.click(panel, "Answer f2-g2")
+    assert "your turn" in late.text
+    await check(table, "e2-f2", "e4-d4", boards=3)
+
+
+async def test_both_at_once_are_one_or_the_other(table: Table) -> None:
+    """The answer is confirmed and played, or the move came first and it is refused."""
+    for _ in range(3):
+        await table.begin()
+        played = await table.typed(table.deer, "e2-f2")
+        await table.said()
+        panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
+        number = table.match
+        told, _ = await asyncio.gather(
+            table.deer.click(panel, "Answer f2-g2"),
+            table.birch.slash(ELSEWHERE, "tablut move", move="e4-f4", game=str(number)),
+        )
+        await table.said()
+        ((plies, plan),) = table.ask('SELECT plies, plan FROM "match" WHERE id = ?', number)
+        assert (plies, plan) == ((3, "") if "Prepared" in told.text else (2, ""))
+        resigned = await table.deer.slash(ELSEWHERE, "tablut resign", game=str(number))
+        await table.deer.click(resigned.message, "Yes, I resign")
+        await table.said()
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("at", ["answer", "board"])
+async def test_killed_while_both_moves_are_told_neither_is_lost_nor_doubled(
+    box: Sandbox, table: Table, bot: BotProcess, at: str, *, after: bool
+) -> None:
+    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
+    await table.said()
+    held = Held("POST", {"answer": CALLBACK, "board": table.path}[at], after=after)
+    box.faults.add(held)
+    moving = asyncio.create_task(table.typed(table.birch, "e4-f4"))
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.kill()
+    held.lose()
+    moving.cancel()
+    await bot.start()
+    await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
+    assert table.boards[-1].pings == {"birch"}
+    again = await table.typed(table.birch, "e4-f4")
+    assert "no man on e4" in again.text
+    await table.typed(table.birch, "f4-f3")
+    await check(table, "e2-f2", "e4-f4", "f2-g2", "f4-f3", boards=4)
+
+
+async def test_killed_when_it_was_prepared_it_is_still_played(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    await table.begin()
+    played = await table.typed(table.deer, "e2-f2")
+    await table.said()
+    panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
+    held = Held("POST", CALLBACK)
+    box.faults.add(held)
+    preparing = asyncio.create_task(table.deer.click(panel, "Answer f2-g2"))
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.kill()
+    held.lose()
+    preparing.cancel()
+    await bot.start()
+    await table.typed(table.birch, "e4-f4")
+    await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
