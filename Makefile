@@ -4,13 +4,16 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 PYTEST := $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
+# Tests start faster where Python may keep what it has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test unit check coverage bench soak format lock clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
 	@echo "make test      run all tests, on all cores (about 5 minutes on two)"
-	@echo "make unit      run the tests that need no chat page and no whole game (under a minute)"
+	@echo "make unit      run the tests that need no program, no chat page and no whole game (a minute)"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  see that every branch of the rules is tested"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
@@ -26,7 +29,7 @@ test: .venv/dev.stamp
 	@$(PYTEST)
 
 unit: .venv/dev.stamp
-	@$(PYTEST) --quiet --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
+	@$(PYTEST) --quiet -m "not slow" --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
 
 check: .venv/dev.stamp
 	@$(BIN)/ruff check .

@@ -71,8 +71,8 @@ class TaflBoard:
         }
         self._probes: dict[tuple[int, bool], tuple[int, Line[int]]] = {}
         self.king = {s: self._king_slides(s) for s in squares}
-        self.to_attackers = {s: self._origins(s, rules.attackers) for s in squares}
-        self.to_defenders = {s: self._origins(s, rules.defenders) for s in squares}
+        self.to_attackers = self._origins(rules.attackers)
+        self.to_defenders = self._origins(rules.defenders)
         self.into_attackers = self._into(values.attacker)
         self.into_defenders = self._into(values.defender)
         self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
@@ -127,11 +127,14 @@ class TaflBoard:
             if stops
         )
 
-    def _origins(self, square: int, arms: Mapping[int, tuple[Arm, ...]]) -> Origins:
-        """Tables of the squares next along a line from which a man could slide here."""
+    def _origins(self, arms: Mapping[int, tuple[Arm, ...]]) -> Mapping[int, Origins]:
+        """For each square, tables of the squares next along a line from which a man could come."""
         reach = {
             s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()
         }
+        return {s: self._origins_of(s, reach) for s in self.rules.name}
+
+    def _origins_of(self, square: int, reach: Mapping[int, int]) -> Origins:
         lines: list[int | Line[int]] = []
         for steps in ((1, -1), (self.stride, -self.stride)):
             rays = [self._ray(square, step) for step in steps]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,7 @@ class Shared:
                     del memory[key]
 
 
+@cache
 def reductions() -> tuple[tuple[int, ...], ...]:
     """By how much a late quiet move is searched less deep: [depth][number of the move]."""
     return tuple(

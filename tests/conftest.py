@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pytest
 
 _HERE = Path(__file__).parent
-_LONGEST = ("soak", "bot/stories", "sandbox")
+_LONGEST = ("soak", "bot/stories", "sandbox", "engine", "render", "games")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

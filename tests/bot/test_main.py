@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sandbox.process import BotProcess
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
 WRONG = {"KONAKIS_TOKEN": "a.b.c"}

@@ -17,6 +17,7 @@ from games.catalogue import game
 PLAIN = f"{sys.executable} -m engine --plain"
 
 
+@pytest.mark.slow
 def test_a_match_changes_sides_and_counts() -> None:
     first, second = Opponent(f"{sys.executable} -m engine"), Opponent(PLAIN)
     try:
@@ -29,6 +30,7 @@ def test_a_match_changes_sides_and_counts() -> None:
     assert first.depths
 
 
+@pytest.mark.slow
 def test_a_program_that_answers_badly_is_named() -> None:
     opponent = Opponent(PLAIN)
     with pytest.raises(Broken, match="chess"):
@@ -58,6 +60,7 @@ def test_openings_are_the_same_each_time_and_leave_the_game_open() -> None:
     assert played.verdict(position) is None
 
 
+@pytest.mark.slow
 def test_the_ladder_has_a_line_for_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {level: LEVELS[level] for level in (1, 2)}
     monkeypatch.setattr("engine.ladder.LEVELS", few)
@@ -66,6 +69,7 @@ def test_the_ladder_has_a_line_for_each_step(monkeypatch: pytest.MonkeyPatch) ->
     assert told[0].startswith("bga-rim: level 2 against 1: +")
 
 
+@pytest.mark.slow
 def test_training_writes_the_same_weights_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

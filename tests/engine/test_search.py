@@ -64,6 +64,7 @@ def uncollected() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("uncollected")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     played = game(name)
@@ -105,6 +106,7 @@ def test_the_plain_search_sees_wins_too() -> None:
 
 
 @pytest.mark.usefixtures("uncollected")
+@pytest.mark.slow
 def test_many_chains_do_not_hold_it_up() -> None:
     played = game("tabal")
     position = read_position(played, "3/3/1m1m1/mmmmm/Q1mm1/m1mmm/1m1m1/3/3 l 0")
@@ -114,6 +116,7 @@ def test_many_chains_do_not_hold_it_up() -> None:
     assert played.play(position, best.move).captured
 
 
+@pytest.mark.slow
 def test_it_can_be_stopped_from_another_thread() -> None:
     played = game("bga-rim")
     stop = threading.Event()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -43,13 +44,14 @@ def same(played: Game, board: TaflBoard, position: Position) -> None:
         assert ways(board, state) == 0
 
 
-def board_of(played: Game) -> TaflBoard:
-    return TaflSearch(played).board
+@cache
+def board_of(name: str) -> TaflBoard:
+    return TaflSearch(game(name)).board
 
 
 def compare(name: str, games: int, plies: int) -> None:
     played = game(name)
-    board = board_of(played)
+    board = board_of(name)
     chance = random.Random(name)
     for number in range(games):
         first = begun(played, chance) if number % 2 else scattered(played, chance)
@@ -67,6 +69,6 @@ def test_the_cases_of_the_family(case: tuple[str, ...]) -> None:
     played = game(case[0])
     position = read_position(played, case[1])
     after = step_at(played, position, case[2])[1].after
-    board = board_of(played)
+    board = board_of(case[0])
     same(played, board, position)
     same(played, board, after)

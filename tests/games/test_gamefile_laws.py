@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -71,11 +72,16 @@ WORDS = ("1.", "e4", "e4-c4", "d1-d3", "Winner: dark", "Rules: bga\n", "Start:",
 SCRAPS = st.sampled_from([*'\n\r {}:#/-x"[9\ufeff\u2028\ud800\x00', *WORDS])
 
 
+@cache
+def written(rules: str) -> str:
+    return write(played(rules, random.Random(7), anywhere=False, plies=12), {"Dark": "111"})
+
+
 @pytest.mark.parametrize("rules", ["larochelle", "fortresses", "tabal"])
 @HOSTILE
 @given(data=st.data())
 def test_a_spoilt_file_is_refused_or_another_game(rules: str, data: st.DataObject) -> None:
-    text = write(played(rules, random.Random(7), anywhere=False, plies=12), {"Dark": "111"})
+    text = written(rules)
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(text)))
         gone = data.draw(st.integers(0, 40))

@@ -181,6 +181,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scrap", HOSTILE)
 def test_no_text_costs_more_than_its_length(scrap: str) -> None:
     """Four times as long may take four times as long; were it the square, it would be sixteen."""

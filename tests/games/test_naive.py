@@ -21,8 +21,8 @@ TAFL = [name for name in every_name() if name != TABAL]
 
 
 def men_of(position: Position) -> Men:
-    points = position.board.points
-    return {square: position[square] for square in points if position[square] != "."}
+    taken = position.board.named(position.dark | position.light)
+    return {square: position[square] for square in taken}
 
 
 def compare(played: Game, naive: Naive, position: Position) -> None:

@@ -146,6 +146,7 @@ def test_room_is_left_for_the_bot(
     assert names(tmp_path) == ["data"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no files")
 def test_a_disk_that_takes_no_more_leaves_nothing(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
@@ -161,6 +162,7 @@ def test_a_disk_that_takes_no_more_leaves_nothing(database: Path, tmp_path: Path
     assert names(tmp_path) == ["data"]
 
 
+@pytest.mark.slow
 def test_one_that_is_killed_leaves_no_backup(database: Path, tmp_path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED, database, tmp_path / "a"], check=False)
     assert killed.returncode == -signal.SIGKILL

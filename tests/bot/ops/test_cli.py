@@ -100,6 +100,7 @@ def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: SentMessag
     assert "konakis restore" in " ".join(out)
 
 
+@pytest.mark.slow
 async def test_check_and_backup_while_the_bot_runs(database: Path) -> None:
     async with open_store(database):
         for word in (["check"], ["backup", "copy.db"]):
@@ -145,6 +146,7 @@ def test_a_name_that_the_system_refuses_gets_one_sentence(
     assert names(here) == ["data"]
 
 
+@pytest.mark.slow
 def test_an_output_that_nobody_reads_to_its_end_is_no_fault(database: Path) -> None:
     ask(database, 'UPDATE "match" SET plies = 9')
     reader, writer = os.pipe()
@@ -206,6 +208,7 @@ def test_ctrl_c_while_it_loads_leaves_no_traceback(
     assert said.by() == (130, [], [])
 
 
+@pytest.mark.slow
 def test_the_way_in_loads_nothing_that_takes_time() -> None:
     line = (
         "import sys, bot.__main__; print(*{'discord', 'PIL', 'games', 'asyncio'} & {*sys.modules})"
@@ -216,6 +219,7 @@ def test_the_way_in_loads_nothing_that_takes_time() -> None:
     assert done.stdout.strip() == b""
 
 
+@pytest.mark.slow
 def test_a_bot_with_a_token_never_loads_the_sandbox() -> None:
     line = "import sys, bot.composition, bot.ops.sync; print(*{'sandbox'} & {*sys.modules})"
     done = subprocess.run(
@@ -267,6 +271,7 @@ def test_health_where_no_bot_is(said: SentMessage, monkeypatch: pytest.MonkeyPat
     assert sentence.startswith("No bot answers at port 1 (")
 
 
+@pytest.mark.slow
 async def test_sync_sends_the_commands_though_discord_has_them() -> None:
     async with Sandbox(cast=Cast("Konakis")) as box:
         environment = {
@@ -285,6 +290,7 @@ async def test_sync_sends_the_commands_though_discord_has_them() -> None:
         assert len(box.record.of("PUT", "/applications/{application_id}/commands")) == 2
 
 
+@pytest.mark.slow
 async def test_sync_that_cannot_reach_discord_says_why() -> None:
     done = await run("sync")
     assert (done.returncode, done.stderr) == (

@@ -147,6 +147,7 @@ async def test_a_folder_is_one_bots_alone(room: Room, tmp_path: Path) -> None:
     await asyncio.wait([looking])
 
 
+@pytest.mark.slow
 async def test_a_copy_is_made_by_a_process_that_knows_the_database(
     database: Path, tmp_path: Path
 ) -> None:
@@ -157,6 +158,7 @@ async def test_a_copy_is_made_by_a_process_that_knows_the_database(
     assert held_games(tmp_path / "konakis-2026-05-22.db") == 3
 
 
+@pytest.mark.slow
 async def test_a_strangers_program_in_the_current_folder_is_not_run(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +187,7 @@ async def test_a_file_that_is_no_database_is_no_backup(
     assert caplog.messages == []
 
 
+@pytest.mark.slow
 async def test_what_hinders_the_copy_is_said_as_the_command_says_it(tmp_path: Path) -> None:
     nowhere = tmp_path / "konakis.db"
     with pytest.raises(StoreError, match=f"^There is no database at {nowhere}.$"):

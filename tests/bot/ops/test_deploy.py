@@ -121,6 +121,7 @@ def test_the_unit_starts_the_program_as_a_user_of_its_own() -> None:
     assert (ROOT / guide).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     text = (DEPLOY / "konakis.service").read_text("utf-8")
@@ -135,6 +136,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Path) -> None:
     """Words, migrations and the chat page are no Python, and easily left behind."""
     source, built = tmp_path / "source", tmp_path / "built"

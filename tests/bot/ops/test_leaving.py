@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sandbox.message_view import Answer
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 10  # that those who stop containers and services wait, before they kill
 
 

@@ -169,6 +169,7 @@ def test_a_log_that_sqlite_does_not_take_up_is_kept_too(
     assert held_games(database) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "left"),
     [

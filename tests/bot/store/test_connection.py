@@ -261,6 +261,7 @@ async def test_all_that_was_begun_is_written_before_it_closes(path: Path) -> Non
         assert [await store.note(f"{n}") for n in range(200)] == ["x"] * 200
 
 
+@pytest.mark.slow
 def test_the_process_ends_when_its_work_does(path: Path) -> None:
     arguments = [sys.executable, "-c", LEAVES_BY_AN_ERROR, str(path)]
     assert subprocess.run(arguments, timeout=60, check=False).returncode == 7

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 MODEL = Path("bot/service/model.py")
 NAMED = ("    plies: int\n", "    plies: int\n    quiet: int\n")
@@ -48,6 +50,7 @@ asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2])))
 """
 
 
+@pytest.mark.slow
 def test_a_column_is_added_in_the_model_and_a_migration_alone(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     for package in ("bot", "games"):

@@ -54,6 +54,7 @@ def everything(path: Path) -> tuple[dict[int, int], dict[int, list[int]]]:
     return versions, posts
 
 
+@pytest.mark.slow
 async def test_killed_amid_commits_again_and_again(path: Path) -> None:
     chance = random.Random(1713)
     for seed in range(KILLS):
@@ -68,6 +69,7 @@ async def test_killed_amid_commits_again_and_again(path: Path) -> None:
         assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in posts.values())
 
 
+@pytest.mark.slow
 def test_the_file_is_refused_while_another_process_has_it(path: Path) -> None:
     with subprocess.Popen([*MOVER, path, "1"], stdout=subprocess.PIPE) as process:
         assert process.stdout

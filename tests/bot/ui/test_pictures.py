@@ -139,6 +139,7 @@ os.kill(os.getpid(), 9)
 """
 
 
+@pytest.mark.slow
 def test_the_process_ends_when_the_bot_is_killed() -> None:
     done = subprocess.run([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, check=False)
     assert done.returncode == -9
@@ -148,6 +149,7 @@ def test_the_process_ends_when_the_bot_is_killed() -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_the_process_makes_films_and_lets_itself_be_closed() -> None:
     films = Films()
     wanted: FilmOrder = film_order(reel(), "")
