@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.lines import Line
+from engine.tafl_rules import reach_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -71,8 +72,9 @@ class TaflBoard:
         }
         self._probes: dict[tuple[int, bool], tuple[int, Line[int]]] = {}
         self.king = {s: self._king_slides(s) for s in squares}
-        self.to_attackers = self._origins(rules.attackers)
-        self.to_defenders = self._origins(rules.defenders)
+        reach, reached = reach_of(rules.attackers), reach_of(rules.defenders)
+        self.to_attackers = {s: self._origins(s, reach) for s in squares}
+        self.to_defenders = {s: self._origins(s, reached) for s in squares}
         self.into_attackers = self._into(values.attacker)
         self.into_defenders = self._into(values.defender)
         self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
@@ -127,14 +129,8 @@ class TaflBoard:
             if stops
         )
 
-    def _origins(self, arms: Mapping[int, tuple[Arm, ...]]) -> Mapping[int, Origins]:
-        """For each square, tables of the squares next along a line from which a man could come."""
-        reach = {
-            s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()
-        }
-        return {s: self._origins_of(s, reach) for s in self.rules.name}
-
-    def _origins_of(self, square: int, reach: Mapping[int, int]) -> Origins:
+    def _origins(self, square: int, reach: Mapping[int, int]) -> Origins:
+        """Tables of the squares next along a line from which a man could slide here."""
         lines: list[int | Line[int]] = []
         for steps in ((1, -1), (self.stride, -self.stride)):
             rays = [self._ray(square, step) for step in steps]

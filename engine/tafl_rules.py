@@ -211,3 +211,8 @@ def fort_of(game: Game) -> Callable[[int, int, int], bool]:
         return verdict is not None and verdict.reason is Reason.EXIT_FORT
 
     return fort
+
+
+def reach_of(arms: Mapping[int, tuple[Arm, ...]]) -> Mapping[int, int]:
+    """For each square, those on which a man from there may stop, as a set of numbers."""
+    return {s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()}

@@ -161,7 +161,7 @@ def read(custom_id: str) -> Press | None:
     if own != _OWN or len(custom_id) > LONGEST or name not in list(Verb):
         return None
     verb = Verb(name)
-    shapes = (_SHAPES[verb], _OLDER.get(verb, ()))
+    shapes = (_SHAPES[verb], _OLDER.get(verb, _SHAPES[verb]))
     shape = next((each for each in shapes if len(each) == len(parts)), None)
     if shape is None:
         return None

@@ -37,6 +37,7 @@ STRANGE = (
     "",
     "k",
     "k:",
+    "k:to",
     "x:move:7:42",
     "k:dance:7",
     "k:move:7",
