@@ -92,6 +92,65 @@ async def customise(house: House, number: int, by: Player, rules: str) -> Challe
     return await retrying(case)
 
 
+async def counter(
+    house: House, number: int, by: Player, terms: Terms, seen: int | None = None
+) -> Challenge:
+    """Answer a challenge with one of other terms, from the person who was challenged.
+
+    Asked twice, the same one is returned. `seen`: the version that the player read.
+    """
+
+    async def case() -> Challenge:
+        found = await house.challenge(number)
+        if found.opponent != by:
+            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
+        for each in await house.store.open_challenges(by):
+            if each.counter_of == number:
+                return each
+        refuse_closed(found, house.now())
+        if seen not in (None, found.version):
+            raise Refusal(No.CHANGED)
+        return await _counter(house, found, _countering(found, terms, house.now()))
+
+    return await retrying(case)
+
+
+def _countering(found: Challenge, terms: Terms, now: int) -> Challenge:
+    """The challenge that goes back; what it starts from stays as it was."""
+    assert found.opponent is not None
+    kept = replace(terms, start=found.terms.start)
+    if found.terms.start is not None:
+        kept = replace(kept, rules=found.terms.rules)
+    if kept == swapped(found.terms):
+        raise Refusal(No.SAME_TERMS)
+    return Challenge(
+        id=0,
+        place=found.place,
+        by=found.opponent,
+        opponent=found.by,
+        terms=replace(kept, rules=catalogue.game(kept.rules).name),
+        made=now,
+        until=now + OPEN_FOR,
+        counter_of=found.id,
+    )
+
+
+def swapped(terms: Terms) -> Terms:
+    """The same terms as the other person would propose them."""
+    return replace(terms, side=terms.side and terms.side.other)
+
+
+async def _counter(house: House, found: Challenge, made: Challenge) -> Challenge:
+    """Close the one and open the other, in one transaction."""
+    limits = await settings.challenge_limits(house, made)
+    opened = Change(
+        challenge=made, posts=(Post(Kind.CHALLENGE, challenge=0, due=made.made),), limits=limits
+    )
+    committed = await house.commit(opened, _changed(replace(found, standing=Standing.COUNTERED)))
+    assert committed.challenge is not None
+    return replace(made, id=committed.challenge)
+
+
 async def _change(house: House, found: Challenge) -> Challenge:
     """Write what has become of a challenge."""
     change = _changed(found)

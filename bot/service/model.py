@@ -54,6 +54,7 @@ class Standing(StrEnum):
     OPEN = "open"
     ACCEPTED = "accepted"
     DECLINED = "declined"
+    COUNTERED = "countered"  # answered by a challenge with other terms
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
 
@@ -74,6 +75,7 @@ class Challenge:
     message: int | None = None
     match: int | None = None
     rematch_of: int | None = None
+    counter_of: int | None = None  # the challenge that it answers with other terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,7 @@ class Person:
     remind: int = 25  # percent of a turn's time that are left then; 0: never
     remind_dm: bool = False  # in a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
+    named: bool = False  # their name may stand in the file of a game
 
 
 @dataclass(frozen=True, slots=True)

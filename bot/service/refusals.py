@@ -17,6 +17,7 @@ class No(Enum):
     NO_SUCH_CHALLENGE = auto()
     CHALLENGE_OVER = auto()  # its standing
     CHANGED = auto()  # the challenge, since it was read
+    SAME_TERMS = auto()  # as those that are offered already
     NOT_FOR_YOU = auto()  # for whom it is
     OWN_CHALLENGE = auto()
     CHALLENGER_ONLY = auto()

@@ -81,7 +81,8 @@ UPDATE_CHALLENGE: Final = _update(
     "id = :id AND version = :version - 1",
     *_but(
         rows.CHALLENGE,
-        *("id", "guild", "channel", "remote", "by", "start", "made", "message", "rematch_of"),
+        *("id", "guild", "channel", "remote", "by", "start", "made"),
+        *("message", "rematch_of", "counter_of"),
     ),
 )
 LINK_CHALLENGE: Final = _update("challenge", "id = :challenge", "match")

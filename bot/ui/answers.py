@@ -32,7 +32,7 @@ from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Mapping
 
     from bot.outbox import Outbox
     from bot.service.house import House
@@ -143,6 +143,24 @@ async def channel_reader(
     """
     server = await store.guild(guild) if guild else Guild(0)
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
+
+
+async def name_of(app: App, client: discord.Client, player: Player) -> str:
+    """What Discord calls a person; empty where that cannot be had."""
+    if name := app.names.get(player, ""):
+        return name
+    with suppress(discord.HTTPException):
+        return (await client.fetch_user(player)).display_name
+    return ""
+
+
+async def file_names(app: App, client: discord.Client, record: Record) -> Mapping[Player, str]:
+    """What the file of a game calls its players; empty unless both let it."""
+    players = (record.dark, record.light)
+    if not all([(await app.store.person(each)).named for each in players]):
+        return {}
+    names = {each: await name_of(app, client, each) for each in players}
+    return names if all(names.values()) else {}
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:

@@ -32,6 +32,8 @@ class Verb(StrEnum):
     CUSTOMISE = "customise"
     CUSTOMISED = "customised"
     CHOOSE = "choose"
+    COUNTER = "counter"
+    COUNTERED = "countered"
     RULES = "rules"
     MOVE = "move"
     MORE = "more"
@@ -98,7 +100,8 @@ _ON_PATH = (*_IN_MATCH, "path")
 _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.ACCEPT: ("number", "seen"),
     **dict.fromkeys((Verb.DECLINE, Verb.WITHDRAW, Verb.CUSTOMISE), ("number",)),
-    Verb.CUSTOMISED: ("number", "page"),
+    **dict.fromkeys((Verb.CUSTOMISED, Verb.COUNTERED), ("number", "page")),
+    Verb.COUNTER: ("number",),
     Verb.CHOOSE: ("number", "of", "code"),
     Verb.RULES: ("of", "code", "page"),
     **dict.fromkeys(

@@ -14,7 +14,7 @@ from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.clocks import clock_state
 from bot.service.model import FORMER, Boards, Kind, Place, Search
 from bot.ui import custom_ids
-from bot.ui.answers import channel_reader
+from bot.ui.answers import channel_reader, file_names, name_of
 from bot.ui.channel_io import ChannelIO
 from bot.ui.components import cut, ids_of, is_line, shows_board
 from bot.ui.custom_ids import Press, Verb
@@ -212,7 +212,9 @@ class DiscordPoster:
                 record = replace(record, place=replace(record.place, channel=thread))
         who = await self._reader(record)
         if record.match.verdict:
-            write = partial(result.result, record, tally=await self._tally(record))
+            names = await file_names(self._app, self._client, record)
+            tally = await self._tally(record)
+            write = partial(result.result, record, tally=tally, names=names)
             sent = await self._post_or_dm(post, record.place, who, write)
         else:
             live = _is_live(record.match, newest.match)
@@ -332,19 +334,11 @@ async def _thread_of(app: App, record: Record) -> int | None:
 async def _thread_name(client: discord.Client, app: App, record: Record, words: Words) -> str:
     """Who plays there, which game and by which rules; without the names where one is unknown."""
     values = {"number": record.id, "rules": title(record.match.game.name, words)}
-    one, other = [await _name_of(client, app, each) for each in (record.dark, record.light)]
+    players = (record.dark, record.light)
+    one, other = [cut(await name_of(app, client, each), _PERSON) for each in players]
     if not one or not other:
         return cut(words("thread.name", **values), _THREAD_NAME)
     return cut(words("thread.between", one=one, other=other, **values), _THREAD_NAME)
-
-
-async def _name_of(client: discord.Client, app: App, player: Player) -> str:
-    """What Discord calls a person, cut short; empty where that cannot be had."""
-    name = app.names.get(player, "")
-    if not name:
-        with suppress(discord.HTTPException):
-            name = (await client.fetch_user(player)).display_name
-    return cut(name, _PERSON)
 
 
 async def _open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:

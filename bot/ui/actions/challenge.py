@@ -220,6 +220,24 @@ async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
     await show(context.app, context.interaction, page)
 
 
+async def counter(context: ButtonContext) -> None:
+    """Open the form of the terms, for the person who was challenged."""
+    challenge = await context.app.house.challenge(context.press.number)
+    if challenge.opponent != context.by:
+        raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
+    cases.refuse_closed(challenge, context.app.house.now())
+    who = await reader_of(context.app, context.interaction)
+    await context.interaction.response.send_modal(modal(pages.counter(challenge, who)))
+
+
+async def countered(context: ButtonContext) -> None:
+    """Send it back with these terms; the outbox posts the new challenge."""
+    house, press = context.app.house, context.press
+    terms = pages.countered(await house.challenge(press.number), context.filled)
+    await cases.counter(house, press.number, context.by, terms, press.page)
+    await _refresh(context, await house.challenge(press.number))
+
+
 async def rematch(context: ButtonContext) -> None:
     """Challenge again with sides swapped; if the opponent already did, start the match."""
     app, interaction = context.app, context.interaction

@@ -76,6 +76,8 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.CUSTOMISE: challenge.customise,
     Verb.CUSTOMISED: challenge.customised,
     Verb.CHOOSE: challenge.choose,
+    Verb.COUNTER: challenge.counter,
+    Verb.COUNTERED: challenge.countered,
     Verb.REMATCH: challenge.rematch,
     Verb.MOVE: move.move,
     Verb.MAN: move.choose,

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import find_visible, seated, visible
 from bot.ui.actions.completion import complete_game
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
 from bot.ui.sync import command, localised
@@ -98,4 +98,5 @@ async def show_film(  # noqa: PLR0913  the options of a film
         who = seated(await reader_of(app, interaction), near)
         if theme:
             who = replace(who, theme=theme)
-        await reply(app, interaction, pages.film(record, who, first, last))
+        names = await file_names(app, interaction.client, record)
+        await reply(app, interaction, pages.film(record, who, first, last, names))

@@ -14,7 +14,7 @@ from bot.service import drafts, settings
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import find_visible
 from bot.ui.actions.completion import complete_game, complete_rules
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
@@ -72,7 +72,9 @@ async def _text_given(file: discord.Attachment | None, position: str | None) -> 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
     """Send the game as a file."""
-    await reply(app, interaction, pages.exported(record, await reader_of(app, interaction)))
+    who = await reader_of(app, interaction)
+    names = await file_names(app, interaction.client, record)
+    await reply(app, interaction, pages.exported(record, who, names))
 
 
 async def read_attachment(file: discord.Attachment) -> str:

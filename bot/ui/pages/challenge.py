@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.service.challenges import swapped
 from bot.service.model import Standing
+from bot.service.settings import PACES, RESERVES
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import errors, naming, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
 from games import catalogue
+from games.core import Side
+from games.pace import Pace
 from games.tafl.presets import MODULES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bot.service.model import Challenge
+    from bot.service.model import Challenge, Terms
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
@@ -55,7 +60,7 @@ def _open(challenge: Challenge, reader: Reader) -> Page:
         blocks=(
             Text("\n".join(lines)),
             scenes.beginning(terms, reader),
-            Buttons(_buttons(challenge, words)),
+            *_buttons(challenge, words),
         ),
         accent=Accent.OPEN,
         pings=(challenge.opponent,) if challenge.opponent else (),
@@ -73,6 +78,7 @@ def _invitation(challenge: Challenge, words: Words) -> str:
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by, game=game)
     key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
+    key = key if challenge.counter_of is None else "challenge.counters"
     return words(key, opponent=naming.person(challenge.opponent), by=by, game=game)
 
 
@@ -108,18 +114,100 @@ def _waits(challenge: Challenge, words: Words) -> str:
     return words("challenge.waits-for-one", opponent=opponent, until=until)
 
 
-def _buttons(challenge: Challenge, words: Words) -> tuple[Button, ...]:
+def _buttons(challenge: Challenge, words: Words) -> tuple[Buttons, ...]:
+    """How to answer it, and below what else there is to do."""
+
     def button(verb: Verb, style: Style = Style.PLAIN) -> Button:
         press = Press(verb, number=challenge.id, seen=challenge.version)
         return Button(words(f"challenge.{verb}"), custom_ids.write(press), style)
 
+    answers = [button(Verb.ACCEPT, Style.GOOD)]
+    if challenge.opponent:
+        answers += [button(Verb.COUNTER), button(Verb.DECLINE)]
     rules = Press(Verb.RULES, of="c", number=challenge.id)
     return (
-        button(Verb.ACCEPT, Style.GOOD),
-        *([button(Verb.DECLINE)] if challenge.opponent else []),
-        Button(words("more.rules"), custom_ids.write(rules)),
-        *([button(Verb.CUSTOMISE)] if challenge.terms.start is None else []),
-        button(Verb.WITHDRAW),
+        Buttons(tuple(answers)),
+        Buttons(
+            (
+                Button(words("more.rules"), custom_ids.write(rules)),
+                *([button(Verb.CUSTOMISE)] if challenge.terms.start is None else []),
+                button(Verb.WITHDRAW),
+            )
+        ),
+    )
+
+
+def counter(challenge: Challenge, reader: Reader) -> Form:
+    """The terms of a challenge for the person challenged, who may change them and send it back."""
+    words, terms = reader.words, swapped(challenge.terms)
+    preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
+    presets = Field("preset", words("challenge.form-preset"), _presets(names, preset, words))
+    sides = [(each.value if each else "lot", each == terms.side) for each in (None, *Side)]
+    paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
+    reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
+    more = (("two", terms.games > 1), ("free", not terms.pace.weekends))
+    return Form(
+        id=custom_ids.write(Press(Verb.COUNTERED, number=challenge.id, page=challenge.version)),
+        title=words("challenge.counter-form"),
+        fields=(
+            *([presets] if terms.start is None and len(names) > 1 else []),
+            _one("side", sides, words),
+            _one("pace", paces, words),
+            _one("reserve", reserves, words),
+            Field(
+                "more",
+                words("challenge.form-more"),
+                tuple(
+                    Option(words(f"challenge.form-{name}"), name, chosen=on) for name, on in more
+                ),
+                many=True,
+            ),
+        ),
+    )
+
+
+def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
+    """A field whose options are called as those of the command."""
+    return Field(
+        name,
+        words(f"challenge.form-{name}"),
+        tuple(Option(words(f"choice.{name}.{value}"), value, chosen=on) for value, on in options),
+    )
+
+
+def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Terms:
+    """The terms that the form asks for; what it leaves out stays. Raises GameError."""
+    old = swapped(challenge.terms)
+    more = filled.get("more", ())
+
+    def one(name: str, known: Sequence[str], usual: str) -> str:
+        value = next(iter(filled.get(name, ())), usual)
+        return value if value in known else usual
+
+    names = catalogue.boards()[_board(old.rules)]
+    sides = ("lot", *(each.value for each in Side))
+    side = one("side", sides, old.side.value if old.side else "lot")
+    days = int(one("pace", [str(each) for each in PACES], str(old.pace.days or 0)))
+    reserve = int(one("reserve", [str(each) for each in RESERVES], str(old.pace.reserve)))
+    return replace(
+        old,
+        rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
+        side=None if side == "lot" else Side(side),
+        pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
+        games=2 if "two" in more else 1,
+    )
+
+
+def _rules(old: str, preset: str) -> str:
+    """The old rules with their options, where their preset is still the same one."""
+    return old if old.partition("+")[0] == preset else preset
+
+
+def _presets(names: Sequence[str], preset: str, words: Words) -> tuple[Option, ...]:
+    """The rule sets to choose from."""
+    return tuple(
+        Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
+        for each in names
     )
 
 
@@ -166,10 +254,6 @@ def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
     words = reader.words
     preset, *ticked = rules.split("+")
     names = catalogue.boards()[_board(rules)]
-    presets = tuple(
-        Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
-        for each in names
-    )
     options = dict.fromkeys(option for each in names for option in catalogue.options(each))
 
     def field(name: str, shown: Sequence[str], about: str = "") -> tuple[Field, ...]:
@@ -185,7 +269,7 @@ def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
         id=custom_ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
         title=words("challenge.form"),
         fields=(
-            Field("preset", words("challenge.form-preset"), presets),
+            Field("preset", words("challenge.form-preset"), _presets(names, preset, words)),
             *field("modules", [each for each in options if each in MODULES], about),
             *field("setup", [each for each in options if each not in MODULES]),
         ),

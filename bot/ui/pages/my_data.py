@@ -116,6 +116,7 @@ def _challenge(challenge: Challenge, you: Player) -> Data:
         "start": terms.start,
         "match": challenge.match,
         "rematch_of": challenge.rematch_of,
+        "counter_of": challenge.counter_of,
     }
 
 

@@ -13,6 +13,7 @@ from bot.ui.pages.sharing import game_file
 if TYPE_CHECKING:
     from bot.service.model import Record
     from bot.ui.pages.reader import Reader
+    from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
 
 
@@ -70,7 +71,13 @@ def _film_button(record: Record, reader: Reader, *, off: bool) -> Button:
     return Button(reader.words("replay.film"), custom_ids.write(press), off=off)
 
 
-def film(record: Record, reader: Reader, first: int = 0, last: int | None = None) -> Page:
+def film(
+    record: Record,
+    reader: Reader,
+    first: int = 0,
+    last: int | None = None,
+    names: Names | None = None,
+) -> Page:
     """The game as an animation, whole or from one move to another; with its file."""
     words = reader.words
     lines = [_title(record, words)]
@@ -81,7 +88,7 @@ def film(record: Record, reader: Reader, first: int = 0, last: int | None = None
     if shown and (about := scenes.about_part(record, part, words)):
         lines.append(about)
     blocks = shown or (scenes.board(record, reader),)
-    return Page((Text("\n".join(lines)), *blocks, game_file(record, words)))
+    return Page((Text("\n".join(lines)), *blocks, game_file(record, words, names)))
 
 
 def _title(record: Record, words: Words) -> str:

@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 
     from bot.service.model import Player, Record, Tally
     from bot.ui.pages.reader import Reader
+    from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
     from games.core import Verdict
 
 _RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
 
 
-def result(record: Record, reader: Reader, tally: Tally | None = None) -> Page:
-    """The last message of a game. `tally`: the dark player's games against this opponent."""
+def result(
+    record: Record, reader: Reader, tally: Tally | None = None, names: Names | None = None
+) -> Page:
+    """The last message of a game.
+
+    `tally`: the dark player's games against this opponent; `names`: those for the file.
+    """
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
@@ -38,7 +44,7 @@ def result(record: Record, reader: Reader, tally: Tally | None = None) -> Page:
             Text("\n".join(lines(record, verdict, words, tally))),
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
-            game_file(record, words),
+            game_file(record, words, names),
             Buttons((*again, step)),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,

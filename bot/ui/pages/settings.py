@@ -43,6 +43,7 @@ AUTO = "auto"
 _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
 _REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
 _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
+    "named": {"on": {"named": True}, "off": {"named": False}},
     "confirm": {"on": {"confirm": True}, "off": {"confirm": False}},
     "boards": {name: {"picture": shown[0], "text": shown[1]} for name, shown in _BOARDS.items()},
     "seat": {seat: {"seat": seat} for seat in ("own", "mine", "dark", "light")},
@@ -80,12 +81,13 @@ def changed(person: Person, key: str, value: str) -> Person:
 def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
     """The page, with everything as it is set now."""
     words = reader.words
-    confirm = "on" if person.confirm else "off"
+    confirm, named = ("on" if each else "off" for each in (person.confirm, person.named))
     boards = _boards(person)
     lines = [
         words("settings.title"),
         words(f"settings.confirm.{confirm}"),
         words(f"settings.boards.{boards}"),
+        words(f"settings.named.{named}"),
         words("settings.text-note"),
     ]
     return Page(
@@ -93,6 +95,7 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             Text("\n".join(lines)),
             _switch("confirm", ("on", "off"), confirm, words),
             _switch("boards", tuple(_BOARDS), boards, words),
+            _switch("named", ("on", "off"), named, words),
             *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
             *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
             *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),

@@ -1,7 +1,7 @@
 """A game as a text file: the file itself, handing it out, and the page of an imported one.
 
-Law: the file holds Discord's numbers, no names. What an imported file calls its players is quoted;
-no person is mentioned because of it.
+Law: the file holds Discord's numbers, and names where both players let it. What an imported file
+calls its players is quoted; no person is mentioned because of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.events import Created
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.service.model import Challenge, Record
+    from bot.service.model import Challenge, Player, Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -28,10 +28,14 @@ if TYPE_CHECKING:
     from games.match import Match
     from games.pace import Pace
 
+    Names = Mapping[Player, str]
 
-def game_file(record: Record, words: Words) -> Attachment:
-    """The file, with its name made of the game's number."""
-    tags = {"Game": str(record.id), "Dark": str(record.dark), "Light": str(record.light)}
+
+def game_file(record: Record, words: Words, names: Names | None = None) -> Attachment:
+    """The file, with its name made of the game's number. `names`: what to call the players."""
+    tags = {"Game": str(record.id)}
+    for tag, player in (("Dark", record.dark), ("Light", record.light)):
+        tags[tag] = f"{names[player]} ({player})" if names else str(player)
     if record.pace.days is not None:
         tags["Pace"] = _pace(record.pace)
     text = gamefile.write(record.match, tags, _about(record, words))
@@ -67,7 +71,7 @@ _PICTURE = "board.png"
 _BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # a side here, not a person
 
 
-def exported(record: Record, reader: Reader) -> Page:
+def exported(record: Record, reader: Reader, names: Names | None = None) -> Page:
     """The game as a file."""
     words = reader.words
     title = words(
@@ -78,7 +82,7 @@ def exported(record: Record, reader: Reader) -> Page:
         light=naming.person(record.light),
     )
     how = words("export.how")
-    return Page((Text(f"{title}\n{how}"), game_file(record, words)))
+    return Page((Text(f"{title}\n{how}"), game_file(record, words, names)))
 
 
 def imported(

@@ -10,9 +10,11 @@ import pytest
 from bot.service.challenges import (
     accept,
     challenge,
+    counter,
     customise,
     decline,
     expire,
+    swapped,
     withdraw,
 )
 from bot.service.house import Limits
@@ -270,3 +272,58 @@ async def test_whoever_is_always_too_late_is_told_that_it_is_busy(parlour: Parlo
     made = await parlour.challenged()
     parlour.store.outdated = 5
     assert await parlour.no(withdraw(parlour.house, made.id, ANNA)) is No.BUSY
+
+
+OTHER = Terms("ludens", L, Pace(3, 7, weekends=False), games=2)
+
+
+async def test_the_person_challenged_sends_it_back_with_other_terms(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    house = parlour.house
+    assert await parlour.no(counter(house, made.id, CARL, OTHER)) is No.NOT_FOR_YOU
+    assert await parlour.no(counter(house, made.id, BEN, swapped(made.terms))) is No.SAME_TERMS
+    assert await parlour.no(counter(house, made.id, BEN, OTHER, made.version + 1)) is No.CHANGED
+    parlour.said()
+    back = await counter(house, made.id, BEN, OTHER, made.version)
+    assert (back.by, back.opponent, back.counter_of, back.place) == (BEN, ANNA, made.id, made.place)
+    assert (back.terms, back.until) == (OTHER, NOON + WEEK)
+    assert await counter(house, made.id, BEN, OTHER) == await parlour.store.challenge(back.id)
+    old = await parlour.store.challenge(made.id)
+    assert old
+    assert old.standing is Standing.COUNTERED
+    assert await parlour.no(accept(house, made.id, BEN)) is No.CHALLENGE_OVER
+    record = await accept(house, back.id, ANNA)
+    assert (record.light, record.dark) == (BEN, ANNA)
+
+
+async def test_of_an_answer_and_other_terms_at_once_one_counts(parlour: Parlour) -> None:
+    made, again = await parlour.challenged(), await parlour.challenged()
+    parlour.store.first = lambda: accept(parlour.house, made.id, BEN)
+    with pytest.raises(Refusal) as late:
+        await counter(parlour.house, made.id, BEN, OTHER)
+    assert late.value.values == {"standing": Standing.ACCEPTED}
+    assert (len(parlour.store.records), len(parlour.store.challenges)) == (1, 2)
+    parlour.store.first = lambda: counter(parlour.house, again.id, BEN, OTHER)
+    with pytest.raises(Refusal) as late:
+        await accept(parlour.house, again.id, BEN)
+    assert late.value.values == {"standing": Standing.COUNTERED}
+    assert (len(parlour.store.records), len(parlour.store.challenges)) == (1, 3)
+
+
+async def test_what_starts_from_a_position_keeps_it_and_its_rules(parlour: Parlour) -> None:
+    made = await parlour.challenged()
+    start = "4ttt3/9/9/9/4K4/9/9/9/3ttt3 l 0"
+    terms = replace(made.terms, start=start)
+    parlour.store.challenges[made.id] = replace(made, terms=terms)
+    back = await counter(parlour.house, made.id, BEN, OTHER)
+    assert back.terms == replace(OTHER, rules=made.terms.rules, start=start)
+
+
+async def test_other_terms_count_among_ones_open_challenges(parlour: Parlour) -> None:
+    parlour.limits = Limits(challenges=1)
+    made = await parlour.challenged()
+    await challenge(parlour.house, HERE, BEN, CARL, of("ludens"))
+    act = counter(parlour.house, made.id, BEN, OTHER)
+    assert await parlour.no(act) is No.TOO_MANY_CHALLENGES
+    old = await parlour.store.challenge(made.id)
+    assert old == made

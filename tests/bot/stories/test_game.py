@@ -20,6 +20,7 @@ async def test_a_challenge_pings_whom_it_waits_for_and_begins_when_he_accepts(
     assert asked.pings == {"birch"}
     assert [each.label for each in asked.buttons] == [
         "Accept",
+        "Other terms",
         "Decline",
         "Rules",
         "Customise",

@@ -19,6 +19,7 @@ from games.pace import Pace
 from tests.bot.ui.model import (
     ALL,
     AS_DARK,
+    AS_LIGHT,
     CHANNEL,
     DARK,
     EN,
@@ -49,6 +50,7 @@ def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
     assert page.accent is Accent.OPEN
     assert {label: button.id for label, button in buttons(page).items()} == {
         "Accept": "k:accept:3:0",
+        "Other terms": "k:counter:3",
         "Decline": "k:decline:3",
         "Rules": "k:rules:c:3:0",
         "Customise": "k:customise:3",
@@ -109,6 +111,7 @@ def test_french_speaks_french() -> None:
     [
         (Standing.ACCEPTED, f"<@{LIGHT}> accepted <@{DARK}>'s challenge."),
         (Standing.DECLINED, f"<@{LIGHT}> declined <@{DARK}>'s challenge."),
+        (Standing.COUNTERED, f"<@{LIGHT}> answered <@{DARK}>'s challenge with other terms."),
         (Standing.WITHDRAWN, f"<@{DARK}> withdrew the challenge."),
         (Standing.EXPIRED, f"Nobody accepted <@{DARK}>'s challenge in time."),
     ],
@@ -179,11 +182,51 @@ def test_what_the_form_leaves_out_stays_the_preset() -> None:
     assert pages.chosen(challenge(terms=terms), (), (), ()) == "ludens"
 
 
+def test_other_terms_begin_with_those_that_were_offered() -> None:
+    terms = Terms("ludens+diamond", Side.DARK, Pace(3, 7, weekends=False), games=2)
+    made = challenge(terms=terms, version=4)
+    form = pages.counter(made, AS_LIGHT)
+    assert form.id == "k:countered:3:4"
+    chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
+    assert chosen == {
+        "preset": ["ludens"],
+        "side": ["l"],
+        "pace": ["3"],
+        "reserve": ["7"],
+        "more": ["two", "free"],
+    }
+    assert pages.countered(made, chosen) == replace(terms, side=Side.LIGHT)
+    forged = {"side": ["x"], "pace": ["4"], "reserve": ["99"], "preset": ["chess"], "more": ["two"]}
+    assert pages.countered(made, forged) == replace(
+        terms, side=Side.LIGHT, pace=Pace(3, 7, weekends=True)
+    )
+    other = {"side": ["lot"], "pace": ["0"], "reserve": ["7"], "preset": ["bga"], "more": []}
+    assert pages.countered(made, other) == Terms("bga", None, Pace())
+    tabal = pages.counter(challenge(terms=Terms("tabal", None, Pace())), AS_LIGHT)
+    assert [field.id for field in tabal.fields] == ["side", "pace", "reserve", "more"]
+    placed = pages.counter(challenge(terms=replace(terms, start="4k4/9 l 0")), AS_LIGHT)
+    assert [field.id for field in placed.fields] == ["side", "pace", "reserve", "more"]
+
+
+def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None:
+    for words in ALL:
+        page = pages.challenge(challenge(), Reader(words))
+        assert buttons(page)[words("challenge.counter")].id == "k:counter:3"
+        everyone = pages.challenge(challenge(opponent=None), Reader(words))
+        assert words("challenge.counter") not in buttons(everyone)
+        back = pages.challenge(challenge(counter_of=2), Reader(words))
+        assert back.pings == (LIGHT,)
+        check(back)
+    assert "suggests other terms" in text(pages.challenge(challenge(counter_of=2), CHANNEL))
+
+
 @pytest.mark.parametrize("words", ALL, ids=str)
 async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
     for names in catalogue.boards().values():
         form = pages.customise(challenge(), Reader(words, DARK), names[0])
         check_form(components.modal(form))
+        made = challenge(terms=Terms(names[0], None, Pace()))
+        check_form(components.modal(pages.counter(made, Reader(words, LIGHT))))
 
 
 def check_form(window: Modal) -> None:
@@ -197,7 +240,8 @@ def check_form(window: Modal) -> None:
         assert 1 <= len(label["label"]) <= 45
         assert len(label.get("description") or "") <= 100
         group = label["component"]
-        assert group["type"] == (21 if group["custom_id"] == "preset" else 22)
+        several = ("modules", "setup", "more")
+        assert group["type"] == (22 if group["custom_id"] in several else 21)
         assert 1 <= len(group["options"]) <= 10
         for option in group["options"]:
             assert 1 <= len(option["label"]) <= 100

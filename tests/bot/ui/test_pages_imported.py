@@ -107,7 +107,7 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     check(page)
     assert "-# The king wins on any edge square. Defenders to move.\n" in text(page)
     assert "no time limit · from a position" in text(page)
-    assert list(buttons(page)) == ["Accept", "Decline", "Rules", "Withdraw"]
+    assert list(buttons(page)) == ["Accept", "Other terms", "Decline", "Rules", "Withdraw"]
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()
     assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))

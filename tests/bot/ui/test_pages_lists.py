@@ -248,6 +248,7 @@ def test_settings_show_and_change_everything() -> None:
         locale="fr",
         remind=50,
         remind_dm=True,
+        named=False,
     )
     check(settings.settings(person, Reader(FR, DARK), THEMES))
 

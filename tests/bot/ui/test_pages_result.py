@@ -198,3 +198,13 @@ def test_whoever_wants_text_gets_no_film() -> None:
     assert [picture.name for picture in pictures(page)] == ["board.png"]
     assert not pictures(page)[0].painted
     check(page)
+
+
+def test_the_file_names_the_players_where_both_let_it() -> None:
+    played = record("ludens", "d1-d3")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
+    names = {DARK: "Reindeer", LIGHT: "Birch\nK: x"}
+    tags = gamefile.read(file(result.result(over, CHANNEL, names=names)).content.decode()).tags
+    assert (tags["Dark"], tags["Light"]) == (f"Reindeer ({DARK})", f"Birch K: x ({LIGHT})")
+    tags = gamefile.read(file(result.result(over, CHANNEL, names={})).content.decode()).tags
+    assert (tags["Dark"], tags["Light"]) == (str(DARK), str(LIGHT))

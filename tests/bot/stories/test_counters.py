@@ -1,0 +1,101 @@
+"""Other terms for a challenge: the person challenged changes them and sends it back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.world import places
+from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.test_kills import FATES, Killing
+
+if TYPE_CHECKING:
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.test_kills import Fate
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SAID = {
+    "en": ("Other terms", "answered", "suggests other terms", {"Your side": "l", "More": ["two"]}),
+    "fr": (
+        "Autres conditions",
+        "a répondu au défi",
+        "propose d\u2019autres conditions",
+        {"Ton côté": "l", "Et aussi": ["two"]},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+async def test_it_goes_back_with_other_terms_and_is_accepted(
+    box: Sandbox, table: Table, language: str
+) -> None:
+    label, answered, suggests, filled = SAID[language]
+    guild = box.world.guild(table.guild_id)
+    places.alter(box.world, replace(guild, locale=language))
+    places.rename(box.world, replace(table.birch.person, locale=language))
+    try:
+        asked = await table.challenge(pace=3)
+        form = (await table.birch.click(asked, label)).form
+        changed = await table.birch.submit(form, filled)
+        assert changed.message == asked
+        assert answered in asked.text
+        assert (asked.buttons, asked.pictures) == ([], [])
+        await table.said()
+        _, back = table.sees()
+        assert suggests in back.text
+        assert back.pings == {"reindeer"}
+        await table.deer.click(back, f"k:accept:{table.asked}:0")
+        await table.said()
+        board = table.sees()[-1]
+        assert is_board(board)
+        assert board.pings == {"reindeer"}  # who has the attackers now as before
+        assert table.ask('SELECT games, days FROM "match" WHERE id = ?', table.match) == [(2, 3)]
+    finally:
+        places.alter(box.world, replace(box.world.guild(table.guild_id), locale="en-US"))
+        places.rename(box.world, replace(table.birch.person, locale="en-US"))
+
+
+async def test_only_the_person_challenged_may_and_the_same_terms_are_none(table: Table) -> None:
+    asked = await table.challenge()
+    refused = await table.deer.click(asked, "Other terms")
+    assert "This challenge is for" in refused.text
+    form = (await table.birch.click(asked, "Other terms")).form
+    same = await table.birch.submit(form, {})
+    assert "These are the terms already" in same.text
+    assert len(table.sees()) == 1
+
+
+async def test_accepted_and_sent_back_at_once_it_is_one_of_both(table: Table) -> None:
+    asked = await table.challenge()
+    form = (await table.birch.click(asked, "Other terms")).form
+    await asyncio.gather(
+        table.birch.click(asked, "Accept"), table.birch.submit(form, {"Your side": "d"})
+    )
+    await table.said()
+    ((accepted, made),) = table.ask(
+        'SELECT sum("match" IS NOT NULL), count(*) FROM challenge WHERE channel = ?',
+        int(table.where),
+    )
+    assert (accepted, made) in {(1, 1), (0, 2)}
+    assert len(table.sees()) == 2
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_it_is_posted_it_is_posted_once(
+    box: Sandbox, bot: BotProcess, table: Table, fate: Fate
+) -> None:
+    asked = await table.challenge()
+    form = (await table.birch.click(asked, "Other terms")).form
+    await table.said()
+    killing = Killing(box, bot)
+    await killing.at(fate, table.path, table.birch.submit(form, {"Your side": "d"}))
+    await killing.now()
+    await table.said()
+    old, back = table.sees()
+    assert "answered" in old.text
+    assert back.pings == {"reindeer"}
