@@ -30,7 +30,7 @@ from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm
-from bot.service.pacing import Pacing
+from bot.service.pacing import Pacing, Worker, own_process
 from bot.service.practice import Answers
 from bot.store.store import open_store
 from bot.ui.answers import App
@@ -97,8 +97,16 @@ class Parts:
         outbox, answers = Outbox(self.store, self.now), Answers(self.engine)
         limits = self.settings.limits
         house = House(self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
-        pacing, metrics = Pacing(limits.requests), self.monitor.metrics
-        made = Client(App(house, outbox, self.pictures, metrics, pacing=pacing, answers=answers))
+        app = App(
+            house,
+            outbox,
+            self.pictures,
+            self.monitor.metrics,
+            pacing=Pacing(limits.requests),
+            files=Worker(own_process),
+            answers=answers,
+        )
+        made = Client(app)
         self.monitor.client = made
         return made
 

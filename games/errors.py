@@ -9,7 +9,11 @@ from enum import Enum
 
 
 class GameError(ValueError):
-    """Anything that the rules of play refuse."""
+    """Anything that the rules of play refuse. It can be sent from one process to another."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Made again as it is, since each kind takes other arguments."""
+        return type(self).__new__, (type(self), *self.args), vars(self)
 
 
 class Fault(Enum):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from bot.ops.backup import sync_folder, take, temporary
 from bot.store.errors import StoreError, refusing
-from bot.store.lock import held, lock_of
+from bot.store.lock import held, kept_before, lock_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ def _keep_old(database: Path, now: Instant) -> Path:
     with refusing(database):
         _merge_wal(database)
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
-        kept = database.with_name(f"{database.stem}-before-{moment}{database.suffix}")
+        kept = kept_before(database, moment)
         _link(database, kept)
         wal = _beside(database, _WAL)
         if wal.exists():  # of a damaged file, whose log SQLite would not merge

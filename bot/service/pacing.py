@@ -12,10 +12,11 @@ import multiprocessing
 import os
 import signal
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import partial
 from multiprocessing.connection import wait
 from threading import Thread
 from time import monotonic
@@ -24,6 +25,7 @@ from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
+    from concurrent.futures import Executor
 
     from bot.service.model import Player
 
@@ -35,7 +37,7 @@ _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
-_NICENESS = 10  # of a process: boards and answers come first
+_NICENESS = 19  # of a process: boards and answers come first
 
 
 class Admission(Enum):
@@ -101,26 +103,49 @@ class Pacing:
         return bucket
 
 
-class Worker:
-    """A thread of its own for one kind of long work; other kinds of work never wait for it.
+def own_thread() -> Executor:
+    """One thread, for work that waits more than it computes."""
+    return ThreadPoolExecutor(1)
 
-    Those who ask again meanwhile wait, and so come after the others. `name`: the thread's.
+
+def own_process() -> Executor:
+    """One process of the lowest priority, which starts with its first work.
+
+    What it is given and what it returns is small: the event loop waits while that is copied.
+    """
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=give_way)
+
+
+class Worker:
+    """One kind of long work, one piece after the other; other kinds of work never wait for it.
+
+    Those who ask again meanwhile wait, and so come after the others. `start` makes what does the
+    work, when it is first needed and when it has died.
     """
 
-    def __init__(self, name: str) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+    def __init__(self, start: Callable[[], Executor] = own_thread) -> None:
+        self._start = start
+        self._executor: Executor | None = None
         self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
 
     async def run(self, person: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do the work off the event loop, after what this person asked for before."""
         turn = self._turns.setdefault(person, asyncio.Lock())
         async with turn:
+            self._executor = executor = self._executor or self._start()
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, lambda: work(*args, **more))
+            try:
+                return await loop.run_in_executor(executor, partial(work, *args, **more))
+            except BrokenExecutor:
+                if self._executor is executor:
+                    self._executor = None
+                raise
 
     def close(self) -> None:
         """Start nothing more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._executor:
+            self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def give_way(niceness: int = _NICENESS) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import partial
 
 
 class No(Enum):
@@ -75,3 +76,7 @@ class Refusal(Exception):
         self.no = no
         self.values = values
         super().__init__(no.name, values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent from one process to another, it is the same."""
+        return partial(Refusal, self.no, **self.values), ()

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+_BEFORE = "-before-"
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -31,14 +33,40 @@ else:
 def held(path: Path) -> Generator[None]:
     """Hold the lock of a database; StoreError where another process holds it.
 
-    The lock's file is never removed: by then it could be the lock of another process.
+    The lock's file is never removed: by then it could be the lock of another process. A database
+    with a second hard link has a second lock too, so it is refused.
     """
     with refusing(path):
         file = lock_of(path).open("ab")
     with file:
         with refusing(path):
             _claim(file.fileno(), path)
+            _forget_kept(path.resolve())
+            _refuse_second_name(path)
         yield
+
+
+def kept_before(path: Path, moment: str) -> Path:
+    """The name under which a database is kept when a backup takes its place."""
+    return path.with_name(f"{path.stem}{_BEFORE}{moment}{path.suffix}")
+
+
+def _forget_kept(path: Path) -> None:
+    """Take back such names where the database is still in its place: that was begun and killed."""
+    for each in path.parent.iterdir():
+        if each.name.startswith(path.stem + _BEFORE):
+            own = (path, path.with_name(f"{path.name}-wal"))
+            if any(other.is_file() and each.samefile(other) for other in own):
+                each.unlink()
+
+
+def _refuse_second_name(path: Path) -> None:
+    """SQLite would write another log beside the other name, and neither know of the other."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreError(
+            f"{path} has a second name by a hard link, by which another Konakis could write to it; "
+            "remove one of the two names, or copy the file."
+        )
 
 
 def lock_of(path: Path) -> Path:

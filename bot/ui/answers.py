@@ -110,7 +110,7 @@ class App:
     pictures: Pictures
     metrics: Metrics = field(default_factory=Metrics)
     pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
-    files: Worker = field(default_factory=lambda: Worker("files"))  # reads imported files
+    files: Worker = field(default_factory=Worker)  # reads imported files
     locales: Recent = field(default_factory=Recent)  # of players, as they are stored
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service.pacing import give_way
+from bot.service.pacing import own_process
 from bot.service.refusals import No, Refusal
 from bot.ui.words import Words, words_of
 from games.match import fold
@@ -65,6 +64,8 @@ class Pictures:
 
     async def _made(self, picture: Picture) -> bytes | None:
         try:
+            if isinstance(picture.scene, bytes):
+                return picture.scene
             if isinstance(picture.scene, Reel):
                 return await self.films.film(film_order(picture.scene, picture.theme))
             loop = asyncio.get_running_loop()
@@ -81,6 +82,13 @@ class Pictures:
 
 def _paint(scene: Scene, theme: str) -> bytes:
     return paint.paint(scene, theme, _WIDTH)
+
+
+def painted(picture: Picture) -> Picture:
+    """The picture of a scene, made in the process where this is called."""
+    assert isinstance(picture.scene, Scene)
+    made = _paint(picture.scene, picture.theme) if picture.painted else b""
+    return replace(picture, scene=made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +115,10 @@ def make_film(wanted: FilmOrder) -> bytes:
     return film.film(reel.scenes(), wanted.theme)
 
 
-def film_process() -> Executor:
-    """One process of low priority, which starts with its first work."""
-    spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=spawn, initializer=give_way)
-
-
 class Films:
     """The films of all who ask. `start` makes what runs the work, when it is first needed."""
 
-    def __init__(self, start: Callable[[], Executor] = film_process) -> None:
+    def __init__(self, start: Callable[[], Executor] = own_process) -> None:
         self._start = start
         self._executor: Executor | None = None
         self._kept: OrderedDict[FilmOrder, bytes] = OrderedDict()

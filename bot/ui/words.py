@@ -53,6 +53,10 @@ class Words:
     def __repr__(self) -> str:
         return f"Words({self.locale})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process reads the catalogue itself."""
+        return words_of, (self.locale,)
+
     def __contains__(self, key: str) -> bool:
         return key in self._sentences or f"{key}.other" in self._sentences
 

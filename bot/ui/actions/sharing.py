@@ -5,12 +5,14 @@ Law: a file is downloaded only when it is small enough, and its name is not look
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
 from bot.service import drafts, settings
+from bot.service.model import Terms
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.browse import find_visible
 from bot.ui.actions.completion import complete_game, complete_rules
@@ -19,6 +21,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
 from bot.ui.permissions import may_open, parent_of, refuse_missing
+from bot.ui.pictures import painted
 from bot.ui.sync import command
 from games import gamefile
 from games.errors import Fault, GameError, Unreadable
@@ -29,8 +32,8 @@ if TYPE_CHECKING:
 
     from bot.service.model import Challenge, Guild, Record
     from bot.ui.answers import App, Interaction
+    from bot.ui.pages.reader import Reader
     from bot.ui.router import ButtonContext
-    from games.match import Match
 
 _OF_A_CHARACTER = 4  # bytes at most
 
@@ -100,26 +103,37 @@ async def show_imported(
     app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
 ) -> None:
     """Show the game, with a button to play on from there."""
-    found = await app.files.run(interaction.user.id, gamefile.read, text, rules)
     who = await reader_of(app, interaction)
+    found = await app.files.run(interaction.user.id, read_game, text, rules, who)
     draft, obstacle = None, ""
-    if not found.match.verdict:
+    if found.onward is not None:
         try:
-            draft = await _draft(app, interaction, found.match, opponent)
+            draft = await _draft(app, interaction, found.onward, opponent)
         except (Refusal, GameError) as refused:
             obstacle = errors.refused(refused, who.words)
     await reply(app, interaction, pages.imported(found, who, draft, obstacle))
 
 
+def read_game(text: str, rules: str | None, who: Reader) -> pages.Imported:
+    """Read the file and paint the game as it stands. Runs in the process for files."""
+    found = pages.summary(gamefile.read(text, rules), who)
+    return replace(found, picture=painted(found.picture))
+
+
 async def _draft(
-    app: App, interaction: Interaction, match: Match, opponent: discord.User | None
+    app: App,
+    interaction: Interaction,
+    onward: Terms | Refusal | GameError,
+    opponent: discord.User | None,
 ) -> Challenge:
     """The draft that the button opens; checks all that a challenge needs."""
     server = await _refuse_here(app, interaction)
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
+    if not isinstance(onward, Terms):
+        raise onward
     thread = server.thread and may_open(interaction)
-    terms = drafts.onward(match, settings.pace(server), thread=thread)
+    terms = replace(onward, pace=settings.pace(server), thread=thread)
     return await drafts.draft(
         app.house, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
     )

@@ -62,7 +62,7 @@ class Picture:
     """A board as a scene to be painted, with its description for those who cannot see it."""
 
     name: str
-    scene: Scene | Reel = field(repr=False)  # a reel makes a film
+    scene: Scene | Reel | bytes = field(repr=False)  # a reel makes a film; bytes are painted
     alt: str
     board: str = ""  # the same as text; empty for a film, which may be missing
     show: Show = Show.PICTURE

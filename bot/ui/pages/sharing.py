@@ -6,27 +6,31 @@ calls its players is quoted; no person is mentioned because of it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.service import drafts
+from bot.service.refusals import Refusal
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
 from games import gamefile
 from games.core import Reason, Side
+from games.errors import GameError
 from games.events import Created
+from games.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.service.model import Challenge, Player, Record
-    from bot.ui.pages.page import Block
+    from bot.service.model import Challenge, Player, Record, Terms
+    from bot.ui.pages.page import Block, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Verdict
     from games.gamefile import GameFile
     from games.match import Match
-    from games.pace import Pace
 
     Names = Mapping[Player, str]
 
@@ -85,25 +89,51 @@ def exported(record: Record, reader: Reader, names: Names | None = None) -> Page
     return Page((Text(f"{title}\n{how}"), game_file(record, words, names)))
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """All that is shown of an imported game, and what a challenge is made of; small.
+
+    `onward`: the terms on which it goes on, but for the pace, or why it cannot; None: it is over.
+    """
+
+    lines: tuple[str, ...]
+    picture: Picture
+    moved: bool  # whether there was a move
+    onward: Terms | Refusal | GameError | None
+
+
+def summary(found: GameFile, reader: Reader) -> Imported:
+    """What is shown of it to this reader, and how it may go on."""
+    match = found.match
+    onward = None
+    if not match.verdict:
+        try:
+            onward = drafts.onward(match, Pace())
+        except (Refusal, GameError) as refused:
+            onward = refused
+    return Imported(
+        tuple(_lines(found, reader.words)),
+        scenes.example(match, reader, _PICTURE),
+        bool(match.plies),
+        onward,
+    )
+
+
 def imported(
-    found: GameFile, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
+    found: Imported, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
 ) -> Page:
     """The game as it stands; and how to play on from there, or what hinders it."""
     words = reader.words
-    lines = list(_lines(found, words))
+    lines = list(found.lines)
     if draft:
         lines.append(f"-# {_invitation(draft, words)}")
     elif hindrance:
         lines.append(f"-# {words('imported.not-here', reason=hindrance)}")
-    elif found.match.verdict and found.match.plies:
+    elif found.onward is None and found.moved:
         lines.append(f"-# {words('imported.over')}")
     return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            scenes.example(found.match, reader, _PICTURE),
-            *_button(draft, words),
-        ),
-        accent=Accent.QUIET if found.match.verdict else Accent.BOARD,
+        blocks=(Text("\n".join(lines)), found.picture, *_button(draft, words)),
+        accent=Accent.QUIET if found.onward is None else Accent.BOARD,
     )
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import time
+from concurrent.futures import BrokenExecutor
 from threading import Event
 
 import pytest
 
-from bot.service.pacing import Worker
+from bot.service.pacing import Worker, own_process
+from bot.service.refusals import No, Refusal
+from games import gamefile
+from tests.hostile import long_file
 
 PATIENCE = 5
 
 
 async def test_a_person_waits_for_their_own_work_and_others_come_first() -> None:
-    worker, go, done = Worker("test"), Event(), list[str]()
+    worker, go, done = Worker(), Event(), list[str]()
 
     def work(name: str) -> str:
         assert go.wait(PATIENCE)
@@ -30,7 +36,7 @@ async def test_a_person_waits_for_their_own_work_and_others_come_first() -> None
 
 
 async def test_work_that_fails_lets_the_next_one_begin() -> None:
-    worker = Worker("test")
+    worker = Worker()
     with pytest.raises(ZeroDivisionError):
         await worker.run(1, lambda: 1 // 0)
     assert await worker.run(1, lambda: 7) == 7
@@ -38,10 +44,48 @@ async def test_work_that_fails_lets_the_next_one_begin() -> None:
 
 
 async def test_other_threads_are_free_meanwhile() -> None:
-    worker, go = Worker("test"), Event()
+    worker, go = Worker(), Event()
     tasks = [asyncio.create_task(worker.run(person, go.wait, PATIENCE)) for person in range(50)]
     await asyncio.sleep(0)
     assert await asyncio.wait_for(asyncio.to_thread(lambda: 7), PATIENCE) == 7
     go.set()
     assert all(await asyncio.gather(*tasks))
+    worker.close()
+
+
+def _read(text: str) -> float:
+    """The seconds of processor time that reading a file takes."""
+    began = time.process_time()
+    gamefile.read(text)
+    return time.process_time() - began
+
+
+async def test_the_longest_file_is_read_at_the_cost_of_another_process() -> None:
+    worker, text = Worker(own_process), long_file().decode()
+    assert await worker.run(1, os.getpriority, os.PRIO_PROCESS, 0) == min(
+        19, 19 + os.getpriority(os.PRIO_PROCESS, 0)
+    )
+    began = time.process_time()
+    theirs = await worker.run(1, _read, text)
+    assert theirs > 10 * (time.process_time() - began)
+    worker.close()
+
+
+def _refuse() -> None:
+    raise Refusal(No.TOO_MANY_GAMES, limit=3)
+
+
+async def test_what_is_refused_in_a_process_is_refused_here() -> None:
+    worker = Worker(own_process)
+    with pytest.raises(Refusal) as caught:
+        await worker.run(1, _refuse)
+    assert (caught.value.no, caught.value.values) == (No.TOO_MANY_GAMES, {"limit": 3})
+    worker.close()
+
+
+async def test_a_process_that_dies_is_replaced() -> None:
+    worker = Worker(own_process)
+    with pytest.raises(BrokenExecutor):
+        await worker.run(1, os._exit, 1)
+    assert await worker.run(1, abs, -7) == 7
     worker.close()

@@ -143,6 +143,21 @@ async def test_where_no_lock_can_be_had(path: Path, monkeypatch: pytest.MonkeyPa
     assert await refusal(path) == "FILE cannot be used: No locks available."
 
 
+async def test_a_file_with_a_second_hard_link_is_refused(path: Path) -> None:
+    async with open_store(path):
+        pass
+    link = path.with_name("link.db")
+    link.hardlink_to(path)
+    for each in (path, link):
+        assert await refusal(each) == (
+            "FILE has a second name by a hard link, by which another Konakis could write to it; "
+            "remove one of the two names, or copy the file."
+        )
+    link.unlink()
+    async with open_store(path) as store:
+        await store.keep_note("a", "b")
+
+
 async def test_by_another_name_it_is_the_same_file(path: Path) -> None:
     link = path.with_name("link.db")
     async with open_store(path):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bot.service.model import Standing, Terms
+from bot.ui.actions.sharing import read_game
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages import sharing as pages
 from bot.ui.pages.reader import Reader
 from games.core import Side
+from games.errors import Unreadable
 from games.gamefile import GameFile, read
 from games.pace import Pace
 from tests.bot.ui.model import (
@@ -22,6 +27,11 @@ from tests.bot.ui.model import (
     pictures,
     text,
 )
+from tests.hostile import long_file
+
+if TYPE_CHECKING:
+    from bot.service.model import Challenge
+    from bot.ui.pages.page import Page
 
 TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0\nc6-c7"
 FIVE = "Rules: ludens\n{}\na4-c4 e3-c3 d1-d2 c3-c2"
@@ -30,17 +40,21 @@ HOSTILE = "@everyone <@5> **`x`** [a](https://example.org)"
 AS_FR = Reader(FR, 333)
 
 
-def draft(opponent: int | None = 222) -> pages.Challenge:
+def draft(opponent: int | None = 222) -> Challenge:
     terms = Terms("ludens", None, Pace(), start=TUICHI.split("\n", maxsplit=1)[0])
     return challenge(terms=terms, opponent=opponent, standing=Standing.DRAFT)
 
 
 def shown(written: str, rules: str | None = None, reader: Reader = LOOKING_ON) -> str:
-    page = pages.imported(read(written, rules), reader)
+    page = pages.imported(pages.summary(read(written, rules), reader), reader)
     check(page)
     assert page.pings == ()
     assert buttons(page) == {}
     return text(page)
+
+
+def page_of(found: GameFile, made: Challenge | None, hindrance: str = "") -> Page:
+    return pages.imported(pages.summary(found, LOOKING_ON), LOOKING_ON, made, hindrance)
 
 
 def test_a_game_under_way_says_whose_turn_it_is() -> None:
@@ -83,18 +97,18 @@ def test_in_french() -> None:
 
 def test_one_button_leads_to_the_challenge() -> None:
     found: GameFile = read(FIVE.format(""))
-    page = pages.imported(found, LOOKING_ON, draft())
+    page = page_of(found, draft())
     check(page)
     assert {name: button.id for name, button in buttons(page).items()} == {
         "Challenge": "k:open-draft:3"
     }
     assert text(page).split("\n")[-1] == ("-# *Challenge* asks <@222> to play on from here.")
     assert page.pings == ()
-    assert "asks anyone here" in text(pages.imported(found, LOOKING_ON, draft(None)))
+    assert "asks anyone here" in text(page_of(found, draft(None)))
 
 
 def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
-    page = pages.imported(read(FIVE.format("")), LOOKING_ON, None, "Ask later.")
+    page = page_of(read(FIVE.format("")), None, "Ask later.")
     assert text(page).split("\n")[-1] == "-# You cannot play on from here. Ask later."
     assert buttons(page) == {}
 
@@ -111,3 +125,26 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()
     assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))
+
+
+def test_what_the_process_hands_back_is_small_and_the_same_there() -> None:
+    """It is copied while the event loop waits: a few kilobytes and the picture, however long."""
+    found = read_game(long_file().decode(), None, LOOKING_ON)
+    sent = pickle.dumps(found)
+    assert isinstance(found.picture.scene, bytes)
+    assert len(sent) - len(found.picture.scene) < 5000
+    there = pickle.loads(sent)  # noqa: S301  our own
+    assert (there.lines, there.picture) == (found.lines, found.picture)
+    assert isinstance(there.onward, Unreadable)  # so many plies without a capture are no position
+
+
+def test_a_game_goes_on_as_it_was_handed_back() -> None:
+    found = read_game(FIVE.format(""), None, LOOKING_ON)
+    assert isinstance(found.onward, Terms)
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301  our own
+
+
+def test_a_reader_of_text_gets_no_picture() -> None:
+    found = read_game(FIVE.format(""), None, Reader(EN, 333, picture=False))
+    assert found.picture.scene == b""
+    assert not found.picture.painted

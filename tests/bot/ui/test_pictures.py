@@ -133,8 +133,8 @@ def test_the_film_is_that_of_the_match_in_its_language(language: str) -> None:
 
 KILLED = """
 import os
-from bot.ui.pictures import film_process
-print(film_process().submit(os.getpid).result(), flush=True)
+from bot.service.pacing import own_process
+print(own_process().submit(os.getpid).result(), flush=True)
 os.kill(os.getpid(), 9)
 """
 

@@ -1,0 +1,34 @@
+"""The errors of the rules: each is the same after it was sent to another process."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from games.errors import (
+    Clash,
+    Contradiction,
+    Fault,
+    GameError,
+    Illegal,
+    Spoilt,
+    Unreadable,
+    Why,
+)
+
+ERRORS = (
+    GameError("no"),
+    Unreadable(Fault.RANKS, 3, 9),
+    Contradiction(Clash.EXCLUDES, "a", "b"),
+    Illegal(Why.IN_THE_WAY, "e4", "e5"),
+    Spoilt(7, Illegal(Why.CAMP, "e1")),
+)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda each: type(each).__name__)
+def test_an_error_is_the_same_in_another_process(error: GameError) -> None:
+    read = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    assert type(read) is type(error)
+    assert str(read) == str(error)
+    assert repr(vars(read)) == repr(vars(error))
