@@ -125,15 +125,23 @@ class DiscordPoster:
         return await channel_reader(self._app.store, place.guild, locale, *players)
 
     async def _post_or_dm(
-        self, post: Post, place: Place, who: Reader, write: Callable[[Reader], Page]
+        self,
+        post: Post,
+        place: Place,
+        who: Reader,
+        write: Callable[[Reader], Page],
+        page: Page | None = None,
     ) -> SentMessage:
-        """Post it for the channel; where that fails, privately, as each player likes it."""
+        """Post it for the channel; where that fails, privately, as each player likes it.
+
+        `page`: what is written for the channel, where that is known.
+        """
 
         async def own(player: Player) -> Page:
             person = await self._app.store.person(player)
             return write(private(person, who.words.locale))
 
-        return await self._io.post_or_dm(post, place, write(who), own)
+        return await self._io.post_or_dm(post, place, page or write(who), own)
 
     async def _challenge(self, post: Post) -> SentMessage:
         assert post.challenge is not None
@@ -236,8 +244,9 @@ class DiscordPoster:
                 return SentMessage(record.message, record.place.channel)
             if sent := await self._renew(post, record, who, write(who)):
                 return sent
-        sent = await self._post_or_dm(post, record.place, who, write)
-        old = board.stripped(write(who)), board.line(record, who.words)
+        page = write(who)  # once: this takes longer than all else of a board
+        sent = await self._post_or_dm(post, record.place, who, write, page)
+        old = board.stripped(page), board.line(record, who.words)
         self._remember(sent.message, record, *old)
         return sent
 
