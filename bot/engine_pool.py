@@ -194,7 +194,7 @@ class EnginePool:
         """Do it, again where the process died; then what has its turn next."""
         try:
             result = await self._tried(slot, request)
-        except Exception as error:  # noqa: BLE001  whoever waits for it is told
+        except Exception as error:  # noqa: BLE001  the one who waits for it is told
             if not request.done.done():
                 request.done.set_exception(error)
         else:
@@ -248,7 +248,7 @@ class EnginePool:
 
 
 class OwnProcess:
-    """A process with the engine in it. It ends with the bot, in whatever way that ends."""
+    """A process with the engine in it. It ends with the bot, in any way that ends."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")

@@ -19,7 +19,7 @@ class No(Enum):
     CHALLENGE_OVER = auto()  # its standing
     CHANGED = auto()  # the challenge, since it was read
     SAME_TERMS = auto()  # as those that are offered already
-    NOT_FOR_YOU = auto()  # for whom it is
+    NOT_FOR_YOU = auto()  # it is for another person
     OWN_CHALLENGE = auto()
     CHALLENGER_ONLY = auto()
     NO_SUCH_GAME = auto()

@@ -108,7 +108,7 @@ class _Command(app_commands.Command[Any, ..., Any]):
         app: App = interaction.client.app  # a bot.ui.client.Client has it
         try:
             await super()._invoke_autocomplete(interaction, name, namespace)
-        except Exception as error:  # noqa: BLE001  whatever it is, nothing more can be answered
+        except Exception as error:  # noqa: BLE001  after any error nothing more can be answered
             if is_late(error):
                 note_late(app, interaction)
             else:

@@ -53,7 +53,7 @@ def plain_move(text: str, game: Game) -> str:
         return text
     points = ["".join(each.split()).lower() for each in _POINT.findall(found[1])]
     signs = [_sign(each) for each in _POINT.split(found[1])[1:-1]]
-    if len(points) == 2 and naming.family_of(game) == "tablut":  # noqa: PLR2004  a slide, whatever it takes
+    if len(points) == 2 and naming.family_of(game) == "tablut":  # noqa: PLR2004  a slide, with any sign
         signs = ["-"]
     return points[0] + "".join(sign + point for sign, point in zip(signs, points[1:], strict=True))
 

@@ -34,7 +34,7 @@ Row = tuple[str, str, str, str]
 
 WARM_UP, SECONDS, ROUNDS = 300, 8.0, 3
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
-FILLED = 2000  # moves after which whatever is remembered for speed is full
+FILLED = 2000  # moves after which all caches are full
 FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
 
 

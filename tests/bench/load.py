@@ -106,7 +106,7 @@ class Load:
         self._send(MOVE, lambda: _slash(seat, "tablut move", move=move))
 
     def _complete(self) -> None:
-        """Somebody types the first two signs of a move, at a table whose turn is not near."""
+        """A player types the first two signs of a move, in a game whose turn is not near."""
         table = self._tables[self._chance.randrange(len(self._tables))]
         side, move = table.moves[0]
         seat = table.seat(side)

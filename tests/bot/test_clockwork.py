@@ -190,7 +190,7 @@ async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
     store.broken.add(1)
     parlour.time = NOON + DAY
     async with working(parlour) as nights:
-        assert await nights.pass_(3) == [0, 29, 30]  # whoever stands behind it does not wait
+        assert await nights.pass_(3) == [0, 29, 30]  # those behind it do not wait
         assert len(caplog.records) == 1
         assert (await parlour.house.record(2)).match.verdict
         store.broken.clear()

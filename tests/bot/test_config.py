@@ -163,7 +163,7 @@ def test_the_token_is_never_shown() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=30)))
-def test_whatever_is_set_is_read_or_refused(environment: dict[str, str]) -> None:
+def test_any_setting_is_read_or_refused(environment: dict[str, str]) -> None:
     with suppress(Misconfigured):
         settings = read(environment)
         assert settings.port in range(1, 65536)

@@ -174,7 +174,7 @@ async def test_after_a_long_while_it_begins_with_short_waits_again(
 
 
 @pytest.mark.parametrize("end", [discord.LoginFailure("Improper token"), closed(4004)], ids=repr)
-async def test_a_token_that_nobody_knows_is_one_sentence(
+async def test_an_unknown_token_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, end: Exception
 ) -> None:
     world = World(monkeypatch, OSError(), end)
@@ -241,7 +241,7 @@ async def test_told_to_stop_in_the_middle_of_connecting() -> None:
     await stay_connected(Broken, "a.b.c", stop)
 
 
-async def test_a_goodbye_that_nobody_answers_is_cut_short(
+async def test_a_goodbye_without_an_answer_is_cut_short(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.connection._CLOSE_WITHIN", 0)

@@ -50,7 +50,7 @@ def test_a_line_for_programs() -> None:
     }
 
 
-def test_one_event_is_one_line_whatever_discord_answers() -> None:
+def test_one_event_is_one_line_for_any_answer_of_discord() -> None:
     answered = record("failed (%s)", "a\nb\r\x1b[31m\N{LINE SEPARATOR}c\x85d\té")
     assert plain(answered).endswith(r": failed (a\nb\r\x1b[31m\u2028c\x85d\té)")
     assert as_json(answered)["message"] == "failed (a\nb\r\x1b[31m\N{LINE SEPARATOR}c\x85d\té)"

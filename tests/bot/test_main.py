@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
 WRONG = {"KONAKIS_TOKEN": "a.b.c"}
-NOBODY = "http://127.0.0.1:1"  # no program listens there
+UNREACHABLE = "http://127.0.0.1:1"  # no program listens there
 
 
 @pytest.fixture
@@ -87,13 +87,13 @@ async def test_a_network_that_is_not_there_yet_is_one_line(box: Sandbox, tmp_pat
 
 
 async def test_it_leaves_while_it_waits(box: Sandbox, tmp_path: Path) -> None:
-    async with started(box, tmp_path, KONAKIS_API=NOBODY) as process:
+    async with started(box, tmp_path, KONAKIS_API=UNREACHABLE) as process:
         await process.wait_for_log("Discord is out of reach (Cannot connect to host 127.0.0.1:1 ")
         assert await process.terminate(signal.SIGINT) == 0
     assert "Traceback" not in process.stderr
 
 
-async def test_a_token_that_nobody_knows_gets_one_sentence(box: Sandbox, tmp_path: Path) -> None:
+async def test_an_unknown_token_gets_one_sentence(box: Sandbox, tmp_path: Path) -> None:
     async with started(box, tmp_path, **WRONG, KONAKIS_LOG="error") as process:
         assert await process.wait() == 1
     assert lines(process) == [UNKNOWN]
@@ -121,7 +121,7 @@ def names(folder: Path) -> list[str]:
 
 
 def free_port() -> int:
-    """One that nobody listens at."""
+    """One at which no program listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
     return port

@@ -61,7 +61,7 @@ class Runners:
         self.played = 0  # calls of play, for those who count
 
     def restore(self, _data: Mapping[str, object]) -> Runners:
-        """This very game, whatever the data."""
+        """This very game, for any data."""
         return self
 
     def start(self, first: Side | None = None) -> Position:
@@ -133,7 +133,7 @@ class Runners:
         return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
 
     def verdict(self, position: Position) -> Verdict | None:
-        """Whoever stands on a goal has won."""
+        """A side whose man stands on a goal has won."""
         for side in Side:
             if position.men(side) & self.board.bits(self.goals):
                 return Verdict(side, Reason.KING_ESCAPED)
@@ -163,7 +163,7 @@ def run(match: Match, *tops: int) -> Match:
 
 
 def step(match: Match, top: int, at: int | None = None) -> Moved:
-    """The event by which whoever is to move runs there."""
+    """The event by which the side to move runs there."""
     own = FILES[match.turn]
     men = match.position.men(match.turn)
     here = next(

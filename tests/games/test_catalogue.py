@@ -146,7 +146,7 @@ def test_records_of_no_known_game_are_refused(unknown: object) -> None:
     assert unreadable.value.fault is Fault.RECORD
 
 
-def test_a_stored_rule_set_is_played_as_stored_whatever_its_name_means_today() -> None:
+def test_a_stored_rule_set_is_played_as_stored_though_its_name_means_another_today() -> None:
     data = {**game("bga").data, "king_captures": True}
     again = restore(data)
     assert again.name == "bga"

@@ -1,4 +1,4 @@
-"""Events as plain data, there and back; and whatever else somebody calls an event."""
+"""Events as plain data, there and back; and data that are no events."""
 
 from __future__ import annotations
 

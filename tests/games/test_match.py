@@ -53,7 +53,7 @@ def test_the_lot_says_who_begins(first: Side) -> None:
     assert match.turn is first
 
 
-def test_without_a_lot_nobody_begins_where_one_is_to_be_drawn() -> None:
+def test_without_a_lot_no_match_begins_where_one_is_to_be_drawn() -> None:
     with pytest.raises(Contradiction):
         fold([Created(0, game("larochelle").data)])
 
@@ -148,12 +148,12 @@ def test_a_refusal_changes_nothing() -> None:
     assert repr(match) == before
 
 
-def test_what_is_no_event_is_our_fault_and_nobodys_move() -> None:
+def test_what_is_no_event_is_a_programming_error() -> None:
     with pytest.raises(AssertionError):
         opened().after(cast("Event", "e4e7"))
 
 
-def test_men_taken_are_counted_for_whoever_took_them() -> None:
+def test_men_taken_are_counted_for_the_side_that_took_them() -> None:
     small = Runners(
         extras={"c1": "M", "c2": "Q", "c3": "m"}, prey={"a9": ("c1", "c2"), "b9": ("c3",)}
     )
@@ -174,7 +174,7 @@ def test_the_callout_is_that_of_the_present_position() -> None:
 
 
 @pytest.mark.parametrize("side", list(Side))
-def test_whoever_resigns_loses_in_his_turn_or_not(side: Side) -> None:
+def test_the_side_that_resigns_loses_in_turn_or_not(side: Side) -> None:
     assert opened(2).after(Resigned(side, 9)).verdict == Verdict(side.other, Reason.RESIGNED)
 
 
@@ -183,7 +183,7 @@ def test_time_runs_out_for_whose_turn_it_is() -> None:
     assert refused(opened(2), Flagged(9, D)) is Why.NOT_YOUR_TURN
 
 
-def test_a_match_that_is_stopped_is_nobodys() -> None:
+def test_a_match_that_is_stopped_has_no_winner() -> None:
     assert opened(2).after(Stopped(9)).verdict == Verdict(None, Reason.STOPPED)
 
 
@@ -204,7 +204,7 @@ def test_a_match_put_aside_is_taken_up_again_once() -> None:
     assert refused(resumed, Resumed(L, 11)) is Why.NOT_SHELVED
 
 
-def test_whatever_a_player_does_takes_a_match_up_again() -> None:
+def test_any_act_of_a_player_takes_a_match_up_again() -> None:
     shelved = opened(2).after(Shelved(9))
     assert not shelved.after(Offered(D, 10, AGREE)).shelved
     assert not shelved.after(step(shelved, 3)).shelved

@@ -1,4 +1,4 @@
-"""What holds of every match, whatever the players try: the log is the state."""
+"""What holds of every match, with anything the players try: the log is the state."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WEIGHTS = {
     "back": 30,  # the man who moved last goes back: positions come again
     "any": 2,
     "offer": 10,
-    "reply": 10,  # by whoever is asked
+    "reply": 10,  # by the side that is asked
     "answer": 2,
     "withdraw": 2,
     "resign": 0.2,
@@ -58,7 +58,7 @@ WEIGHTS = {
 
 
 def tried(match: Match, chance: random.Random) -> Event:
-    """Something that somebody tries now."""
+    """Something that a player tries now."""
     at, by = match.log[-1].at + 1, chance.choice(list(Side))
     moves = match.game.moves(match.position) or [("e5", "e5")]
     back = match.plies[-2].move[::-1] if len(match.plies) > 1 else chance.choice(moves)

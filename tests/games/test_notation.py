@@ -84,7 +84,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         (("c1", "c9"), ("c5",), "c1xc9"),
         (("c1", "c9"), ("d9",), "c1-c9xd9"),
         (("a3", "b5"), ("b4",), "a3-b5xb4"),  # nothing lies between these two
-        (("a3", "c5", "e3"), ("b4", "e9"), "a3-c5-e3xb4xe9"),  # one leg jumps nobody
+        (("a3", "c5", "e3"), ("b4", "e9"), "a3-c5-e3xb4xe9"),  # one leg jumps no man
     ],
 )
 def test_a_move_is_written(move: Move, captured: tuple[str, ...], text: str) -> None:

@@ -30,7 +30,7 @@ def test_an_agreed_stop_is_counted() -> None:
     assert match.verdict == Verdict(L, Reason.AGREED)
 
 
-def test_where_deadlock_is_the_attackers_nobody_offers_a_draw() -> None:
+def test_where_deadlock_is_the_attackers_win_no_draw_is_offered() -> None:
     match = fold([Created(0, game("fortresses").data)])
     assert refused(match, Offered(D, 1, AGREE)) is Why.NO_AGREEMENT
     assert refused(match, Offered(L, 1, AGREE)) is Why.NO_AGREEMENT
@@ -113,7 +113,7 @@ def test_the_turn_that_comes_back_begins_at_the_answer() -> None:
     assert match.turns == (Turn(D, 0), Turn(L, 1), Turn(D, 60))
 
 
-def test_whoever_has_not_moved_has_nothing_to_take_back() -> None:
+def test_a_side_that_has_not_moved_has_nothing_to_take_back() -> None:
     assert refused(opened(), Offered(D, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
     assert refused(opened(), Offered(L, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK
     assert refused(opened(2), Offered(L, 1, TAKEBACK)) is Why.NOTHING_TO_TAKE_BACK

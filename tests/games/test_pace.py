@@ -58,7 +58,7 @@ def test_after_the_end_no_clock_runs() -> None:
     assert clock(Pace(3), played().after(Resigned(D, MONDAY))) is None
 
 
-def test_the_clock_of_whoever_is_to_move_runs_from_the_last_move_on() -> None:
+def test_the_clock_of_the_side_to_move_runs_from_the_last_move_on() -> None:
     found = running(Pace(3), played(second(3, 7)))
     assert found.side is L
     assert found.since == second(3, 7)
@@ -142,7 +142,7 @@ def test_a_vacation_gives_back_nothing_that_was_used() -> None:
     assert found.deadline == second(20, 1)
 
 
-def test_a_vacation_that_begins_after_the_deadline_saves_nobody() -> None:
+def test_a_vacation_that_begins_after_the_deadline_saves_no_player() -> None:
     for start in (second(5), second(6)):
         found = running(Pace(3), played(), Absence(D, start, second(20)))
         assert found.deadline == second(5)
@@ -209,7 +209,7 @@ def test_time_in_which_the_house_was_down_is_given_back_to_either_side(
     assert found.stopped(second(3, 5))
 
 
-def test_the_house_down_across_a_deadline_costs_nobody_the_match() -> None:
+def test_an_outage_across_a_deadline_loses_no_match() -> None:
     found = running(Pace(3), played(), Absence(None, second(4, 22), second(6, 8)))
     assert found.left(second(6, 8)) == 2 * HOUR
     assert found.deadline == second(6, 10)

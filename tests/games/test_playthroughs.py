@@ -1,7 +1,7 @@
 """Whole games kept as text, from the first move to the result; between them, every way to end.
 
 A record is its header, then each move with what it takes and what is called after it, and at last
-whatever ended the match without a move.
+an end of the match without a move.
 """
 
 from __future__ import annotations

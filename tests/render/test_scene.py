@@ -82,7 +82,7 @@ def test_the_board_shows_what_the_rule_set_makes_special(
     assert {mark: special.count(mark) for mark in special} == marks
 
 
-def test_the_last_move_and_whom_it_took() -> None:
+def test_the_last_move_and_the_men_it_took() -> None:
     match = moved(begun(TABLUT, "9/9/9/9/4K4/1Tt1T4/9/9/9 l 0"), "e4-d4")
     shown = scene.of(match, ENGLISH)
     assert shown.path == ("e4", "d4")

@@ -168,7 +168,7 @@ def showing(tree: Tree) -> None:
 def reaching(tree: Tree) -> None:
     """Messages apart from the interaction's token."""
 
-    @tree.command(description="Posts into the channel and tells somebody")
+    @tree.command(description="Posts into the channel and tells a member")
     async def ping(interaction: Asked, who: discord.User) -> None:
         channel = cast("discord.TextChannel", interaction.channel)
         only_them = discord.AllowedMentions(users=[who])

@@ -223,7 +223,7 @@ async def test_only_what_was_asked_for_is_told(box: Sandbox, deer: Player) -> No
         assert heard["d"]["guild_id"] == LONG_TABLE
 
 
-async def test_content_is_for_those_whom_it_names(box: Sandbox, deer: Player) -> None:
+async def test_content_is_for_those_it_names(box: Sandbox, deer: Player) -> None:
     async with Gateway(box) as gateway:
         await gateway.identify()
         deer.send("games", "not for bots", ("a.txt", b"a"))

@@ -1,4 +1,4 @@
-"""Two friends in a channel who play one game after the other, and try again when nobody answers.
+"""Two friends in a channel who play one game after the other, and try again when no answer comes.
 
 Law: what they decided to play is written down before they ask; the bot's own log is looked at only
 to know whether it counts already.

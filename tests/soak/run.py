@@ -37,7 +37,7 @@ _FILES = 60  # that a bot at rest may have open
 
 @dataclass(slots=True)
 class Report:
-    """How it went, and whatever was wrong at the end."""
+    """How it went, and all that was wrong at the end."""
 
     moves: int = 0
     games: int = 0
@@ -105,7 +105,7 @@ async def _play(
     enough = asyncio.Event()
 
     async def count() -> None:
-        while sum(each.moves for each in friends) < moves:  # noqa: ASYNC110  nobody is told
+        while sum(each.moves for each in friends) < moves:  # noqa: ASYNC110  there is no event to wait for
             await asyncio.sleep(0.1)
         enough.set()
 
@@ -122,7 +122,7 @@ async def _play(
 async def _all_said(database: Path) -> None:
     """Nothing is left to be said, but what an old message is to lose."""
     async with asyncio.timeout(_PATIENCE):
-        while _ask(database, "SELECT count(*) FROM post") != [(0,)]:  # noqa: ASYNC110  nobody is told
+        while _ask(database, "SELECT count(*) FROM post") != [(0,)]:  # noqa: ASYNC110  there is no event to wait for
             await asyncio.sleep(0.1)
 
 
@@ -140,11 +140,11 @@ def _logs_wrong(database: Path, games: list[Played], hostile: Hostile) -> Iterat
     known = {game.number for game in games} | {hostile.game}
     strays = [n for (n,) in _ask(database, 'SELECT id FROM "match"') if n not in known]
     if strays:
-        yield f"games that nobody began: {strays}"
+        yield f"games that were never begun: {strays}"
 
 
 def _said_wrong(ledger: Ledger, games: list[Played]) -> Iterator[str]:
-    """Every turn was announced once, to whom it concerned; every result once."""
+    """Every turn was announced once, to those it concerned; every result once."""
     for game in games:
         turns = [Turn(game.number, seen) for seen in range(1, len(game.moves) + 2)]
         if game.match.verdict:

@@ -1,4 +1,4 @@
-"""The board of a turn: who is to move, what was played, raichi and tuichi, who plays whom."""
+"""The board of a turn: who is to move, what was played, raichi and tuichi, the players."""
 
 from __future__ import annotations
 

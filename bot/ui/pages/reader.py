@@ -41,7 +41,8 @@ class Reader:
     def near(self, record: Record) -> Side:
         """The side at the bottom, as the reader chose; if not, in private as in the channel.
 
-        Tablut is never turned there. In Tabal the board faces the player whom it concerns.
+        Tablut is never turned there. In Tabal the board faces the reader; in
+        a channel, the player to move.
         """
         if self.seat in SEATS:
             return SEATS[self.seat]

@@ -43,7 +43,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Three games that nobody plays on."""
+    """Three games that stay as they are."""
     path = tmp_path / "data" / "konakis.db"
     asyncio.run(games(path))
     return path

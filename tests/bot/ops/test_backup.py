@@ -69,7 +69,7 @@ async def test_it_is_made_while_the_bot_plays_on(tmp_path: Path) -> None:
     assert held_games(database) == 20 + begun_meanwhile
 
 
-def test_nobody_reads_it_who_may_not_read_the_database(database: Path, tmp_path: Path) -> None:
+def test_only_those_who_may_read_the_database_may_read_it(database: Path, tmp_path: Path) -> None:
     database.chmod(0o600)
     back_up(database, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600

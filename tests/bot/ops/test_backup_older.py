@@ -51,7 +51,7 @@ def test_without_a_backup_it_stays_as_it_is(old: Path, tmp_path: Path) -> None:
     assert ask(old, "PRAGMA user_version") == 1
 
 
-def test_whoever_wants_none_and_whoever_is_new_gets_none(old: Path, tmp_path: Path) -> None:
+def test_none_is_made_where_none_is_wanted_and_of_a_new_database(old: Path, tmp_path: Path) -> None:
     back_up_older(old, None, NOON)
     back_up_older(tmp_path / "new.db", tmp_path / "backups", NOON)
     assert names(tmp_path) == ["konakis.db"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
 ROOT = Path(__file__).parents[3]
-NOBODY = {
+UNREACHABLE = {
     "KONAKIS_TOKEN": "a.b.c",
     "KONAKIS_API": "http://127.0.0.1:1",
     "KONAKIS_GATEWAY": "ws://127.0.0.1:1",
@@ -147,7 +147,7 @@ def test_a_name_that_the_system_refuses_gets_one_sentence(
 
 
 @pytest.mark.slow
-def test_an_output_that_nobody_reads_to_its_end_is_no_fault(database: Path) -> None:
+def test_an_output_that_is_not_read_to_its_end_is_no_fault(database: Path) -> None:
     ask(database, 'UPDATE "match" SET plies = 9')
     reader, writer = os.pipe()
     os.close(reader)
@@ -297,7 +297,7 @@ async def test_sync_that_cannot_reach_discord_says_why() -> None:
         1,
         "KONAKIS_TOKEN is not set, so there is no bot whose commands to send.\n",
     )
-    done = await run("sync", **NOBODY)
+    done = await run("sync", **UNREACHABLE)
     assert done.returncode == 1
     assert re.fullmatch(
         r"Discord did not take the commands \(Cannot connect to .+\); try again later\.\n",

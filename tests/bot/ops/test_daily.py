@@ -52,7 +52,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     return Room(tmp_path, monkeypatch)
 
 
-async def test_one_a_day_whoever_made_it(room: Room) -> None:
+async def test_one_a_day_also_when_made_by_hand(room: Room) -> None:
     await room.days(1)
     await room.backups.make()
     room.time += DAY // 3
@@ -138,7 +138,7 @@ async def test_a_failure_is_logged_once_and_tried_again(
 
 async def test_a_folder_is_one_bots_alone(room: Room, tmp_path: Path) -> None:
     looking = asyncio.create_task(room.backups.run())
-    while not room.copies:  # noqa: ASYNC110  nobody tells
+    while not room.copies:  # noqa: ASYNC110  there is no event to wait for
         await asyncio.sleep(0)
     other = Backups(tmp_path / "test" / "konakis.db", room.folder, lambda: room.time)
     with pytest.raises(StoreError, match=r"^Another Konakis is using "):

@@ -60,7 +60,7 @@ def test_all_that_is_copied_is_there_and_let_through(steps: list[tuple[str, list
     assert not any(fnmatch(each, "*.env*") for each in let)
 
 
-def test_the_image_runs_as_nobody_special_and_asks_for_health(
+def test_the_image_runs_as_a_plain_user_and_asks_for_health(
     steps: list[tuple[str, list[str]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]

@@ -19,7 +19,7 @@ OLD = "can, very seldom, damage the database"
 
 @pytest.fixture(autouse=True)
 def sound(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """An SQLite without the fault, whatever this machine has; and all that is logged."""
+    """An SQLite without the fault, on any machine; and all that is logged."""
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
     caplog.set_level("INFO")
 

@@ -86,7 +86,7 @@ async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_
 async def test_told_to_end_while_it_starts(
     box: Sandbox, tmp_path: Path, sign: signal.Signals, early: tuple[int, ...]
 ) -> None:
-    """Whatever the moment, once Python itself has begun: no traceback, and it does end."""
+    """At any moment once Python itself has begun: no traceback, and it does end."""
     usual = command(box, tmp_path / "konakis.db")
     told = [sys.executable, "-X", "importtime", *usual.line[1:]]  # every import is a line
     for tenths in (0, 2, 5):

@@ -136,7 +136,9 @@ async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path) -> None:
     assert held_games(database) == 2
 
 
-def test_nothing_is_restored_while_somebody_reads_the_database(database: Path, copy: Path) -> None:
+def test_nothing_is_restored_while_another_program_reads_the_database(
+    database: Path, copy: Path
+) -> None:
     with closing(sqlite3.connect(database)) as reader:
         reader.execute("PRAGMA journal_mode = WAL")
         reader.execute('SELECT count(*) FROM "match"').fetchone()
@@ -162,10 +164,10 @@ def test_a_log_that_sqlite_does_not_take_up_is_kept_too(
 ) -> None:
     monkeypatch.setattr("bot.ops.restore._merge_wal", diary)
     log = database.with_name("konakis.db-wal")
-    log.write_text("somebody's log")
+    log.write_text("another log")
     restore(copy, database, NOW)
     assert names(database.parent) == [KEPT, f"{KEPT}-wal", "konakis.db", "konakis.db.lock"]
-    assert database.with_name(f"{KEPT}-wal").read_text() == "somebody's log"
+    assert database.with_name(f"{KEPT}-wal").read_text() == "another log"
     assert held_games(database) == 3
 
 
@@ -187,7 +189,7 @@ def test_killed_anywhere_one_of_the_two_is_there(
     assert subprocess.run(line, check=False).returncode == -9
     assert held_games(database) == left
     assert asyncio.run(faults(database)) == []
-    restore(copy, database, NOW + 1)  # whoever was killed begins anew
+    restore(copy, database, NOW + 1)  # the host runs it again
     assert held_games(database) == 3
 
 

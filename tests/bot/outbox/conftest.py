@@ -1,4 +1,4 @@
-"""Each test has a room of its own, in which nobody wakes because time passes outside."""
+"""Each test has an outbox of its own, whose time is the test's."""
 
 from __future__ import annotations
 

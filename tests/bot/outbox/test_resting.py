@@ -79,7 +79,7 @@ async def test_it_ends_when_what_is_under_way_is_done(room: Room) -> None:
     assert list(room.store.posts) == [2]  # for the next run
 
 
-async def test_it_ends_although_somebody_rings_at_that_very_moment(room: Room) -> None:
+async def test_it_ends_though_it_is_woken_at_that_very_moment(room: Room) -> None:
     work = asyncio.create_task(room.outbox.run(room.channel))
     await room.settled()
     room.outbox.wake()
@@ -122,5 +122,5 @@ async def test_nothing_is_kept_of_what_is_over(room: Room, monkeypatch: pytest.M
 
 
 def sizes(outbox: Outbox) -> dict[str, int]:
-    """How much the outbox holds of whatever can grow."""
+    """How much the outbox holds of all that can grow."""
     return {name: len(held) for name, held in vars(outbox).items() if hasattr(held, "__len__")}

@@ -49,7 +49,9 @@ async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None
     assert room.channel.posts == [3, 1, 2]
 
 
-async def test_what_cannot_be_said_is_dropped_and_whoever_waits_is_told(room: Room) -> None:
+async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told(
+    room: Room,
+) -> None:
     troubles = {1: Trouble.MAY_NOT_SEND, 3: Trouble.NO_CHANNEL}
     room.channel.hindrance = lambda post: (
         Undeliverable(troubles[post.id]) if post.id in troubles else None
@@ -68,7 +70,7 @@ async def test_what_cannot_be_said_is_dropped_and_whoever_waits_is_told(room: Ro
     assert room.channel.posts == [2]
 
 
-async def test_whoever_waits_does_not_wait_for_ever(room: Room) -> None:
+async def test_waiting_for_a_post_ends_after_a_time(room: Room) -> None:
     room.channel.waiting = {1: asyncio.Event()}
     async with room.speaking():
         await room.add(board(1, 2))
@@ -78,7 +80,7 @@ async def test_whoever_waits_does_not_wait_for_ever(room: Room) -> None:
         await room.silent()
 
 
-async def test_trouble_with_an_old_board_is_nobodys_trouble(room: Room) -> None:
+async def test_trouble_with_an_old_board_is_not_reported(room: Room) -> None:
     """An old board bears the number of the event whose board it was."""
     room.channel.waiting = {1: asyncio.Event()}
     room.channel.hindrance = lambda post: (
@@ -210,7 +212,7 @@ async def test_what_cannot_be_noted_is_noted_later(
 
 
 @pytest.mark.parametrize("name", ["due", "newest_post"])
-async def test_a_store_that_fails_for_a_while_silences_nobody(
+async def test_a_store_that_fails_for_a_while_loses_no_post(
     room: Room, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.outbox._PAUSE", 0)

@@ -38,7 +38,7 @@ class Contested(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.outdated = 0  # so many commits come too late, whoever it was that was faster
+        self.outdated = 0  # so many commits come too late: another change was first
         self.first: Callable[[], Awaitable[object]] | None = None
         self.commits = 0
 
@@ -84,7 +84,7 @@ class Parlour:
         return posts
 
     def hush(self) -> None:
-        """Whatever was to be said, it is said."""
+        """All posts that are due are sent."""
         self.store.posts.clear()
         self.rung = 0
 

@@ -55,7 +55,7 @@ async def test_a_challenge_is_open_for_a_week_and_its_answer_has_time_to_post_it
     assert parlour.said() == [Post(Kind.CHALLENGE, challenge=1, due=NOON + 20)]
 
 
-async def test_nobody_challenges_himself(parlour: Parlour) -> None:
+async def test_players_cannot_challenge_themselves(parlour: Parlour) -> None:
     act = challenge(parlour.house, HERE, ANNA, ANNA, of("ludens"))
     assert await parlour.no(act) is No.YOURSELF
 
@@ -118,7 +118,7 @@ async def test_a_host_may_want_no_pause(parlour: Parlour) -> None:
         await withdraw(parlour.house, known.id, ANNA)
 
 
-async def test_who_plays_as_much_as_he_may_challenges_nobody(parlour: Parlour) -> None:
+async def test_a_player_with_as_many_games_as_allowed_cannot_challenge(parlour: Parlour) -> None:
     parlour.limits = Limits(games=1)
     await parlour.begun()
     for by in (ANNA, BEN):
@@ -170,7 +170,7 @@ async def test_the_challenger_may_withdraw(parlour: Parlour) -> None:
         (withdraw, CARL, No.CHALLENGER_ONLY),
     ],
 )
-async def test_nobody_else_closes_it(
+async def test_others_cannot_close_it(
     parlour: Parlour,
     act: Callable[[House, int, Player], Awaitable[Challenge]],
     by: Player,
@@ -180,7 +180,7 @@ async def test_nobody_else_closes_it(
     assert await parlour.no(act(parlour.house, made.id, by)) is no
 
 
-async def test_a_challenge_for_anybody_is_declined_by_nobody(parlour: Parlour) -> None:
+async def test_an_open_challenge_cannot_be_declined(parlour: Parlour) -> None:
     made = await parlour.challenged(opponent=None)
     refused = await parlour.unchanged(decline(parlour.house, made.id, BEN))
     assert isinstance(refused, Refusal)
@@ -239,7 +239,7 @@ async def test_its_last_second_is_a_second(parlour: Parlour) -> None:
     assert parlour.said() == []
 
 
-async def test_all_whose_time_is_over_expire_and_nobody_else(parlour: Parlour) -> None:
+async def test_all_whose_time_is_over_expire_and_no_others(parlour: Parlour) -> None:
     house = parlour.house
     first, second = await parlour.challenged(), await parlour.challenged(by=BEN, opponent=None)
     parlour.time += 1
@@ -263,7 +263,7 @@ async def test_an_answer_between_looking_and_expiring_holds(parlour: Parlour) ->
     assert [post.kind for post in parlour.said()] == [Kind.CHALLENGE_CHANGED, Kind.BOARD]
 
 
-async def test_whoever_is_always_too_late_is_told_that_it_is_busy(parlour: Parlour) -> None:
+async def test_after_too_many_tries_it_is_refused_as_busy(parlour: Parlour) -> None:
     made = await parlour.challenged()
     parlour.store.outdated, parlour.store.commits = 4, 0
     assert (await withdraw(parlour.house, made.id, ANNA)).standing is Standing.WITHDRAWN

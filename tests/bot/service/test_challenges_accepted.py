@@ -91,7 +91,7 @@ async def test_anybody_accepts_a_challenge_for_anybody(parlour: Parlour) -> None
     assert (await parlour.house.challenge(made.id)).opponent == CARL
 
 
-async def test_nobody_accepts_rules_that_he_has_not_read(parlour: Parlour) -> None:
+async def test_rules_that_were_not_read_cannot_be_accepted(parlour: Parlour) -> None:
     made = await parlour.challenged()
     await customise(parlour.house, made.id, ANNA, "tabal")
     assert await parlour.no(accept(parlour.house, made.id, BEN, seen=0)) is No.CHANGED
@@ -108,7 +108,7 @@ async def test_rules_that_change_while_he_accepts_are_not_accepted(parlour: Parl
     assert refused.value.no is No.CHANGED
 
 
-async def test_whoever_accepts_twice_plays_once(parlour: Parlour) -> None:
+async def test_accepted_twice_it_begins_one_game(parlour: Parlour) -> None:
     made = await parlour.challenged(opponent=None)
     record = await accept(parlour.house, made.id, BEN)
     assert parlour.said() == BEGUN
@@ -177,7 +177,7 @@ async def test_the_last_second_is_in_time(parlour: Parlour) -> None:
     assert parlour.said() == BEGUN
 
 
-async def test_nobody_is_brought_over_his_limit(parlour: Parlour) -> None:
+async def test_accepting_takes_no_player_over_the_limit(parlour: Parlour) -> None:
     parlour.limits = Limits(games=1)
     made = await parlour.challenged()
     other = await parlour.challenged(by=CARL, opponent=BEN)

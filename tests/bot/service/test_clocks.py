@@ -125,7 +125,9 @@ async def test_without_a_pace_time_speaks_after_sixty_days(parlour: Parlour) -> 
     assert (record.clock, record.due) == (None, None)
 
 
-async def test_the_last_quarter_is_when_somebody_wants_to_hear_of_it(parlour: Parlour) -> None:
+async def test_a_reminder_comes_at_the_part_of_the_time_that_the_player_chose(
+    parlour: Parlour,
+) -> None:
     record = await begun(parlour, Pace(4))
     assert record.clock == Clock(D, NOON, 4 * DAY, 0, ())
     assert record.due == NOON + 3 * DAY
@@ -155,7 +157,7 @@ async def test_once_reminded_only_the_deadline_counts_until_the_turn_is_over(
     assert record.clock == Clock(L, NOON + DAY, 4 * DAY, 0, ())
 
 
-async def test_vacations_and_outages_stop_the_clock_of_whom_they_concern(
+async def test_vacations_and_outages_stop_the_clocks_that_they_concern(
     parlour: Parlour,
 ) -> None:
     record = await begun(parlour, Pace(4))

@@ -151,7 +151,7 @@ async def test_after_sixty_days_a_match_without_a_pace_is_put_aside(parlour: Par
     assert parlour.said() == [Post(Kind.NOTICE, match=1, number=3)]
 
 
-async def test_time_in_which_nobody_could_play_does_not_put_it_aside(parlour: Parlour) -> None:
+async def test_time_in_which_no_player_could_play_does_not_put_it_aside(parlour: Parlour) -> None:
     await begun(parlour, Pace())
     await record_heartbeat(parlour.house, NOON, 0)
     await record_heartbeat(parlour.house, NOON + 500 * DAY, 0)

@@ -40,13 +40,13 @@ def test_one_plays_on_from_where_it_stands_by_its_rules() -> None:
     assert terms == Terms("ludens", None, Pace(), thread=True, start=position)
 
 
-def test_nobody_plays_on_where_it_is_over() -> None:
+def test_a_finished_game_cannot_be_played_on() -> None:
     over = read("Rules: ludens\na4-c4\nWinner: light\nReason: resigned").match
     with pytest.raises(Illegal):
         onward(over, Pace())
 
 
-def test_nobody_plays_on_by_rules_that_go_by_another_name() -> None:
+def test_rules_that_changed_since_cannot_be_played_on() -> None:
     text = "Rules in full: " + str(dict(read("Rules: ludens").match.game.data)).replace("'", '"')
     text = text.replace("False", "false").replace("True", "true").replace("None", "null")
     assert onward(read(text).match, Pace()).rules == "ludens"
@@ -56,7 +56,7 @@ def test_nobody_plays_on_by_rules_that_go_by_another_name() -> None:
         assert refused.value.no is No.OTHER_RULES
 
 
-async def test_a_draft_is_kept_for_a_day_and_nobody_hears_of_it(parlour: Parlour) -> None:
+async def test_a_draft_is_kept_for_a_day_and_not_posted(parlour: Parlour) -> None:
     made = await drafted(parlour)
     assert (made.standing, made.until) == (Standing.DRAFT, NOON + DAY)
     assert await parlour.store.open_challenges(BEN) == []

@@ -32,7 +32,7 @@ async def asked(
     return made
 
 
-async def test_whoever_is_erased_leaves_nothing_under_way(parlour: Parlour) -> None:
+async def test_an_erased_player_leaves_nothing_under_way(parlour: Parlour) -> None:
     own, to_her = await asked(parlour, ANNA), await asked(parlour, BEN, ANNA)
     first, second = await parlour.begun(ANNA, BEN), await parlour.begun(CARL, ANNA)
     others = await parlour.begun(BEN, CARL)

@@ -1,4 +1,4 @@
-"""What the host reads of games in the log: their numbers, and nobody's."""
+"""What the host reads of games in the log: their numbers, and no person's."""
 
 from __future__ import annotations
 

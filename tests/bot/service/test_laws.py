@@ -1,4 +1,4 @@
-"""Whatever players and strangers try, one by one or at once: what is kept is what was said."""
+"""Anything players and strangers try, one by one or at once: what is stored is what was posted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RULES = ("ludens", "fortresses", "larochelle+king-four", "tabal")
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody tries; the numbers choose among what there is."""
+    """What a person tries; the numbers choose among what there is."""
 
     verb: str
     who: int  # in a match: 0 whose turn it is, 1 his opponent, 2 a stranger
@@ -65,7 +65,7 @@ class Deed:
 PEOPLE = (ANNA, BEN, CARL)
 PLAYING = ("play",) * 8 + ("text", "offer", "takeback", "yes", "yes", "no", "unask", "rematch")
 ENDING = ("resign", "challenge", "accept", "decline", "withdraw", "customise", "wait")
-CONTESTED = {*PLAYING, *ENDING} - {"challenge"}  # a new challenge is in nobody's way
+CONTESTED = {*PLAYING, *ENDING} - {"challenge"}  # a new challenge hinders no other
 DEEDS = st.builds(
     Deed,
     verb=st.sampled_from((*PLAYING, *PLAYING, *ENDING, "accept")),

@@ -1,4 +1,4 @@
-"""Which game somebody means, and who may see it."""
+"""Which game a player means, and who may see it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ async def asked(
 # Barred
 
 
-async def test_whoever_is_barred_begins_no_game_there(parlour: Parlour) -> None:
+async def test_a_barred_player_begins_no_game_there(parlour: Parlour) -> None:
     waiting = await asked(parlour, BEN)
     played = await parlour.begun(ANNA, BEN)
     await resign(parlour.house, played.id, BEN)
@@ -86,7 +86,7 @@ async def test_an_open_challenge_of_a_barred_person_cannot_be_accepted(parlour: 
 
 
 @pytest.mark.parametrize("games", [1, 2])
-async def test_a_stopped_game_is_over_for_both_and_nobody_has_won(
+async def test_a_stopped_game_is_over_for_both_without_a_winner(
     parlour: Parlour, games: int
 ) -> None:
     made, _ = await challenge(parlour.house, HERE, ANNA, BEN, replace(TERMS, games=games))
@@ -104,7 +104,9 @@ async def test_a_stopped_game_is_over_for_both_and_nobody_has_won(
     assert parlour.said() == []
 
 
-async def test_nobody_stops_a_game_of_another_server_or_one_that_is_over(parlour: Parlour) -> None:
+async def test_games_of_other_servers_and_finished_games_cannot_be_stopped(
+    parlour: Parlour,
+) -> None:
     there = await parlour.begun(place=ELSEWHERE)
     over = await parlour.begun()
     await resign(parlour.house, over.id, ANNA)

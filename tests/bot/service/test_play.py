@@ -166,7 +166,7 @@ async def test_a_move_taken_back_is_not_taken_for_played(parlour: Parlour) -> No
     assert parlour.said() == board(5)
 
 
-async def test_somebody_else_was_faster_and_the_move_is_still_right(parlour: Parlour) -> None:
+async def test_another_change_came_first_and_the_move_is_still_right(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.store.first = lambda: offer(parlour.house, begun.id, BEN, Offer.AGREE)
     record = await make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)
@@ -175,7 +175,7 @@ async def test_somebody_else_was_faster_and_the_move_is_still_right(parlour: Par
     assert parlour.said() == [Post(Kind.NOTICE, match=1, number=2), *board(3), over]
 
 
-async def test_somebody_else_was_faster_and_the_match_is_over(parlour: Parlour) -> None:
+async def test_another_change_came_first_and_the_match_is_over(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.store.first = lambda: resign(parlour.house, begun.id, BEN)
     with pytest.raises(Illegal) as refused:
@@ -184,7 +184,7 @@ async def test_somebody_else_was_faster_and_the_match_is_over(parlour: Parlour) 
     assert parlour.said() == board(2)
 
 
-async def test_always_somebody_else(parlour: Parlour) -> None:
+async def test_another_change_always_comes_first(parlour: Parlour) -> None:
     begun = await parlour.begun()
     parlour.store.outdated = 5
     assert await parlour.no(make_move(parlour.house, begun.id, ANNA, MOVES[0], 1)) is No.BUSY
@@ -255,7 +255,7 @@ async def test_nothing_is_played_when_it_is_over(parlour: Parlour) -> None:
         assert await parlour.why(resign(house, begun.id, by)) is Why.OVER
 
 
-async def test_whoever_resigns_loses_whoever_is_to_move(parlour: Parlour) -> None:
+async def test_the_player_who_resigns_loses_in_turn_or_not(parlour: Parlour) -> None:
     begun = await parlour.begun()
     record = await resign(parlour.house, begun.id, BEN)
     assert record.match.log == (*begun.match.log, Resigned(L, NOON))
@@ -282,7 +282,7 @@ async def timed(parlour: Parlour) -> Record:
     return record
 
 
-async def test_the_deadline_of_whoever_is_to_move_follows_at_once(parlour: Parlour) -> None:
+async def test_the_deadline_of_the_player_to_move_follows_at_once(parlour: Parlour) -> None:
     record = await timed(parlour)
     record = await give_day(parlour.house, record.id, BEN)
     assert record.match.log[-1] == Given(L, NOON)

@@ -63,7 +63,7 @@ async def test_its_first_board_waits_for_the_result_before_it(parlour: Parlour) 
     assert board.match == (await second_of(parlour, first)).id
 
 
-async def test_whatever_else_is_said_of_the_second_game_waits_for_its_first_board(
+async def test_other_posts_of_the_second_game_wait_for_its_first_board(
     parlour: Parlour,
 ) -> None:
     first = await begun(parlour)
@@ -78,7 +78,7 @@ async def test_whatever_else_is_said_of_the_second_game_waits_for_its_first_boar
 
 
 @pytest.mark.parametrize("lot", Side)
-async def test_whoever_began_by_lot_begins_again(parlour: Parlour, lot: Side) -> None:
+async def test_the_player_who_began_by_lot_begins_again(parlour: Parlour, lot: Side) -> None:
     parlour.lots = [lot]
     first = await begun(parlour, "larochelle")
     parlour.lots = [lot.other]

@@ -77,7 +77,7 @@ async def test_a_rematch_is_asked_for_where_the_server_wants_challenges(parlour:
     assert isinstance(await rematch(parlour.house, played.id, BEN), Record)  # it is made already
 
 
-async def test_whoever_asks_twice_asks_once(parlour: Parlour) -> None:
+async def test_asked_twice_it_is_asked_once(parlour: Parlour) -> None:
     played = await over(parlour)
     made, _ = await asked(parlour, played.id, ANNA)
     assert parlour.said() == ASKED
@@ -173,7 +173,7 @@ async def test_a_rematch_keeps_to_the_limits(parlour: Parlour) -> None:
     assert await parlour.no(rematch(parlour.house, played.id, ANNA)) is No.TOO_MANY_GAMES
 
 
-async def test_whoever_is_always_too_late_is_told(parlour: Parlour) -> None:
+async def test_after_too_many_tries_it_is_refused(parlour: Parlour) -> None:
     played = await over(parlour)
     parlour.store.outdated = 5
     assert await parlour.no(rematch(parlour.house, played.id, ANNA)) is No.BUSY

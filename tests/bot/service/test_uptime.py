@@ -60,7 +60,7 @@ async def test_the_silence_before_a_beat_counts_already(parlour: Parlour) -> Non
     assert (record.clock.side, record.clock.reserve) == (D, 2 * DAY)  # none of it was used
 
 
-async def test_a_clock_that_was_ahead_and_is_put_right_costs_nobody_anything(
+async def test_a_clock_that_was_ahead_and_is_put_right_costs_no_time(
     parlour: Parlour,
 ) -> None:
     await beats(parlour, NOON)
@@ -85,7 +85,7 @@ async def test_the_host_can_read_how_much_time_was_given_back(
     assert caplog.messages == told
 
 
-async def test_a_clock_that_was_behind_and_is_put_right_costs_nobody_anything(
+async def test_a_clock_that_was_behind_and_is_put_right_costs_no_time(
     parlour: Parlour,
 ) -> None:
     await beats(parlour, NOON + DAY)

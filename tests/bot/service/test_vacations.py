@@ -36,7 +36,7 @@ async def refused(parlour: Parlour, day: date) -> Refusal:
     return error
 
 
-async def test_whoever_never_went_has_all_his_days(parlour: Parlour) -> None:
+async def test_a_player_who_was_never_away_has_all_days_left(parlour: Parlour) -> None:
     parlour.time = NOW
     assert await vacation_status(parlour.house, ANNA) == VacationStatus(
         TODAY, None, 30, date(2026, 12, 21)

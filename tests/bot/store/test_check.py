@@ -166,7 +166,7 @@ async def test_a_table_that_is_dropped(path: Path) -> None:
     ]
 
 
-async def test_what_is_damaged_stays_so_whatever_is_written_to_it(path: Path) -> None:
+async def test_what_is_damaged_stays_so_after_writes(path: Path) -> None:
     await three_matches(path)
     spoil(path, 'UPDATE "match" SET days = 4 WHERE id = 2')
     async with open_store(path) as store:

@@ -82,7 +82,7 @@ async def table(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def calm(box: Sandbox) -> AsyncGenerator[None]:
-    """Nobody reads "did not respond" in such a story, nor "is thinking" at its end."""
+    """No answer is "did not respond" in such a story, nor "is thinking" at its end."""
     before = set(box.world.interactions)
     yield
     asked = [each for key, each in box.world.interactions.items() if key not in before]

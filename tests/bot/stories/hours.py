@@ -72,7 +72,7 @@ class Hours:
     async def until(self, look: Callable[[], bool]) -> None:
         """Until the database says so."""
         async with asyncio.timeout(_PATIENCE):
-            while not look():  # noqa: ASYNC110  the database tells nobody when it changes
+            while not look():  # noqa: ASYNC110  the database does not tell when it changes
                 await asyncio.sleep(0.005)
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
@@ -81,6 +81,6 @@ class Hours:
             return db.execute(statement, values).fetchall()
 
     def tell(self, statement: str, *values: object) -> None:
-        """What some other story has somebody say."""
+        """What a player of some other story writes."""
         with closing(sqlite3.connect(self._database, timeout=_PATIENCE)) as db, db:
             assert db.execute(statement, values).rowcount

@@ -27,7 +27,7 @@ def kept(table: Table) -> Match:
 
 
 async def exported(table: Table, who: Player) -> Picture:
-    """The file of the newest match, as somebody takes it away in private."""
+    """The file of the newest match, as a player gets it in private."""
     answer = await who.slash(table.where, "tablut export", game=str(table.match))
     assert answer.message.ephemeral
     (file,) = answer.pictures
@@ -38,7 +38,7 @@ async def exported(table: Table, who: Player) -> Picture:
 async def imported(
     table: Table, who: Player, content: bytes, name: str = "game.txt"
 ) -> MessageView:
-    """What somebody is shown, in private, of a file that he brings."""
+    """What a player is shown, in private, of a file that they bring."""
     shown = (await who.slash(table.where, "tablut import", file=(name, content))).message
     assert shown.ephemeral
     assert shown.pings == set()
@@ -46,7 +46,7 @@ async def imported(
 
 
 async def check_it_comes_back(table: Table, result: MessageView) -> None:
-    """All that happened is in the file, and whoever brings it sees the board of the result."""
+    """All that happened is in the file; the player who brings it sees the board of the result."""
     file = await exported(table, table.deer)
     read, match = gamefile.read(file.data.decode()).match, kept(table)
     assert (read.game.data, read.positions, read.moves) == (

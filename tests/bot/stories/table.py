@@ -75,7 +75,7 @@ class Table:
         return await who.slash(self.where, "tablut move", move=move)
 
     async def play(self, *moves: str) -> MessageView:
-        """Moves typed by whoever is to move, each after the board before it; the last board."""
+        """Moves typed by the player to move, each after the board before it; the last board."""
         for move in moves:
             done = len(self.moves)
             await self.typed((self.deer, self.birch)[done % 2], move)
@@ -96,7 +96,7 @@ class Table:
         assert "Played" in (await who.click(panel, play_button(panel, points))).text
 
     async def opened(self, who: Player, where: Where = ELSEWHERE) -> MessageView:
-        """The game opened from somebody's list, called up elsewhere."""
+        """The game opened from a player's list, in another channel."""
         games = (await who.slash(where, "tablut games")).message
         return (await who.click(games, f"k:open:{self.match}")).message
 
@@ -111,11 +111,11 @@ class Table:
     # What is so
 
     async def hears(self, who: Player, sentence: str, where: Where | None = None) -> None:
-        """Somebody reads that in private."""
+        """A player reads that in private."""
         assert (await who.wait_for(where or self.where, sentence)).ephemeral
 
     async def told(self, who: Player) -> MessageView:
-        """The board of this table's game, in somebody's private messages."""
+        """The board of this table's game, in a player's private messages."""
         return await who.wait_for(
             who.dm(self.box.bot), lambda seen: is_board(seen) and f"game {self.match}" in seen.text
         )
@@ -144,7 +144,7 @@ class Table:
     async def said(self) -> None:
         """Wait until the bot has nothing left to say about what goes on in this channel."""
         async with asyncio.timeout(PATIENCE):
-            while self.unsaid:  # noqa: ASYNC110  the database tells nobody when it changes
+            while self.unsaid:  # noqa: ASYNC110  the database does not tell when it changes
                 await asyncio.sleep(0.01)
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:

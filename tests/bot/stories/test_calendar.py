@@ -48,7 +48,7 @@ def runs_out(board: MessageView) -> float:
 
 @pytest.fixture
 def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
-    """A table at which nobody has been on vacation yet; north-wind lets nobody write to him."""
+    """A table without vacations yet; north-wind has closed his direct messages."""
     assert bot.pid
     return Table(box, database, LONG_TABLE, "cairn", "north-wind")
 
@@ -103,7 +103,7 @@ async def test_without_a_clock_no_day_is_given(table: Table) -> None:
     assert refused.text == "This game has no clock."
 
 
-async def test_somebody_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
+async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
     cairn, wind = home.deer, home.birch
     await home.begin(pace=5)
     choices = await cairn.autocomplete(home.where, "tablut away", "until", "2 weeks")

@@ -54,7 +54,9 @@ def failures(told: Figures) -> dict[str, float]:
     return {of["why"]: value for of, value in found if of["name"] == "tablut move"}
 
 
-async def test_what_players_ask_is_counted_and_nobody_is_named(box: Sandbox, table: Table) -> None:
+async def test_what_players_ask_is_counted_and_no_player_is_named(
+    box: Sandbox, table: Table
+) -> None:
     board = await table.begin()
     await table.deer.autocomplete(table.where, "tablut move", "move", "e2")
     await table.play("e2-f2")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
-async def test_a_challenge_pings_whom_it_waits_for_and_begins_when_he_accepts(
+async def test_a_challenge_pings_the_opponent_and_begins_when_accepted(
     table: Table,
 ) -> None:
     asked = await table.challenge()
@@ -132,7 +132,7 @@ async def test_the_king_escapes_and_the_match_is_told_with_its_replay(table: Tab
     assert "raichi" in board.text.lower() or "tuichi" in board.text.lower()
 
 
-async def test_whoever_accepts_first_plays(table: Table) -> None:
+async def test_the_first_to_accept_plays(table: Table) -> None:
     asked = await table.challenge(opponent=None)
     assert asked.pings == set()
     assert "Decline" not in [each.label for each in asked.buttons]
@@ -173,7 +173,7 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     assert all("withdrew" in each.text for each in table.sees()[:2])
 
 
-async def test_refusals_are_in_the_language_that_somebody_chose(table: Table) -> None:
+async def test_refusals_are_in_the_language_that_the_player_chose(table: Table) -> None:
     riviere = table.box.player("riviere")
     settings = (await riviere.slash(table.where, "tablut settings")).message
     settings = (await riviere.select(settings, "k:set:language:", "English")).message

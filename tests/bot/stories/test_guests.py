@@ -70,7 +70,7 @@ def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess) -> Gue
 
 async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) -> None:
     first = board = await guests.begin()
-    assert "birch" in board.pings  # between friends, whatever is written calls both
+    assert "birch" in board.pings  # between friends, every message pings both
     board = await guests.play(guests.birch, "e8-f8")
     await guests.box.until(lambda: is_line(first) or None, 20)  # an answer can be changed
     assert "cairn" in board.pings
@@ -100,12 +100,12 @@ async def test_an_offer_that_is_over_is_not_looked_for_where_we_may_not_look(
     assert [path for path in asked if here in path] == []
 
 
-async def test_when_nobody_asked_there_lately_whoever_is_to_move_is_told_in_private(
+async def test_without_a_recent_command_there_the_player_to_move_is_told_in_private(
     guests: Guests, bot: BotProcess
 ) -> None:
     await guests.begin()
     number = max(guests.numbers)
-    await bot.restart()  # which forgets whom it may answer
+    await bot.restart()  # which forgets where it may answer
     home = guests.birch.dm(guests.box.bot)
     played = await guests.birch.slash(home, "tablut move", move="e8-f8", game=str(number))
     told = await guests.cairn.wait_for(
@@ -118,7 +118,7 @@ async def test_when_nobody_asked_there_lately_whoever_is_to_move_is_told_in_priv
     )
 
 
-async def test_between_friends_all_is_said_in_the_language_of_whoever_asks(
+async def test_between_friends_all_is_in_the_language_of_the_one_who_asks(
     box: Sandbox, bot: BotProcess
 ) -> None:
     assert bot.pid
@@ -147,7 +147,7 @@ async def test_a_thread_is_not_to_be_had_where_we_are_guests(guests: Guests) -> 
     assert "cannot open threads" in refused.text
 
 
-async def test_in_our_own_conversation_nobody_else_would_see_a_challenge(guests: Guests) -> None:
+async def test_in_a_conversation_with_the_bot_there_are_no_challenges(guests: Guests) -> None:
     home = guests.birch.dm(guests.box.bot)
     refused = await guests.birch.slash(home, "tablut challenge")
     assert "where they can see it" in refused.text

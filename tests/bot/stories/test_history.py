@@ -1,4 +1,4 @@
-"""One's finished games, listed: the score against somebody, some of them only, page by page."""
+"""One's finished games, listed: the score against a player, some of them only, page by page."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def draw(table: Table, **options: object) -> str:
 
 
 async def listed(who: Player, where: str, **options: object) -> MessageView:
-    """His finished games, which he alone reads and which ping nobody."""
+    """His finished games, which he alone reads and which ping no player."""
     page = (await who.slash(where, "tablut history", **options)).message
     assert page.ephemeral
     assert page.pings == set()
@@ -141,7 +141,7 @@ async def test_a_game_of_the_list_is_opened_stepped_through_and_taken_away(sit: 
     assert "The start. 2 moves followed." in (await table.deer.click(opened.message, "Replay")).text
 
 
-async def test_what_somebody_else_has_finished_is_his(sit: Sit) -> None:
+async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
     number = await lose(sit("cairn", "riviere"), "deer")
     table = sit()
     assert number not in numbers(await listed(table.deer, table.where))
@@ -171,7 +171,7 @@ async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
     ]
 
 
-async def test_a_game_from_a_position_is_listed_and_counts_for_nobody(sit: Sit) -> None:
+async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> None:
     table = sit("cairn", "north-wind")
     cairn, wind = table.deer, table.birch
     options = {"position": POSITION, "rules": "larochelle", "opponent": wind}
@@ -242,7 +242,7 @@ async def test_in_french(box: Sandbox, sit: Sit) -> None:
     assert "Aucune partie finie ne correspond." in none.text
 
 
-async def test_whoever_erased_himself_is_a_former_player(sit: Sit) -> None:
+async def test_an_erased_player_is_a_former_player(sit: Sit) -> None:
     table = sit("north-wind", "cairn")
     wind, cairn = table.deer, table.birch
     number = await lose(table, "birch")

@@ -1,4 +1,4 @@
-"""What is offered of games that are over, and of drafts to whom."""
+"""What is offered of finished games, and which drafts to which players."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 
 
 def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
-    """The same, for whoever plays there."""
+    """The same, for those who play there."""
     world = box.world
     owner, *others = (box.player(each) for each in ("reindeer", "birch", "riviere", "cairn"))
     guild = places.open_guild(world, "A home", owner.id)
@@ -96,7 +96,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -
     assert "Server settings" not in [each.label for each in private.buttons]
 
 
-async def test_whoever_manages_no_longer_changes_nothing(home: Table) -> None:
+async def test_a_member_who_no_longer_manages_changes_nothing(home: Table) -> None:
     grant(home, home.birch, MANAGER)
     shown = await settings(home, home.birch)
     terms = (await home.birch.click(shown, "Challenges")).message
@@ -129,7 +129,7 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     made = (await home.birch.slash(home.where, "tablut challenge", **named)).message
     assert "no time limit" in made.text
     assert "thread" not in made.text
-    # Where no thread can be opened, nobody is refused for what the server likes.
+    # Where no thread can be opened, no player is refused for what the server likes.
     home.deny(May.CREATE_PUBLIC_THREADS)
     made = (await home.birch.slash(home.where, "tablut challenge")).message
     assert not made.ephemeral
@@ -233,7 +233,7 @@ async def test_a_game_is_stopped_after_a_question_and_both_hear_of_it(home: Tabl
     assert not any(map(is_board, home.boards))
 
 
-async def test_nobody_stops_what_is_not_his_to_stop(
+async def test_moderators_stop_only_games_of_their_server(
     home: Table, box: Sandbox, database: Path
 ) -> None:
     other = at_home(box, database)
@@ -270,7 +270,7 @@ async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(hom
     assert "Nobody is barred" in (await mod(home.birch, home, "barred")).text
 
 
-async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Table) -> None:
+async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Table) -> None:
     french = home.box.player("riviere")
     grant(home, french, WARDEN)
     await home.begin()
@@ -298,7 +298,7 @@ async def test_whoever_is_barred_begins_no_game_and_ends_those_he_plays(home: Ta
 
 
 async def data_of(who: Player, where: str) -> MessageView:
-    """What is kept about somebody, as he is shown it."""
+    """What is stored about a person, as they are shown it."""
     return (await who.slash(where, "tablut mydata")).message
 
 
@@ -355,7 +355,7 @@ async def test_nothing_is_erased_before_both_questions_are_answered(home: Table)
     assert [kind for kind, _ in home.log] == ["created"]
 
 
-async def test_whoever_erases_himself_is_gone_and_his_games_are_not(
+async def test_an_erased_player_is_gone_and_the_games_are_not(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     assert bot.pid

@@ -1,4 +1,4 @@
-"""The bot may not what it needs: whoever acts reads what is missing, and the game goes on."""
+"""The bot lacks permissions: the player who acts reads what is missing, and the game goes on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
         ((May.SEND_MESSAGES, May.ATTACH_FILES), ["Send Messages", "Attach Files"]),
     ],
 )
-async def test_nobody_challenges_where_the_bot_may_not_what_it_needs(
+async def test_no_challenge_where_the_bot_lacks_permissions(
     table: Table, what: tuple[May, ...], named: list[str]
 ) -> None:
     table.deny(*what)

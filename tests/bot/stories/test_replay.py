@@ -1,4 +1,4 @@
-"""Whoever wants to see a game again steps through it on one message, or has it as an animation."""
+"""To see a game again: step through it on one message, or have it as an animation."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_moves_that_there_are_not_are_refused(table: Table) -> None:
         assert not refused.pictures
 
 
-async def test_whoever_looks_on_sees_it_where_it_is_played_and_not_elsewhere(table: Table) -> None:
+async def test_onlookers_see_it_where_it_is_played_and_not_elsewhere(table: Table) -> None:
     await table.begin()
     await table.play(*MOVES)
     cairn, number = table.box.player("cairn"), str(table.match)

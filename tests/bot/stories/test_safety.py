@@ -1,6 +1,6 @@
 """Hostile names and texts stay harmless, and strangers change nothing.
 
-Nothing is kept of what people write, and nothing is shown to whom it does not concern.
+Nothing is kept of what people write, and nothing is shown to those it does not concern.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class BadRequest(Trouble):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
-    """Konakis on it, as talkative as it gets; whatever happens, no token is in its log."""
+    """Konakis on it, with the log at its most detailed: no token is ever in it."""
     talkative = command(box, database, KONAKIS_LOG="debug", KONAKIS_LOG_FORMAT="json")
     async with box.process(talkative) as process:
         yield process
@@ -81,7 +81,7 @@ def own(box: Sandbox) -> Iterator[Message]:
 
 
 def check_harmless(box: Sandbox) -> None:
-    """Nobody but players is mentioned, nothing is named after what somebody wrote."""
+    """Only players are mentioned, nothing is named after what a person wrote."""
     for each in own(box):
         assert not each.mention_everyone
         assert each.mention_roles == ()

@@ -40,7 +40,7 @@ async def until(box: Sandbox, *wanted: tuple[int, int]) -> None:
 async def ready(port: int) -> None:
     """Wait until the bot says so."""
     async with asyncio.timeout(20):
-        while await status(port, "/ready") != 200:  # noqa: ASYNC110  nobody tells when it is
+        while await status(port, "/ready") != 200:  # noqa: ASYNC110  there is no event to wait for
             await asyncio.sleep(0.02)
 
 
@@ -87,7 +87,7 @@ async def grow(box: Sandbox, port: int) -> None:
 
 
 async def one_breaks(box: Sandbox, port: int, near: Table, far: Table) -> None:
-    """Who plays on it is answered when it is back; whoever plays on the other notices nothing."""
+    """Who plays on it is answered when it is back; players on the other notice nothing."""
     sessions = set(box.wire.sessions)
     box.wire.cut(shard=1)
     await asyncio.gather(near.play("e4-f4"), far.play("e4-f4"))

@@ -1,4 +1,4 @@
-"""Games taken away as files and brought back, looked at, played on from; whatever else comes."""
+"""Games taken away as files and brought back, looked at, played on; and files that are no games."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def kept(table: Table, number: object) -> Match:
 
 
 def mover(table: Table, board: MessageView) -> Player:
-    """Whoever the board calls."""
+    """The player whom the board pings."""
     return next(who for who in (table.deer, table.birch) if who.person.username in board.pings)
 
 
 async def play(table: Table, board: MessageView, *moves: str) -> MessageView:
-    """Moves of the newest game, typed by whomever the boards call; the last board."""
+    """Moves of the newest game, typed by the players whom the boards ping; the last board."""
     number, game = table.boards.index(board) + 1, str(table.match)
     for move in moves:
         await mover(table, board).slash(table.where, "tablut move", move=move, game=game)
@@ -211,7 +211,7 @@ async def test_a_server_has_its_say_when_it_is_opened_too(table: Table) -> None:
     await table.birch.wait_for(table.where, "from a position")
 
 
-async def test_where_nobody_can_be_challenged_one_may_still_look(table: Table) -> None:
+async def test_where_challenges_are_impossible_one_may_still_look(table: Table) -> None:
     home = table.deer.dm(table.box.bot)
     shown = await brought(table.deer, home, position=OPEN_WEST, rules="larochelle")
     assert (
@@ -259,7 +259,7 @@ async def test_a_bad_file_is_refused_with_its_reason(table: Table, what: str) ->
     assert table.sees(table.birch) == []
 
 
-async def test_what_a_file_calls_its_players_mentions_nobody_and_is_no_markup(
+async def test_names_of_players_in_a_file_mention_no_person_and_are_no_markup(
     table: Table, bot: BotProcess
 ) -> None:
     shown = await brought(table.deer, table.where, "x.txt", b"\xef\xbb\xbf" + PLAYERS)

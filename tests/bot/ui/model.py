@@ -64,7 +64,7 @@ def challenge(**changes: Any) -> Challenge:  # noqa: ANN401  any of its fields
 
 
 def clock_state(side: Side = Side.LIGHT, **changes: Any) -> ClockState:  # noqa: ANN401  any of its fields
-    """A clock that runs out at 900 000, with nobody away."""
+    """A clock that runs out at 900 000, with no player away."""
     return replace(ClockState(side, 900_000, {}), **changes)
 
 

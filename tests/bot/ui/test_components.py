@@ -69,14 +69,14 @@ async def test_the_text_board_stands_in_for_a_picture_that_is_missing() -> None:
     assert made.files == ()
 
 
-async def test_whoever_wants_text_gets_text_and_no_picture() -> None:
+async def test_a_reader_of_text_gets_text_and_no_picture() -> None:
     made = components.message(board.again(record("ludens"), TEXT_ONLY), IMAGE)
     assert 12 not in kinds(made)
     assert "```" in written(made)
     assert made.files == ()
 
 
-async def test_whoever_wants_both_gets_both() -> None:
+async def test_a_reader_of_both_gets_both() -> None:
     made = components.message(board.again(record("ludens"), BOTH), IMAGE)
     assert kinds(made) == [10, 12, 10, 1]
     assert "```" in written(made)

@@ -22,7 +22,7 @@ FAILURES = "konakis_interaction_failures_total"
 
 
 def pressed(number: int, custom_id: str = "k:move:3:7") -> Interaction:
-    """Somebody pressed that."""
+    """A user pressed that."""
     kind = discord.InteractionType.component
     made = SimpleNamespace(id=number, type=kind, command=None, data={"custom_id": custom_id})
     return cast("Interaction", made)

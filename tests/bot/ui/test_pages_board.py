@@ -97,7 +97,7 @@ def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
         check(page)
 
 
-def test_men_taken_are_counted_for_whoever_took_them() -> None:
+def test_men_taken_are_counted_for_the_side_that_took_them() -> None:
     start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
     page = board.board(record("ludens", "c5-c7", start=start), CHANNEL)
     assert "played **c5-c7xd7**" in text(page)
@@ -265,7 +265,7 @@ def test_a_move_taken_back_is_said() -> None:
     assert page.pings == (DARK,)
 
 
-def test_an_old_board_calls_nobody_and_has_nothing_to_press() -> None:
+def test_an_old_board_pings_no_player_and_has_nothing_to_press() -> None:
     page = board.board(record("ludens", "d1-d3"), CHANNEL, live=False)
     assert page.pings == ()
     assert buttons(page) == {}
@@ -273,7 +273,7 @@ def test_an_old_board_calls_nobody_and_has_nothing_to_press() -> None:
     check(page)
 
 
-def test_whoever_looks_again_sees_what_he_can_do() -> None:
+def test_a_player_who_opens_a_game_sees_what_can_be_done() -> None:
     played = record("ludens", "d1-d3")
     light, dark, other = (board.again(played, who) for who in (AS_LIGHT, AS_DARK, LOOKING_ON))
     assert list(buttons(light)) == ["Move", "More", "Turn the board"]
@@ -301,7 +301,7 @@ def test_a_tablut_board_is_turned_only_for_those_who_want_it() -> None:
     )
 
 
-def test_a_tabal_board_faces_the_player_whom_it_calls() -> None:
+def test_a_tabal_board_faces_the_player_to_move() -> None:
     first = record("tabal", lot=Side.DARK)
     second = record("tabal", "a6-a5", lot=Side.DARK)
     for played, turn in ((first, Side.DARK), (second, Side.LIGHT)):
@@ -314,7 +314,7 @@ def test_a_tabal_board_faces_the_player_whom_it_calls() -> None:
     assert CHANNEL.near(over) is Side.LIGHT
 
 
-def test_only_whoever_is_asked_can_answer_privately() -> None:
+def test_only_the_player_who_is_asked_can_answer_privately() -> None:
     played = record("larochelle")
     offered = replace(played, match=played.match.after(Offered(Side.DARK, 1, Offer.AGREE)))
     assert "Accept" in buttons(board.again(offered, AS_LIGHT))

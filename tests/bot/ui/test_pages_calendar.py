@@ -44,7 +44,7 @@ MIDNIGHT = 1_796_342_400  # at the end of 3 December
 DAY = 86_400
 
 
-def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
+def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
     page = time_notices.away(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
@@ -56,7 +56,7 @@ def test_whoever_is_away_reads_until_when_and_can_come_back() -> None:
     check(page)
 
 
-def test_whoever_is_here_reads_how_to_go() -> None:
+def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_notices.away(leave, AS_DARK)
     assert text(page).startswith("**You're not away.**\nYou have 1 day of vacation left")
@@ -78,7 +78,7 @@ def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> Non
     assert "Give a day" not in buttons(offers.more(record("ludens"), AS_DARK))
 
 
-def test_a_gift_is_told_with_the_new_time_and_calls_nobody() -> None:
+def test_a_given_day_is_shown_with_the_new_time_and_pings_no_player() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
     page = offers.notice(given, CHANNEL, clock_state())

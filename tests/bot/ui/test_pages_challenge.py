@@ -1,4 +1,4 @@
-"""Challenges: what they propose, for whom they wait, what became of them, and the form."""
+"""Challenges: what they propose, who may accept, what became of them, and the form."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-def test_a_challenge_says_who_plays_what_and_for_whom_it_waits() -> None:
+def test_a_challenge_says_who_plays_what_and_who_may_accept() -> None:
     terms = Terms("larochelle+king-four", Side.DARK, Pace(days=2, reserve=3))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page).split("\n") == [
@@ -68,7 +68,7 @@ def test_the_pace_is_said_in_words() -> None:
     )
 
 
-def test_an_open_challenge_pings_nobody_and_cannot_be_declined() -> None:
+def test_an_open_challenge_pings_no_person_and_cannot_be_declined() -> None:
     terms = Terms("tabal", None, Pace(), thread=True)
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
     assert f"<@{DARK}> challenges anyone here to a game of **Permainan Tabal**!" in text(page)

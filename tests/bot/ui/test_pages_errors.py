@@ -91,13 +91,13 @@ def test_points_are_named() -> None:
     assert "there" in errors.refused(Illegal(Why.NOTHING_THERE), EN)
 
 
-def test_a_challenge_for_another_names_whom_and_one_for_anybody_does_not() -> None:
+def test_a_challenge_for_another_person_names_them_and_an_open_one_no_person() -> None:
     assert f"<@{LIGHT}>" in errors.refused(Refusal(No.NOT_FOR_YOU, player=LIGHT), EN)
     assert "<@" not in errors.refused(Refusal(No.NOT_FOR_YOU, player=None), EN)
 
 
 @pytest.mark.parametrize("fault", list(Fault))
-def test_what_somebody_wrote_is_only_quoted(fault: Fault) -> None:
+def test_what_a_player_wrote_is_only_quoted(fault: Fault) -> None:
     for words in ALL:
         sentence = errors.refused(Unreadable(fault, NASTY, NASTY), words)
         outside = "".join(sentence.split("`")[::2])
@@ -107,7 +107,7 @@ def test_what_somebody_wrote_is_only_quoted(fault: Fault) -> None:
         assert "\n" not in sentence
 
 
-def test_points_and_options_made_up_by_somebody_are_no_markup() -> None:
+def test_made_up_points_and_options_are_no_markup() -> None:
     assert "everyone" not in errors.refused(Illegal(Why.OFF_BOARD, NASTY, "@everyone"), EN)
     clash = errors.refused(Contradiction(Clash.EXCLUDES, NASTY, "king-four"), EN)
     assert "@everyone" not in "".join(clash.split("`")[::2])
@@ -129,7 +129,7 @@ def test_where_the_game_is_known_the_example_may_be_played_now(rules: str) -> No
     assert move in match.game.moves(match.position)
 
 
-def test_a_capture_that_takes_nobody_says_where_it_ends() -> None:
+def test_a_capture_that_takes_no_man_says_where_it_ends() -> None:
     told = errors.refused(Illegal(Why.ENDS_THERE, "c6", "c5", "e3"), EN)
     assert told == "c6-c5 takes nobody, so it cannot go on to e3."
 

@@ -65,7 +65,7 @@ def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> l
     return page.blocks[0].text.split("\n")
 
 
-def test_a_line_says_how_it_went_when_against_whom_why_and_by_which_rules() -> None:
+def test_a_line_gives_result_date_opponent_reason_and_rules() -> None:
     assert line(GAME) == [
         f"**Won** against <@{LIGHT}> · <t:5000:d>",
         "The king is taken.",
@@ -107,7 +107,7 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
     assert line(second)[2].endswith("34 moves · second of two games · from a position")
 
 
-def test_whoever_was_erased_is_called_so() -> None:
+def test_an_erased_player_is_called_so() -> None:
     gone = replace(GAME, light=FORMER, reason=Reason.RESIGNED)
     said = line(gone)
     assert said[0].startswith("**Won** against a former player")

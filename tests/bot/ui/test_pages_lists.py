@@ -179,7 +179,7 @@ def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
     check(own)
 
 
-def test_nobody_is_pinged_by_a_list() -> None:
+def test_a_list_pings_no_player() -> None:
     assert browse.games([listing(7, Side.DARK, 100)], [challenge()], AS_DARK).pings == ()
 
 

@@ -226,7 +226,7 @@ def test_resigning_is_asked_about_once_more() -> None:
     check(page)
 
 
-def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None:
+def test_an_offer_pings_the_player_asked_and_its_refusal_the_one_who_asked() -> None:
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
     page = offers.notice(replace(played, match=offered), CHANNEL)
@@ -252,9 +252,7 @@ def test_an_offer_pings_whoever_is_asked_and_its_refusal_whoever_asked() -> None
         (Side.LIGHT, Offer.TAKEBACK, "Playing a move declines it too"),
     ],
 )
-def test_an_offer_says_what_a_move_of_whoever_is_to_move_does_to_it(
-    by: Side, what: Offer, says: str
-) -> None:
+def test_an_offer_says_what_a_move_does_to_it(by: Side, what: Offer, says: str) -> None:
     played = record("larochelle", "d1-d3", "e4-d4")
     match = played.match.after(Offered(by, 1, what))
     assert says in text(offers.notice(replace(played, match=match), CHANNEL))

@@ -90,7 +90,7 @@ def test_tuichi_is_said_in_words_and_by_the_colour_at_the_edge() -> None:
     assert replay.step(played, AS_DARK, 7).accent is Accent.BOARD
 
 
-def test_whoever_plays_by_text_steps_by_text() -> None:
+def test_a_reader_of_text_steps_by_text() -> None:
     page = replay.step(record("ludens", *MOVES), Reader(FR, DARK, picture=False), 2)
     (picture,) = pictures(page)
     assert not picture.painted

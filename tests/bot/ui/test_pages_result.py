@@ -85,7 +85,7 @@ def test_a_draw_has_no_winner() -> None:
     assert page.pings == (LIGHT,)
 
 
-def test_whoever_resigned_knows_it_and_the_other_is_told() -> None:
+def test_only_the_opponent_is_told_of_a_resignation() -> None:
     played = record("tabal", lot=Side.LIGHT)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     page = result.result(over, CHANNEL)
@@ -192,7 +192,7 @@ def test_the_film_has_a_picture_for_the_start_and_each_move() -> None:
     assert len(film.scene.scenes()) == 3
 
 
-def test_whoever_wants_text_gets_no_film() -> None:
+def test_a_reader_of_text_gets_no_film() -> None:
     reader = Reader(EN, DARK, picture=False, text=True)
     page = replay.film(record("ludens", "d1-d3"), reader)
     assert [picture.name for picture in pictures(page)] == ["board.png"]

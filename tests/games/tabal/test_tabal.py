@@ -111,7 +111,7 @@ def test_what_it_takes(position: Position, move: str, taken: str) -> None:
         (board("l", M="b5", m="c6 e9"), "b5-a5 b5-b6 b5-c5"),
         (board("l", M="c3", m="c4 c5"), "c3-b3 c3-b4 c3-d3 c3-d4"),
         (board("l", M="a5", m="b5 c5 d8"), "a5-a6 a5-b6"),
-        # Compulsory: nothing else may be played, whoever takes.
+        # Compulsory: nothing else may be played by either side.
         (board("l", M="a3 e3", m="b3"), "a3-c3"),
         # There is no duty to take the most.
         (board("l", M="c5", m="b5 d5 d6"), "c5-a5 c5-e5-c7 c5-e7"),

@@ -31,7 +31,7 @@ def test_diagram(case: Case) -> None:
 
 
 def takes(played: Game, position: Position, move: str) -> Words:
-    """The men whom the move takes, in the order of the squares' names."""
+    """The men that the move takes, in the order of the squares' names."""
     assert tuple(move.split("-")) in played.moves(position)
     return tuple(sorted(played.play(position, tuple(move.split("-"))).captured)) or NOTHING
 

@@ -201,7 +201,7 @@ RULES = st.fixed_dictionaries(
 
 @given(RULES, st.randoms(use_true_random=False))
 @BOUNDED
-def test_rules_that_nobody_published_can_be_played_or_are_refused(
+def test_rules_in_any_combination_can_be_played_or_are_refused(
     data: dict[str, object], chance: random.Random
 ) -> None:
     try:

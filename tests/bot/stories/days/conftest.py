@@ -43,6 +43,6 @@ async def bot(box: Sandbox, database: Path, hours: Hours) -> AsyncGenerator[BotP
 
 @pytest.fixture
 def other(box: Sandbox, bot: BotProcess, database: Path) -> Table:
-    """Where somebody else begins, whose settings are not those of the usual two."""
+    """A table where another player begins, with other settings than the usual two."""
     assert bot.pid
     return Table(box, database, LONG_TABLE, "cairn", "birch")

@@ -23,7 +23,7 @@ def results(table: Table) -> list[MessageView]:
 
 
 def in_private(hours: Hours, table: Table, locale: str = "") -> None:
-    """Whoever begins there wants his reminders in private."""
+    """The player who begins there wants reminders in private."""
     hours.tell(
         """INSERT OR REPLACE INTO person
         (id, confirm, text, picture, seat, theme, locale, remind, remind_dm)

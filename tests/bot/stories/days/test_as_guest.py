@@ -27,7 +27,7 @@ async def test_a_reminder_and_a_result_reach_everybody_once(
     await guests.begin(pace=1)
     number = max(guests.numbers)
     await hours.heard()
-    await bot.kill()  # it forgets whom it may answer
+    await bot.kill()  # it forgets where it may answer
     await hours.start(bot)
     await hours.pass_(18 * HOUR)
     homes = {who: who.dm(box.bot) for who in (guests.birch, guests.cairn)}

@@ -1,4 +1,4 @@
-"""A game without a pace in which nobody plays: put aside after sixty days, and taken up again."""
+"""A game without a pace and without moves: put aside after sixty days, and taken up again."""
 
 from __future__ import annotations
 

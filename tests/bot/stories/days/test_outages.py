@@ -1,4 +1,4 @@
-"""Nobody loses on time because of us: down, cut off, or with a clock that somebody set."""
+"""No player loses on time because of the bot: down, cut off, or with a clock that was set."""
 
 from __future__ import annotations
 
@@ -94,9 +94,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
     assert len(results(table)) == 1
 
 
-async def test_a_clock_set_forward_and_put_right_costs_nobody_anything(
-    table: Table, hours: Hours
-) -> None:
+async def test_a_clock_set_forward_and_put_right_costs_no_time(table: Table, hours: Hours) -> None:
     await table.begin(pace=1)
     began = hours.now
     await hours.jump(began + 100 * DAY)
@@ -108,9 +106,7 @@ async def test_a_clock_set_forward_and_put_right_costs_nobody_anything(
     assert len(results(table)) == 1
 
 
-async def test_a_clock_set_back_and_put_right_costs_nobody_anything(
-    table: Table, hours: Hours
-) -> None:
+async def test_a_clock_set_back_and_put_right_costs_no_time(table: Table, hours: Hours) -> None:
     await table.begin(pace=1)
     began = hours.now
     await hours.jump(began - 10 * DAY)

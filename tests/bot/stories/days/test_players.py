@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
-async def test_whoever_goes_away_is_left_alone_until_the_end_of_that_day(
+async def test_a_player_on_vacation_is_not_reminded_until_the_end_of_that_day(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 12)
@@ -35,7 +35,9 @@ async def test_whoever_goes_away_is_left_alone_until_the_end_of_that_day(
     assert len(results(table)) == 1
 
 
-async def test_whoever_comes_back_early_has_what_was_left(table: Table, hours: Hours) -> None:
+async def test_a_player_who_comes_back_early_has_the_rest_of_the_days(
+    table: Table, hours: Hours
+) -> None:
     await hours.till_weekday(0, 12)
     await table.begin(pace=1)
     away = (await table.deer.slash(table.where, "tablut away", until="2 weeks")).message
@@ -82,12 +84,12 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
 
 
 async def listed(table: Table) -> str:
-    """What the list of whoever begins says of this table's game."""
+    """What the list of the player who begins says of this table's game."""
     games = (await table.deer.slash(table.where, "tablut games")).text
     return games.split(f"**Game {table.match}**")[1].split("**Game")[0]
 
 
-async def test_whoever_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
+async def test_a_player_who_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
     await table.begin(pace=1)
     page = (await table.birch.slash(table.where, "tablut settings")).message
     page = (await table.birch.select(page, "k:set:remind:", "Never")).message

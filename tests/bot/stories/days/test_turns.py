@@ -93,7 +93,7 @@ async def test_in_private_in_his_own_language(
     assert len(reminders(table.deer.sees(table.deer.dm(box.bot)), IN_FRENCH)) == 1
 
 
-async def test_in_the_channel_for_whom_we_cannot_reach_in_private(
+async def test_in_the_channel_for_a_player_with_closed_direct_messages(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
     assert bot.pid
