@@ -1,5 +1,7 @@
 r"""Game files: a match as a text that people can read, and the same match read from it again.
 
+Records of OpenTafl are read too, where their rules are one of our rule sets.
+
 Law: read(write(match, ...)) has the rules, start, moves, moments and result of the match. Offers,
 and moves that were taken back, are not written.
 
@@ -17,12 +19,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from games import catalogue
+from games import catalogue, opentafl
 from games.core import Side
 from games.endings import ending
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import Created, Moved
-from games.gamefile_lines import POSITION, on, one_line, read_moment, sort, write_moment
+from games.gamefile_lines import LARGEST, POSITION, on, one_line, read_moment, sort, write_moment
 from games.match import begin
 from games.notation import is_move, read_move, read_position, step_at, write_move, write_position
 from games.result_words import conclude, read_result, write_winner
@@ -92,6 +94,8 @@ def read(text: str, rules: str | None = None) -> GameFile:
     Spoilt for a line that is wrong or a move that may not be made; Unreadable for what no line is
     to blame for. Raises no other error for any text.
     """
+    if len(text) <= LARGEST and opentafl.is_record(text):
+        text = opentafl.as_game_file(text, rules)
     lines = sort(text, _OURS)
     headers, entries = lines.headers, lines.entries
     if headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):

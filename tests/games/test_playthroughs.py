@@ -33,6 +33,7 @@ class Record(NamedTuple):
     verdict: Verdict
     plies: tuple[str, ...]  # "e8-g8", "e5-e3 tuichi"
     end: str  # what ended it besides a move
+    start: str | None = None  # a position, if it does not begin as all do
 
 
 def read(file: Path) -> Record:
@@ -48,7 +49,15 @@ def read(file: Path) -> Record:
         verdict=Verdict(SIDES.get(header["winner"]), Reason(header["reason"])),
         plies=tuple(ply for _, line in lines for ply in line.split(", ")),
         end=ends[0] if ends else "",
+        start=header.get("start"),
     )
+
+
+def begun(record: Record) -> Match:
+    """The match before the first move."""
+    data = game(record.rules).data
+    lot = None if data["first"] or record.start else record.first
+    return fold([Created(0, data, lot, record.start)])
 
 
 RECORDS = [read(file) for file in sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))]
@@ -57,8 +66,7 @@ RECORDS = [read(file) for file in sorted((Path(__file__).parent / "playthroughs"
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
 def test_the_game_goes_as_it_was_written(record: Record) -> None:
     played = game(record.rules)
-    lot = None if played.data["first"] else record.first
-    match = fold([Created(0, played.data, lot)])
+    match = begun(record)
     assert match.turn is record.first
     for at, written in enumerate(record.plies, start=1):
         assert match.verdict is None, at

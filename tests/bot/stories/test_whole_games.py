@@ -16,19 +16,19 @@ from bot.ui.pages import naming
 from games import gamefile
 from games.catalogue import NAMES, game
 from games.core import Reason, Side
-from games.events import Created, Moved
-from games.match import fold
+from games.events import Moved
 from games.notation import move_at
 from sandbox.world import places
 from tests.bot.stories.sharing import check_it_comes_back
 from tests.bot.stories.table import Table, is_board, play_button
-from tests.games.test_playthroughs import RECORDS
+from tests.games.test_playthroughs import RECORDS, begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.games.test_playthroughs import Record
@@ -54,8 +54,20 @@ REASONS = {
     ),
 }
 BUTTONS = {
-    "en": {"accept": "Accept", "draw": "Offer a draw", "rematch": "Rematch", "play": "Play"},
-    "fr": {"accept": "Accepter", "draw": "Proposer", "rematch": "Revanche", "play": "Jouer"},
+    "en": {
+        "accept": "Accept",
+        "draw": "Offer a draw",
+        "rematch": "Rematch",
+        "play": "Play",
+        "position": "from a position",
+    },
+    "fr": {
+        "accept": "Accepter",
+        "draw": "Proposer",
+        "rematch": "Revanche",
+        "play": "Jouer",
+        "position": "partir d\u2019une position",
+    },
 }
 
 
@@ -63,13 +75,32 @@ def _records() -> dict[tuple[str, Side], list[Record]]:
     """By rule set and by who begins, the shortest first; time runs out elsewhere."""
     found: dict[tuple[str, Side], list[Record]] = defaultdict(list)
     for each in sorted(RECORDS, key=lambda record: len(record.plies)):
-        if each.verdict.reason in REASONS:
+        if each.verdict.reason in REASONS and not each.start:
             found[each.rules, each.first].append(each)
     return found
 
 
+def _endings() -> dict[str, Record]:
+    """Of each rule set without options, the shortest record of each ending and of a shieldwall.
+
+    Where a lot says who begins, there is none; nor those that `test_a_whole_game` plays.
+    """
+    found: dict[str, Record] = {}
+    for each in sorted(RECORDS, key=lambda record: len(record.plies)):
+        wall = "-shieldwall" * ("shieldwall" in each.name)
+        if each.rules in NAMES and game(each.rules).data["first"]:
+            found.setdefault(f"{each.rules}-{each.verdict.reason}{wall}", each)
+    shown = {records[0].name for (rules, _), records in BY_FIRST.items() if rules in NAMES}
+    return {
+        name: each
+        for name, each in found.items()
+        if each.name not in shown and each.verdict.reason in REASONS
+    }
+
+
 CALLS = ("raichi", "tuichi")
 BY_FIRST = _records()
+ENDINGS = _endings()
 
 
 class Ply(NamedTuple):
@@ -83,7 +114,7 @@ class Ply(NamedTuple):
 
 def plies(record: Record) -> Iterator[Ply]:
     played = game(record.rules)
-    match = fold([Created(0, played.data, None if played.data["first"] else record.first)])
+    match = begun(record)
     for at, written in enumerate(record.plies, start=1):
         text, *calls = written.split()
         path = move_at(played, match.position, text)
@@ -117,7 +148,30 @@ async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
     await hall.birch.click(asked, BUTTONS[language]["accept"])
     board = await hall.board(1)
     first = Side.DARK if board.pings == {hall.deer.person.username} else Side.LIGHT
-    record = BY_FIRST[rules, first][language == "fr" and len(BY_FIRST[rules, first]) > 1]
+    await play_to_the_end(hall, language, BY_FIRST[rules, first][0], board)
+    await check_it_comes_back(hall, hall.sees()[-1])
+    await rematch(hall, language)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+async def test_every_other_ending(hall: Table, language: str, name: str) -> None:
+    record = ENDINGS[name]
+    if record.start:
+        asked = {"position": record.start, "rules": record.rules, "opponent": hall.birch}
+        shown = (await hall.deer.slash(hall.where, "tablut import", **asked)).message
+        await hall.deer.click(shown, shown.buttons[0].label)
+        challenge = await hall.birch.wait_for(hall.where, BUTTONS[language]["position"])
+    else:
+        challenge = await hall.challenge(rules=record.rules)
+    await hall.birch.click(challenge, BUTTONS[language]["accept"])
+    board = await hall.board(1)
+    if board.pings != {player_of(hall, record.first).person.username}:  # sides were drawn by lot
+        hall.deer, hall.birch = hall.birch, hall.deer
+    await play_to_the_end(hall, language, record, board)
+
+
+async def play_to_the_end(hall: Table, language: str, record: Record, board: MessageView) -> None:
+    """Make the moves in turn, each on the board before it, and see the result."""
     for number, ply in enumerate(plies(record)):
         await make(hall, board, ply, number)
         board = await hall.board(number + 2)
@@ -129,13 +183,15 @@ async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
         await hall.birch.slash(hall.where, "tablut draw")
     await hall.said()
     check_result(hall, record, language)
-    await check_it_comes_back(hall, hall.sees()[-1])
-    await rematch(hall, language)
+
+
+def player_of(table: Table, side: Side) -> Player:
+    return table.deer if side is Side.DARK else table.birch
 
 
 async def make(table: Table, board: MessageView, ply: Ply, number: int) -> None:
     """Make a move, in one of the three ways."""
-    who = table.deer if ply.side is Side.DARK else table.birch
+    who = player_of(table, ply.side)
     assert board.pings == {who.person.username}
     match number % 3:
         case 0:
