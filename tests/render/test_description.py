@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ui.words import Words, languages
 from games.core import Side
 from render import choosing, scene
 from render.description import alt_text, text_board
@@ -78,12 +79,38 @@ def test_words_come_from_outside() -> None:
     assert "ALT.MEN.M a1, a3" in said
 
 
-@pytest.mark.parametrize("rules", [TABLUT, "fortresses", "tabal"])
+@pytest.mark.parametrize("rules", [TABLUT, "fortresses", "tabal", "copenhagen"])
 def test_no_position_takes_more_than_a_thousand_characters(rules: str) -> None:
     for seed in range(3):
         match = chance(rules, 80, seed)
         for shown in scene.history(match, ENGLISH):
             assert 60 < len(alt_text(shown, ENGLISH)) <= MOST
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=str)
+@pytest.mark.parametrize("rules", ["copenhagen", "tawlbwrdd"])
+def test_a_choice_among_37_men_fits_in_every_language(rules: str, words: Words) -> None:
+    for seed in range(2):
+        for match in (begun(rules), chance(rules, 9, seed), chance(rules, 24, seed)):
+            men = match.game.choices(match.position)
+            for path in ((), *((man,) for man in men)):
+                said = alt_text(choosing.choosing(match, words, path), words)
+                assert len(said) <= MOST
+
+
+def test_how_a_game_of_the_family_ended_in_words() -> None:
+    fort = "11/11/5t5/11/11/11/7t3/6T4/2t8/4TT5/3TK6 l 0"
+    lines = alt_text(
+        scene.of(moved(begun("copenhagen", fort), "g4-g1"), ENGLISH), ENGLISH
+    ).splitlines()
+    assert lines[0] == "Defenders win. A fort at the edge. Move 1."
+    assert lines[-2:] == ["The king won on: e1.", "The fort around him: d1, e2, f2, g1."]
+    ring = "9/9/4t4/3tTt3/3tKt3/3t1t3/8t/9/9 d 0"
+    lines = alt_text(
+        scene.of(moved(begun("seabattle", ring), "i3-e3"), ENGLISH), ENGLISH
+    ).splitlines()
+    assert lines[0] == "Attackers win. Surrounded. Move 1."
+    assert lines[-1] == "They closed on the king: d4, d5, d6, e3, e7, f4, f5, f6."
 
 
 def test_the_longest_choice_fits_too() -> None:

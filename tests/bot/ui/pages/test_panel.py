@@ -69,6 +69,25 @@ def test_twelve_men_are_buttons_in_rows_of_five() -> None:
     check(page)
 
 
+def test_each_of_24_men_and_20_places_is_a_button() -> None:
+    row = "t1t1t1t1t1t"
+    spread = f"11/{row}/11/{row}/11/5K5/11/{row}/11/{row}/11 d 0"
+    for reader in (AS_DARK, ASKING, replace(ASKING, text=True)):
+        page = panel.panel(record("copenhagen", start=spread), reader)
+        men = ["a10", "c2", "k10"]
+        assert [each for each in men if each in buttons(page)] == men
+        assert len(buttons(page)) == 24
+        check(page)
+    wide = "11/11/11/11/11/2t8/11/11/11/8K2/11 d 0"
+    for reader in (AS_DARK, ASKING, replace(ASKING, text=True)):
+        lone = record("copenhagen", start=wide)
+        page = panel.panel(lone, reader, ("c6",))
+        places = [each for each in buttons(page) if "c6-" in each]
+        assert [each.removeprefix("Play ") for each in places][:3] == ["c6-a6", "c6-b6", "c6-c1"]
+        assert len(places) == 19  # not the throne
+        check(page)
+
+
 def test_then_the_place_is_chosen_which_plays_the_move() -> None:
     page = panel.panel(record("larochelle"), AS_DARK, ("d1",))
     assert text(page) == f"The attacker on **d1**. Where to?\n{AT_ONCE}"
