@@ -9,7 +9,6 @@ import asyncio
 import gc
 import random
 import tempfile
-import time
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
 from bot.outbox import Outbox
-from bot.service.house import USUAL, House, Rhythm
+from bot.service.house import USUAL, House, Rhythm, clock
 from bot.service.pacing import Pacing, Worker, own_process
 from bot.service.practice import Answers
 from bot.store.store import open_store
@@ -54,11 +53,6 @@ def run_bot(settings: Settings) -> None:
     if settings.token:  # the sandbox keeps nothing
         log_surroundings()
     asyncio.run(run(settings))
-
-
-def clock() -> Instant:
-    """The seconds as this machine counts them."""
-    return int(time.time())
 
 
 async def run(

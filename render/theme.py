@@ -157,6 +157,7 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
     return tuple(dict.fromkeys(map(theme.colour, INKS)))
 
 
+@cache
 def flat(theme: Theme) -> bytes:
     """The palette as pictures hold it: red, green and blue of each colour in turn."""
     return bytes(channel for rgb in palette(theme) for channel in rgb)

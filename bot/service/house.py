@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from asyncio import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -47,6 +48,11 @@ class Rhythm:
 
 
 USUAL = Rhythm()
+
+
+def clock() -> Instant:
+    """The seconds as this machine counts them."""
+    return int(time.time())
 
 
 @dataclass(frozen=True, slots=True)

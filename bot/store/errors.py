@@ -1,29 +1,19 @@
-"""Why the file or a row cannot be used, as a sentence for the person who hosts the bot.
-
-A row that cannot be read is logged once and left out, so that all else goes on.
-"""
+"""Why the file or a row cannot be used, as a sentence for the person who hosts the bot."""
 
 from __future__ import annotations
 
-import json
-import logging
 import sqlite3
-from collections import defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.ports import BrokenMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
     from pathlib import Path
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
-
-_NUMBERED = ("challenge", "match", "post", "vacation")  # others are known by a person's number
 _READ_ONLY = "{path} may not be written to; give the bot's user that right."
 _BUSY = "Another program is writing to {path}; end that one first."
 _SENTENCES = {
@@ -71,33 +61,3 @@ def _sentence(path: Path, error: sqlite3.Error) -> str:
     # Extended codes keep the plain one in their lowest byte; errors of Python's own have none.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return _SENTENCES.get(code, "{path} cannot be opened: {error}.").format(path=path, error=error)
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Generic[T]):
-    """A table, and what makes a value of one of its rows."""
-
-    name: str
-    read: Callable[[sqlite3.Row], T]
-
-
-class LeftOut:
-    """The numbers of the rows that could not be read so far."""
-
-    def __init__(self) -> None:
-        self._numbers: defaultdict[str, set[int]] = defaultdict(set)
-
-    def read(self, table: Table[T], row: sqlite3.Row) -> T | None:
-        """The value of a row; None for one that cannot be read."""
-        try:
-            return table.read(row)
-        except Damaged as damaged:
-            number: int = row["id"] if table.name in _NUMBERED else 0
-            if number not in self._numbers[table.name]:
-                log.warning("row %s of %s is left out: %s", number or "?", table.name, damaged)
-            self._numbers[table.name].add(number)
-            return None
-
-    def listed(self, table: str) -> str:
-        """The numbers of a table, as JSON for a statement."""
-        return json.dumps(sorted(self._numbers[table]))

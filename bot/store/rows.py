@@ -2,17 +2,21 @@
 
 A field that is itself a value (a place, a pace) is kept in the columns of its own fields. So a new
 field of such a value needs a migration, and nothing here.
+
+A row that cannot be read is logged once and left out, so that all else goes on.
 """
 
 from __future__ import annotations
 
 import json
+import logging
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.service.model import (
     Challenge,
@@ -43,6 +47,10 @@ if TYPE_CHECKING:
     Reader = Callable[[Row], object]
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+_NUMBERED = ("challenge", "match", "post", "vacation")  # others are known by a person's number
 
 # What the model names in annotations alone.
 _TYPES = {
@@ -304,3 +312,33 @@ def post_row(post: Post) -> Values:
 def post(row: Row) -> Post:
     """The post of a row, with the place it is for. What comes before it in its lane is not kept."""
     return read(Post, row, after=None, place=Place(row["guild"], abs(row["queue"])))
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[T]):
+    """A table, and what makes a value of one of its rows."""
+
+    name: str
+    read: Callable[[sqlite3.Row], T]
+
+
+class LeftOut:
+    """The numbers of the rows that could not be read so far."""
+
+    def __init__(self) -> None:
+        self._numbers: defaultdict[str, set[int]] = defaultdict(set)
+
+    def read(self, table: Table[T], row: sqlite3.Row) -> T | None:
+        """The value of a row; None for one that cannot be read."""
+        try:
+            return table.read(row)
+        except Damaged as damaged:
+            number: int = row["id"] if table.name in _NUMBERED else 0
+            if number not in self._numbers[table.name]:
+                log.warning("row %s of %s is left out: %s", number or "?", table.name, damaged)
+            self._numbers[table.name].add(number)
+            return None
+
+    def listed(self, table: str) -> str:
+        """The numbers of a table, as JSON for a statement."""
+        return json.dumps(sorted(self._numbers[table]))

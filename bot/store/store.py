@@ -14,7 +14,7 @@ from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
-from bot.store.errors import Damaged, LeftOut, Table, UnreadableMatch, refusing
+from bot.store.errors import Damaged, UnreadableMatch, refusing
 from bot.store.lock import held
 from bot.store.match_cache import MatchCache, folded, match_and_events
 from bot.store.migrations import steps
@@ -83,15 +83,15 @@ class Counts:
     writes: int = 0  # that wait for the disk
 
 
-_challenge = Table("challenge", partial(rows.read, Challenge))
-_listing = Table("match", rows.listing)
-_post = Table("post", rows.post)
-_guild = Table("guild", partial(rows.read, Guild))
-_person = Table("person", partial(rows.read, Person))
-_vacation = Table("vacation", partial(rows.read, Vacation))
-_outage = Table("outage", partial(rows.read, rows.Outage))
-_note = Table("note", partial(rows.read, rows.Note))
-_bar = Table("barred", partial(rows.read, rows.Bar))
+_challenge = rows.Table("challenge", partial(rows.read, Challenge))
+_listing = rows.Table("match", rows.listing)
+_post = rows.Table("post", rows.post)
+_guild = rows.Table("guild", partial(rows.read, Guild))
+_person = rows.Table("person", partial(rows.read, Person))
+_vacation = rows.Table("vacation", partial(rows.read, Vacation))
+_outage = rows.Table("outage", partial(rows.read, rows.Outage))
+_note = rows.Table("note", partial(rows.read, rows.Note))
+_bar = rows.Table("barred", partial(rows.read, rows.Bar))
 
 
 class SqliteStore:
@@ -101,7 +101,7 @@ class SqliteStore:
         self._writer = writer
         self._reader = reader
         self._matches = MatchCache(_KEPT)
-        self._left_out = LeftOut()
+        self._left_out = rows.LeftOut()
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
@@ -320,18 +320,18 @@ class SqliteStore:
         assert row
         return rows.read(Counts, row, writes=self._writer.waiting)
 
-    async def _one(self, table: Table[T], statement: str, **values: object) -> T | None:
+    async def _one(self, table: rows.Table[T], statement: str, **values: object) -> T | None:
         """The only row, if there is one that can be read."""
         row = await self._row(statement, **values)
         return None if row is None else self._left_out.read(table, row)
 
-    async def _many(self, table: Table[T], statement: str, **values: object) -> list[T]:
+    async def _many(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
         """All rows that can be read."""
         found = await self._reader.run(lambda db: sql.many(db, statement, values))
         values_read = (self._left_out.read(table, row) for row in found)
         return [each for each in values_read if each is not None]
 
-    async def _next(self, table: Table[T], statement: str, **values: object) -> list[T]:
+    async def _next(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
         """The next rows that can be read, however many stand before them that cannot."""
         while True:
             left_out = self._left_out.listed(table.name)

@@ -32,7 +32,7 @@ def board(
         return result.result(record, reader)
     text = Text("\n".join(lines(record, reader.words, clock)))
     buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
-    offered = offers.buttons(record, reader.words)
+    offered = offers.buttons(record, reader.words) if record.match.offer else ()
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
         accent=parts.callout_accent(record.match.callout),

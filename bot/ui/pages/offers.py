@@ -51,8 +51,6 @@ def _moves_to_go(match: Match, offer: Offered, words: Words) -> str:
 
 def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
     """Accept and Decline for the player who is asked, and Withdraw for the one who asks."""
-    if record.match.offer is None:
-        return ()
     answers = _answers(record, words)
     return (Buttons((*answers.buttons, _withdraw(record, words))),)
 
@@ -109,7 +107,7 @@ def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> P
         lines.append(_meanwhile(record, newest, words))
     lines.append(f"-# {footer(record, words)}")
     return Page(
-        blocks=(Text("\n".join(lines)), *buttons(record, words)),
+        blocks=(Text("\n".join(lines)), *(() if refused else buttons(record, words))),
         accent=Accent.QUIET if refused else Accent.OFFER,
         pings=(to,),
     )
