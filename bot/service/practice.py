@@ -20,6 +20,7 @@ from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.settings import USUAL
+from bot.service.uptime import ALIVE
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.endings import ruled
@@ -91,8 +92,8 @@ async def begin(  # noqa: PLR0913  what a game begins with
 ) -> Record:
     """A new game against the engine.
 
-    In private there is one at a time: that of the number `instead`, or an older one, is resigned
-    where it is still under way; a newer one goes on, as after a second press.
+    Where one that is newer than the number `instead` is under way in that place, it goes on, as
+    after a second press. In private there is one at a time: an older one is resigned.
     """
     engine_of(house)
     if choice.level not in LEVELS:
@@ -105,6 +106,8 @@ async def begin(  # noqa: PLR0913  what a game begins with
                 return found
             with suppress(Illegal):  # it ended meanwhile
                 await resign(house, found.id, player)
+        elif instead and (newer := await _newer(house, player, place, instead)):
+            return newer
         own = choice.side or house.draw_lot()
         by_lot = game.data["first"] is None and start is None
         created = Created(house.now(), game.data, house.draw_lot() if by_lot else None, start)
@@ -121,6 +124,26 @@ async def begin(  # noqa: PLR0913  what a game begins with
         return await _write(house, player, await with_clock(house, None, record))
 
     return await retrying(case)
+
+
+async def _newer(house: House, player: Player, place: Place, than: int) -> Record | None:
+    found = [
+        each.id
+        for each in await house.store.running(player)
+        if each.level and each.place.channel == place.channel and each.id > than
+    ]
+    return await house.record(found[0]) if found else None
+
+
+async def rematch(house: House, number: int, by: Player) -> Record:
+    """The same again with the sides changed; pressed twice, once."""
+    record = await _own(house, number, by)
+    side = record.side(by)
+    assert side is not None
+    choice = Choice(record.level, record.match.game.name, side.other)
+    return await begin(
+        house, by, choice, record.place, instead=number, start=record.start, games=record.games
+    )
 
 
 async def _write(house: House, player: Player, record: Record) -> Record:
@@ -333,3 +356,21 @@ class Answers:
         elif number not in self._failing:
             self._failing.add(number)
             log.error("the engine could not move in game %s", number, exc_info=error)
+
+
+_GREETED = "greeted"  # the note of the first run; with its number, that of each server
+
+
+async def meet(house: House, guilds: Sequence[int]) -> list[int]:
+    """Of these servers, those that the bot meets for the first time: they are to be greeted, once.
+
+    Where an older version knew its servers already, none of those that are there.
+    """
+    first_run = await house.note(_GREETED) is None
+    quiet = first_run and await house.note(ALIVE) is not None
+    new = [each for each in guilds if await house.note(f"{_GREETED} {each}") is None]
+    for each in new:
+        await house.keep_note(f"{_GREETED} {each}", "quiet" if quiet else "yes")
+    if first_run:
+        await house.keep_note(_GREETED, "yes")
+    return [] if quiet else new

@@ -64,6 +64,7 @@ class No(Enum):
     FROM_A_POSITION = auto()  # so its rules are fixed
     NO_PRACTICE = auto()  # the host wants no engine
     ENGINE_DOWN = auto()
+    LEVEL_OF_A_PERSON = auto()
     NO_SUCH_LEVEL = auto()  # limit: the highest
     TOO_MANY_ENGINE_GAMES = auto()  # limit
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API

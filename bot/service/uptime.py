@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ALIVE = "alive"  # the note that holds the time of the newest heartbeat
+ALIVE = "alive"  # the note that holds the time of the newest heartbeat
 
 
 async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
@@ -36,7 +36,7 @@ async def record_heartbeat(house: House, now: Instant, patience: int) -> None:
     if noted is not None and noted - now > house.rhythm.gap:
         await house.store.clock_set_back(now)
         log_event(log, "clock-set-back", seconds=noted - now)
-    await house.store.keep_note(_ALIVE, str(now))
+    await house.store.keep_note(ALIVE, str(now))
 
 
 async def outages(house: House, since: Instant) -> list[Outage]:
@@ -54,5 +54,5 @@ async def outages(house: House, since: Instant) -> list[Outage]:
 
 
 async def _noted(house: House) -> Instant | None:
-    text = await house.store.note(_ALIVE)
+    text = await house.store.note(ALIVE)
     return int(text) if text and text.isdecimal() else None  # a damaged note is none

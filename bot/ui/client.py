@@ -13,6 +13,7 @@ from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.pacing import TYPED
 from bot.ui.actions.commands import HANDLERS, groups
+from bot.ui.actions.practice import greet
 from bot.ui.answers import admit, answer_failure, answering
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
@@ -75,6 +76,7 @@ class Client(discord.AutoShardedClient):
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
             asyncio.create_task(self._run_opponent()),
+            asyncio.create_task(self._run_greetings()),
         ]
 
     async def _run_outbox(self) -> None:
@@ -88,6 +90,17 @@ class Client(discord.AutoShardedClient):
     async def _run_opponent(self) -> None:
         if self.app.answers:
             await self.app.answers.run(self.app.house)
+
+    async def _run_greetings(self) -> None:
+        await self.wait_until_ready()
+        try:
+            await greet(self.app, self.guilds)
+        except Exception:  # a full disk, say
+            log.exception("could not greet the servers")
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that added the bot."""
+        await greet(self.app, [guild])
 
     async def close(self) -> None:
         """Finish what is under way, then disconnect."""

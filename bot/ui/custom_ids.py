@@ -79,6 +79,7 @@ class Verb(StrEnum):
     CONDITIONAL = "if"
     PREPARE = "prepare"
     FORGET = "forget"
+    INVITE = "invite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.HINT: _ON_PATH,
     Verb.WHY: _IN_MATCH,
     Verb.COACH: ("number", "of"),
+    Verb.INVITE: (),
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")

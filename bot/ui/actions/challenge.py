@@ -10,9 +10,12 @@ from discord import app_commands
 from bot.service import challenges as cases
 from bot.service import rematches, settings
 from bot.service.model import Record, Terms
+from bot.service.practice import LEVELS, Choice
 from bot.service.refusals import No, Refusal
+from bot.ui.actions import practice
 from bot.ui.actions.browse import show_games
 from bot.ui.actions.completion import complete_rules
+from bot.ui.actions.practice import SIDES
 from bot.ui.answers import (
     answering,
     confirm,
@@ -42,7 +45,6 @@ if TYPE_CHECKING:
 
 _RUN = "run"
 WEEKENDS = (_RUN, "free")
-SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -59,6 +61,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         "games",
         "setup",
         "thread",
+        "level",
     )
     @app_commands.choices(
         side=choices("side", SIDES),
@@ -67,6 +70,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         games=choices("games", (1, 2)),
         weekends=choices("weekends", WEEKENDS),
         setup=choices("setup", ("cross", "diamond")),
+        level=choices("level", LEVELS),
     )
     async def challenge(  # noqa: PLR0913  a command's options are its parameters
         interaction: Interaction,
@@ -80,17 +84,25 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         games: int = 1,
         setup: str = "cross",
         thread: bool | None = None,
+        level: int | None = None,
     ) -> None:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
             server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
+            chosen = _with_setup(rules or server.rules or settings.USUAL, setup)
+            if _is_me(interaction, opponent) or (opponent is None and level):
+                choice = Choice(rules=chosen, side=practice.side_of(side))
+                await practice.challenge(app, interaction, choice, level=level, games=games)
+                return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
+            if level:
+                raise Refusal(No.LEVEL_OF_A_PERSON)
             if opponent is not None:
                 app.names.note(opponent.id, opponent.display_name)
             terms = Terms(
-                rules=_with_setup(rules or server.rules or settings.USUAL, setup),
+                rules=chosen,
                 side=None if side == "lot" else Side(side),
                 pace=settings.pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
@@ -103,6 +115,10 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     challenge.autocomplete("rules")(complete_rules)
     return [challenge]
+
+
+def _is_me(interaction: Interaction, user: discord.User | None) -> bool:
+    return user is not None and user.id == interaction.client.user.id
 
 
 def _run(weekends: str | None) -> bool | None:
@@ -242,6 +258,9 @@ async def rematch(context: ButtonContext) -> None:
     """Challenge again with sides swapped; if the opponent already did, start the match."""
     app, interaction = context.app, context.interaction
     number = context.press.number
+    if (await app.house.record(number)).level:
+        await practice.rematch(app, interaction, number)
+        return
     parent = await parent_at(interaction, (await app.house.record(number)).place)
     made = await rematches.rematch(app.house, number, context.by, parent)
     who = await reader_of(app, interaction)
@@ -273,3 +292,19 @@ async def post_challenge(
         await cases.post_now(app.house, post)
         raise
     await cases.posted(app.house, challenge, post, sent.answer)
+
+
+async def invite(context: ButtonContext) -> None:
+    """Post a challenge that anyone here may accept, on the server's usual terms."""
+    app, interaction = context.app, context.interaction
+    refuse_missing(interaction, thread=False)
+    place = place_of(interaction)
+    server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
+    terms = Terms(
+        rules=server.rules or settings.USUAL,
+        side=None,
+        pace=settings.pace(server),
+        thread=server.thread and may_open(interaction),
+    )
+    made, post = await cases.challenge(app.house, place, context.by, None, terms)
+    await post_challenge(app, interaction, made, post)

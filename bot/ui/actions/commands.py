@@ -122,4 +122,5 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.CONDITIONAL: conditional.conditional,
     Verb.PREPARE: conditional.prepare,
     Verb.FORGET: conditional.forget,
+    Verb.INVITE: challenge.invite,
 }

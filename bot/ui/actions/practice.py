@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import discord
 from discord import app_commands
 
 from bot.service import practice as cases
@@ -15,19 +17,28 @@ from bot.service.ports import EngineDown
 from bot.service.practice import LEVELS, Choice
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
-from bot.ui.actions.challenge import SIDES
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, reader_of, show, update
+from bot.ui.answers import answering, channel_reader, confirm, reader_of, show, update
+from bot.ui.channel_io import send
+from bot.ui.guests import place_of
 from bot.ui.pages import practice as pages
+from bot.ui.permissions import NEEDED
 from bot.ui.sync import choices, command
 from games import catalogue
 from games.core import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.service.model import Record
     from bot.ui.answers import App, Interaction
+    from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.router import ButtonContext
+
+log = logging.getLogger(__name__)
+
+SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 _SOON = 0.8  # seconds in which an answer is shown together with the move
 _PATIENCE = 20  # seconds until a player is told to look again
@@ -192,3 +203,58 @@ async def coach(context: ButtonContext) -> None:
     if record.side(context.by) is None:
         raise Refusal(No.NOT_YOUR_GAME)
     await show_game(app, context.interaction, record)
+
+
+async def challenge(
+    app: App, interaction: Interaction, choice: Choice, *, level: int | None, games: int = 1
+) -> None:
+    """Begin a game against the engine where all can watch; level None: as the last time."""
+    cases.engine_of(app.house)
+    last = await cases.last_choice(app.house, interaction.user.id)
+    choice = replace(choice, level=last.level if level is None else level)
+    place = place_of(interaction)
+    record = await cases.begin(app.house, interaction.user.id, choice, place, games=games)
+    await _say_begun(app, interaction, record)
+
+
+async def rematch(app: App, interaction: Interaction, number: int) -> None:
+    """The same again with the sides changed."""
+    record = await cases.rematch(app.house, number, interaction.user.id)
+    if record.alone:
+        await show_game(app, interaction, record)
+    else:
+        await _say_begun(app, interaction, record)
+
+
+async def _say_begun(app: App, interaction: Interaction, record: Record) -> None:
+    who = await reader_of(app, interaction)
+    sentence = who.words("practice.begins", level=record.level)
+    await confirm(app, interaction, who, record, sentence)
+
+
+async def greet(app: App, guilds: Sequence[discord.Guild]) -> None:
+    """Greet those of these servers that the bot meets for the first time."""
+    new = await cases.meet(app.house, [guild.id for guild in guilds])
+    for guild in guilds:
+        channel = _speaking_place(guild) if guild.id in new else None
+        if channel is None:
+            continue
+        who = await channel_reader(app.store, guild.id, guild.preferred_locale)
+
+        async def say(made: Message, to: discord.TextChannel = channel) -> None:
+            await to.send(**made.sending())
+
+        try:
+            await send(app.pictures, pages.greeting(who), say)
+        except discord.HTTPException as error:
+            log.info("could not greet a server: %s", error)
+
+
+def _speaking_place(guild: discord.Guild) -> discord.TextChannel | None:
+    """The channel for such messages, or the first one, where the bot may speak."""
+    first = [guild.system_channel] if guild.system_channel else []
+    for channel in (*first, *guild.text_channels):
+        allowed = channel.permissions_for(guild.me)
+        if all(getattr(allowed, name) for name in NEEDED):
+            return channel
+    return None

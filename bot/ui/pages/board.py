@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.match import Match
 
+ALONE = "alone"  # how practice in private is told
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
 
@@ -161,6 +162,9 @@ def _turn(record: Record, words: Words, how: str) -> str:
         if isinstance(newest, Moved) and newest.prepared:
             values["before"] = naming.move_text(match.plies[-2])
             what = "answered"
+        elif record.level and len(match.plies) > 1 and how in ("", ALONE):
+            values["own"] = naming.move_text(match.plies[-2])
+            what = "replied"
     key = "-".join(filter(None, (how, what)))
     return words(f"board.{key}", **values)
 

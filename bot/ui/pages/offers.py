@@ -197,12 +197,20 @@ def more(record: Record, reader: Reader) -> Page:
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
         rows += _playing(record, side, words)
+        rows += _thinking(record, side, words)
     elif record.match.verdict and not parts.begins_next(record):
         rematch = Press(Verb.REMATCH, number=record.id)
         rows += (
             [Buttons((Button(words("result.rematch"), custom_ids.write(rematch)),))] if side else []
         )
     return Page((Text("\n".join(lines)), *rows))
+
+
+def _thinking(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
+    """What the engine would play; in private the board itself has it."""
+    if record.level and not record.alone and record.match.turn is side:
+        press = Press(Verb.HINT, number=record.id, seen=len(record.match.log))
+        yield Buttons((Button(words("practice.hint"), custom_ids.write(press)),))
 
 
 def _looking(record: Record, reader: Reader) -> tuple[Button, ...]:

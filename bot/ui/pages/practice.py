@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.practice import LEVELS, lost_at_once
+from bot.service.settings import USUAL
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import board, naming, panel, parts, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from games import catalogue
 from games.core import Side
 from games.notation import write_move
 
@@ -77,7 +79,7 @@ def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> 
 
 
 def _lines(record: Record, reader: Reader) -> Iterator[str]:
-    yield from board.lines(record, reader.words, None)
+    yield from board.lines(record, reader.words, None, board.ALONE)
     if coached(record, reader):
         yield from _advice(record, reader)
 
@@ -129,6 +131,18 @@ def _more(record: Record, reader: Reader) -> Iterator[Button]:
     yield Button(
         words("board.more"), custom_ids.write(Press(Verb.MORE, number=record.id, seen=seen))
     )
+
+
+def greeting(reader: Reader) -> Page:
+    """What a server first reads of the bot."""
+    words = reader.words
+    play = Press(Verb.PRACTICE, page=LEVELS[0])
+    buttons = (
+        Button(words("greeting.play"), custom_ids.write(play), Style.MAIN),
+        Button(words("greeting.challenge"), custom_ids.write(Press(Verb.INVITE))),
+    )
+    start = scenes.start(catalogue.game(USUAL), reader)
+    return Page((Text(words("greeting.text").strip()), start, Buttons(buttons)), Accent.OPEN)
 
 
 def thinking(record: Record, reader: Reader, note: str = "") -> Page:

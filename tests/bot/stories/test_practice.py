@@ -1,19 +1,41 @@
-"""Practice against the engine as it really runs: moves, hints, takebacks, an end, a kill."""
+"""Games against the engine as it really runs, in private and in public: moves, ends, kills."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.player import Player as Engine
+from games.core import Side
+from games.events import from_data
+from games.match import fold
+from games.notation import write_move
+from sandbox.sample import HEARTH
+
 if TYPE_CHECKING:
+    from games.match import Match
     from sandbox.message_view import MessageView
     from sandbox.player import Player
+    from sandbox.process import BotProcess
     from tests.bot.stories.table import Table
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PATIENCE = 20  # seconds
+ENGINE = Engine()
+QUICK = "larochelle+attackers-first"
+
+
+def verbs(message: MessageView) -> set[str]:
+    """What its buttons do."""
+    return {(each.custom_id or "::").split(":")[1] for each in message.buttons}
 
 
 def press(message: MessageView, verb: str) -> str:
@@ -22,13 +44,8 @@ def press(message: MessageView, verb: str) -> str:
     return next(each for each in ids if each.startswith(f"k:{verb}:"))
 
 
-def verbs(message: MessageView) -> set[str]:
-    """What its buttons do."""
-    return {(each.custom_id or "::").split(":")[1] for each in message.buttons}
-
-
-async def turn(table: Table, message: MessageView) -> MessageView:
-    """The message once the engine has answered."""
+async def answered(table: Table, message: MessageView) -> MessageView:
+    """The message once the engine has moved."""
 
     def look() -> MessageView | None:
         return message if verbs(message) & {"to", "play", "begin"} else None
@@ -36,35 +53,223 @@ async def turn(table: Table, message: MessageView) -> MessageView:
     return await table.box.until(look, PATIENCE)
 
 
+async def practise(table: Table, who: Player, **options: object) -> MessageView:
+    """A game in private, the person to move."""
+    asked = await who.slash(table.where, "tablut practice", **options)
+    message = asked.message
+    if "begin" in verbs(message) and "board" in verbs(message):  # one is under way
+        message = (await who.click(message, press(message, "begin"))).message
+    return await answered(table, message)
+
+
 async def played(table: Table, who: Player, message: MessageView) -> MessageView:
     """The message after any move and its answer: as few taps as need be."""
     while "play" not in verbs(message):
         message = (await who.click(message, press(message, "to"))).message
-    return await turn(table, (await who.click(message, press(message, "play"))).message)
+    return await answered(table, (await who.click(message, press(message, "play"))).message)
 
 
-def moves(table: Table) -> list[object]:
-    """The sides that moved in the newest game against the engine, in order."""
-    found = table.ask(
-        """SELECT "by" FROM event WHERE kind = 'moved' AND "match" = (
-            SELECT max(id) FROM "match" WHERE level > 0) ORDER BY number"""
+def newest(table: Table) -> int:
+    """The number of the newest game against the engine."""
+    ((number,),) = table.ask('SELECT max(id) FROM "match" WHERE level > 0')
+    assert isinstance(number, int)
+    return number
+
+
+def match_of(table: Table, number: int) -> Match:
+    """What its events say."""
+    rows = table.ask(
+        'SELECT kind, "by", at, data FROM event WHERE "match" = ? ORDER BY number', number
     )
-    return [side for (side,) in found]
+    found = []
+    for kind, by, at, data in rows:
+        own = {"kind": kind, "at": at, **json.loads(str(data))}
+        found.append(from_data(own if by is None else {**own, "by": by}))
+    return fold(found)
+
+
+def best(match: Match, level: int) -> str:
+    """What the engine would play there at this level."""
+    *before, position = match.positions
+    move = ENGINE.choose_at(match.game, position, before, level).move
+    return write_move(move, match.game.play(position, move).captured)
 
 
 async def test_a_game_is_played_on_one_message(table: Table) -> None:
-    asked = await table.deer.slash(table.where, "tablut practice", level=1)
-    begun = await turn(table, asked.message)
+    begun = await practise(table, table.deer, level=1, rules=QUICK, side="l")
     assert begun.ephemeral
+    assert "I played" in begun.text
     assert "level 1" in begun.text
     assert begun.pictures[0].alt
     after = await played(table, table.deer, begun)
     assert after.id == begun.id
-    assert "Konakis played" in after.text
+    assert "I answered" in after.text
     hinted = (await table.deer.click(after, "Hint")).message
     assert "think about the man on" in hinted.text
     told = (await table.deer.click(hinted, "And where to?")).message
     assert "I would play" in told.text
     back = (await table.deer.click(told, "Take back")).message
-    assert "your turn again" in back.text
+    assert "Taken back" in back.text
+    assert len(match_of(table, newest(table)).plies) == 1
     assert table.sees() == []
+    again = (await table.deer.slash(table.where, "tablut practice")).message
+    assert "/tablut practice" in again.text
+    assert len(match_of(table, newest(table)).plies) == 1
+
+
+async def test_a_typed_move_is_answered_too(table: Table) -> None:
+    await practise(table, table.birch, level=1, rules=QUICK, side="l")
+    number = newest(table)
+    move = best(match_of(table, number), 3)
+    said = await table.birch.slash(table.where, "tablut move", move=move, game=str(number))
+    assert "I answered" in (await answered(table, said.message)).text
+    said = await table.birch.slash(table.where, "tablut move", move="a1-a2", game=str(number))
+    assert {"hint", "takeback"} <= verbs(said.message)
+    assert table.sees() == []
+
+
+async def test_it_speaks_french(table: Table) -> None:
+    riviere = table.box.player("riviere")
+    begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
+    assert "J\u2019ai joué" in begun.text
+    assert "> Tu mènes le roi." in begun.text
+    quiet = (await riviere.click(begun, "Plus de conseils")).message
+    assert "Tu mènes" not in quiet.text
+    after = await played(table, riviere, quiet)
+    assert "Tu as joué" in after.text
+
+
+@pytest.mark.parametrize(("mine", "level", "side"), [(5, 1, "l"), (1, 6, "d")])
+async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, side: str) -> None:
+    who = table.box.player("cairn")
+    message = await practise(table, who, level=level, rules=QUICK, side=side)
+    number = newest(table)
+    while not (match := match_of(table, number)).verdict:
+        move = best(match, mine)
+        said = await who.slash(table.where, "tablut move", move=move, game=str(number))
+        message = await answered(table, said.message)
+    assert match.verdict.winner is Side.LIGHT
+    assert "wins" in message.text
+    assert {"begin", "replay", "again"} <= verbs(message)
+    ((dark, light, level_kept),) = table.ask(
+        'SELECT dark, light, level FROM "match" WHERE id = ?', number
+    )
+    assert {dark, light} == {int(who.id), 1}
+    assert level_kept == level
+    if "why" in verbs(message):
+        why = (await who.click(message, press(message, "why"))).message
+        assert "After" in why.text
+        message = why
+    back = await answered(table, (await who.click(message, press(message, "again"))).message)
+    assert newest(table) > number
+    assert {"to", "play"} & verbs(back)
+    history = (await who.slash(table.where, "tablut history")).message
+    assert "not counted" in history.text
+
+
+async def test_against_the_bot_in_public(table: Table) -> None:
+    asked = await table.deer.slash(
+        table.where,
+        "tablut challenge",
+        opponent=table.box.player(table.box.bot.username),
+        rules=QUICK,
+        side="d",
+        level=1,
+    )
+    assert asked.ephemeral
+    assert "at level 1" in asked.text
+    board = await table.board(1)
+    assert board.pings == set()
+    assert "Konakis" in board.text
+    panel = (await table.deer.click(board, "Move")).message
+    while "play" not in verbs(panel):
+        panel = (await table.deer.click(panel, press(panel, "to"))).message
+    await table.deer.click(panel, press(panel, "play"))
+    answer = await table.board(2)
+    assert answer.pings == set()
+    assert "Konakis answered" in answer.text
+    number = newest(table)
+    assert len(match_of(table, number).plies) == 2
+    await table.deer.slash(table.where, "tablut draw", game=str(number))
+    assert match_of(table, number).verdict is None
+    await table.deer.slash(table.where, "tablut takeback", game=str(number))
+    assert len(match_of(table, number).plies) == 0
+    sure = (await table.deer.slash(table.where, "tablut resign", game=str(number))).message
+    await table.deer.click(sure, press(sure, "resign-yes"))
+    over = await table.birch.wait_for(table.where, "Konakis wins")
+    assert over.pings == set()
+    await table.deer.click(over, "Rematch")
+    await table.deer.click(over, "Rematch")
+    games = table.ask('SELECT light FROM "match" WHERE level > 0 AND id > ?', number)
+    assert games == [(int(table.deer.id),)]
+
+
+async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
+    table: Table, bot: BotProcess
+) -> None:
+    wind = table.box.player("north-wind")
+
+    def greetings() -> list[MessageView]:
+        return [each for each in wind.sees(HEARTH) if "I am Konakis" in each.text]
+
+    (greeting,) = await table.box.until(lambda: greetings() or None, PATIENCE)
+    assert greeting.pictures[0].alt
+    begun = await wind.click(greeting, "Play against me")
+    turn = await answered(table, begun.message)
+    assert turn.ephemeral
+    assert "level 1" in turn.text
+    assert "> You lead the king." in turn.text
+    asked = (await wind.click(greeting, "Challenge a friend")).message
+    assert "accept" in verbs(asked)
+    await wind.click(asked, press(asked, "withdraw"))
+    await bot.restart()
+    again = await practise(table, wind)
+    assert {"to", "play"} & verbs(again)
+    assert len(greetings()) == 1
+
+
+def engines(bot: BotProcess) -> list[int]:
+    """The numbers of the bot's processes that think."""
+    found = list[int]()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            if int(parent) == bot.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+async def test_an_engine_that_is_killed_is_replaced(table: Table, bot: BotProcess) -> None:
+    message = await practise(table, table.birch, level=2, rules=QUICK, side="l")
+    found = engines(bot)
+    assert found
+    for pid in found:
+        os.kill(pid, signal.SIGKILL)
+    number = newest(table)
+    await played(table, table.birch, message)
+    assert len(match_of(table, number).plies) == 3
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
+    table: Table, bot: BotProcess
+) -> None:
+    message = await practise(table, table.deer, level=2, rules=QUICK, side="l")
+    number, stopped = newest(table), engines(bot)
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    while "play" not in verbs(message):
+        message = (await table.deer.click(message, press(message, "to"))).message
+    thinking = (await table.deer.click(message, press(message, "play"), quiet=True)).message
+    assert len(match_of(table, number).plies) == 2
+    for pid in stopped:
+        os.kill(pid, signal.SIGKILL)
+    await bot.restart()
+    async with asyncio.timeout(PATIENCE):
+        while len(match_of(table, number).plies) == 2:
+            await asyncio.sleep(0.05)  # the database tells no one when it changes
+    after = (await table.deer.click(thinking, "Go on")).message
+    assert "I answered" in (await answered(table, after)).text
+    assert len(match_of(table, number).plies) == 3
+    assert all(pid not in stopped for pid in engines(bot))
