@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _TOGETHER = 1.3  # seconds in which all that wait are answered: a player hears within two
 _LEAST = 0.05  # seconds of a search, however many wait
-_PATIENCE = 15.0  # seconds after which a process that should have ended its search is replaced
+_PATIENCE = 60.0  # seconds after which a process that should have ended its search is replaced
 _TRIES = 3
 _IDLE = 600.0  # seconds without work after which a process ends
 _NICENESS = 15
