@@ -14,7 +14,7 @@ import pytest
 
 from engine.player import Player as Engine
 from games.core import Side
-from games.events import from_data
+from games.events import Event, from_data
 from games.match import fold
 from games.notation import write_move
 from sandbox.sample import HEARTH
@@ -81,7 +81,7 @@ def match_of(table: Table, number: int) -> Match:
     rows = table.ask(
         'SELECT kind, "by", at, data FROM event WHERE "match" = ? ORDER BY number', number
     )
-    found = []
+    found = list[Event]()
     for kind, by, at, data in rows:
         own = {"kind": kind, "at": at, **json.loads(str(data))}
         found.append(from_data(own if by is None else {**own, "by": by}))
