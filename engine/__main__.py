@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine import tabal_train, train
+from engine import balance, tabal_train, train
 from engine.ladder import ladder
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
@@ -74,6 +74,13 @@ def _puzzles(asked: argparse.Namespace) -> None:
             _print(line)
 
 
+def _balance(asked: argparse.Namespace) -> None:
+    gc.disable()
+    plan = balance.Plan(asked.games, asked.depth, asked.seed)
+    for line in balance.run(asked.rules or list(balance.sensible()), plan, Path(asked.out)):
+        _print(line)
+
+
 def _train(asked: argparse.Namespace) -> None:
     gc.disable()
     plan = train.Plan(asked.rules, asked.rounds, asked.games, asked.nodes, asked.seed)
@@ -124,6 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     for name, default in (("each", 25), ("games", 500), ("seed", 1)):
         puzzles.add_argument(f"--{name}", type=int, default=default)
     puzzles.set_defaults(run=_puzzles)
+    even = commands.add_parser("balance", help="see which side a rule set favours")
+    even.add_argument("rules", nargs="*", help="all sensible ones where none are named")
+    even.add_argument("--out", default="engine/balance.json", help="goes on where it ended")
+    for name, default in (("games", 60), ("depth", 3), ("seed", 1)):
+        even.add_argument(f"--{name}", type=int, default=default)
+    even.set_defaults(run=_balance)
     learning = commands.add_parser("train", help="learn the weights of a kind of rules")
     learning.add_argument("rules", nargs="+")
     learning.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")

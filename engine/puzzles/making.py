@@ -24,7 +24,7 @@ from games.core import Side
 from games.notation import write_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from engine.player import Search
@@ -34,12 +34,12 @@ _STRENGTHS = (60, 250, 1000)  # nodes a move
 _OPENING = range(4, 11)  # random plies
 _LONGEST = 130
 _LONG = {True: 4, False: 3}  # moves of a win in Tabal, where captures are forced, and in tafl
-_THREAT = 2  # moves in which the opponent would win, where a defence is asked for
-_CHOICES = 4  # legal moves that there are at least, and that hold for a move in a defence
+_THREAT = 2  # moves in which the opponent would win in tafl, where one must defend
+_CHOICES = 4  # legal moves there are at least, and that do not lose at once
 _SOUND = 8000  # nodes that see no loss after a defence
 _HIDDEN = (3, 10)  # places down the list at a glance from which an answer is hidden, and well
 _GLANCE = 300  # nodes
-_A_GAME = 3
+_A_GAME = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +58,19 @@ def make(order: Order, stock: Path) -> Iterator[str]:
     puzzles = [read(0, line) for line in old if line and not line.startswith("#")]
     count = Counter(puzzle.kind for puzzle in puzzles if puzzle.rules == order.rules)
     known = {puzzle.text for puzzle in puzzles}
-    kinds = [kind for kind in Kind if kind is not Kind.TAKE or order.rules != TABAL]
+    kinds = (Kind.WIN,) if order.rules == TABAL else tuple(Kind)
     maker = _Maker(order.rules)
     for number in range(order.games):
-        if all(count[kind] >= order.each for kind in kinds):
+        wanted = {kind for kind in kinds if count[kind] < order.each}
+        if not wanted:
             return
-        made = 0
-        for puzzle in maker.of_game(f"{order.seed} {order.rules} {number}"):
-            if made < _A_GAME and count[puzzle.kind] < order.each and puzzle.text not in known:
-                made += 1
-                count[puzzle.kind] += 1
-                known.add(puzzle.text)
-                with stock.open("a", encoding="utf-8") as file:
-                    file.write(puzzle.line + "\n")
-                yield f"game {number}: {puzzle.line}"
+        of_game = maker.of_game(f"{order.seed} {order.rules} {number}", wanted)
+        for puzzle in islice((each for each in of_game if each.text not in known), _A_GAME):
+            count[puzzle.kind] += 1
+            known.add(puzzle.text)
+            with stock.open("a", encoding="utf-8") as file:
+                file.write(puzzle.line + "\n")
+            yield f"game {number}: {puzzle.line}"
 
 
 class _Maker:
@@ -80,15 +79,23 @@ class _Maker:
         self._search: Search = search_of(self._game)
         self._judge: Search = search_of(self._game)
         self._solver: AnySolver = solver_of(self._game)
+        self._long = _LONG[self._game.name == TABAL]
 
-    def of_game(self, seed: str) -> Iterator[Puzzle]:
+    def of_game(self, seed: str, wanted: Collection[Kind]) -> Iterator[Puzzle]:
         """The puzzles of one game, at most one of a kind for each side."""
         found: set[tuple[Kind, Side]] = set()
         for position, score in self._play(random.Random(seed)):  # noqa: S311  no secret
-            for puzzle in self._puzzles(position, score):
-                if (puzzle.kind, position.turn) not in found:
-                    found.add((puzzle.kind, position.turn))
+            kind = self._kind(position, score)
+            if kind in wanted and (kind, position.turn) not in found:
+                for puzzle in self._puzzles(position, score):
+                    found.add((kind, position.turn))
                     yield puzzle
+
+    def _kind(self, position: Position, score: int) -> Kind:
+        if score < SURE:
+            return Kind.DEFEND
+        take = position.turn is Side.DARK and self._game.name != TABAL
+        return Kind.TAKE if take else Kind.WIN
 
     def _play(self, chance: random.Random) -> Iterator[tuple[Position, int]]:
         """The positions of a game, and what the search thinks of each."""
@@ -124,10 +131,10 @@ class _Maker:
             return
         position = replace(position, quiet=0)
         own = (WIN - score + 1) // 2
-        if score > SURE and 1 < own <= _LONG[self._game.name == TABAL]:
+        if score > SURE and 1 < own <= self._long:
             yield from self._won(position, own)
-        elif abs(score) < SURE and self._threatened(position):
-            yield from self._held(position)
+        elif abs(score) < SURE and 1 < (threat := self._threat(position)) <= self._long:
+            yield from self._held(position, threat)
 
     def _won(self, position: Position, own: int) -> Iterator[Puzzle]:
         state = self._solver.state(position)
@@ -137,28 +144,29 @@ class _Maker:
         winning = (move for move, after in tried if self._solver.lost(after, own - 1))
         answers = list(islice(winning, 2))
         if len(answers) == 1:
-            take = position.turn is Side.DARK and self._game.name != TABAL
-            yield self._puzzle(Kind.TAKE if take else Kind.WIN, own, position, answers[0])
+            yield self._puzzle(self._kind(position, WIN), own, position, answers[0])
 
-    def _threatened(self, position: Position) -> bool:
-        """Whether the opponent would win in a few moves if it were their turn."""
+    def _threat(self, position: Position) -> int:
+        """In how many moves the opponent would win if it were their turn; 0: not, or later."""
+        if self._game.name == TABAL:
+            return 0  # there, to pass would change little
         passed = replace(position, turn=position.turn.other)
         if self._game.verdict(passed):
-            return False
+            return 0
         score = self._judge.search(passed, [], Limits(nodes=_GLANCE)).score
-        return score > SURE and WIN - score < 2 * _THREAT
+        return _THREAT if score > SURE and WIN - score < 2 * _THREAT else 0
 
-    def _held(self, position: Position) -> Iterator[Puzzle]:
+    def _held(self, position: Position, threat: int) -> Iterator[Puzzle]:
         solver = self._solver
         state = solver.state(position)
         tried = dict(solver.after(state))
         late = [move for move, after in tried.items() if not solver.beaten(after, 1)]
         if len(late) < _CHOICES:
             return
-        holding = (move for move in late if not solver.beaten(tried[move], _THREAT))
+        holding = (move for move in late if not solver.beaten(tried[move], threat))
         answers = list(islice(holding, 2))
         if len(answers) == 1 and self._sound(position, answers[0]):
-            yield self._puzzle(Kind.DEFEND, _THREAT, position, answers[0])
+            yield self._puzzle(Kind.DEFEND, threat, position, answers[0])
 
     def _sound(self, position: Position, answer: Move) -> bool:
         after = self._game.after(position, answer)
