@@ -6,10 +6,12 @@ import argparse
 import gc
 import sys
 import time
+from io import TextIOWrapper
 from pathlib import Path
 
 from engine import balance, tabal_train, train
 from engine.ladder import ladder
+from engine.levels import LEVELS
 from engine.match import Opponent, Terms, match
 from engine.protocol import Protocol
 from engine.puzzles import making
@@ -31,6 +33,9 @@ def _print(line: str) -> None:
 
 def _speak(asked: argparse.Namespace) -> None:
     gc.disable()  # the search makes no cycles, and its memory is bounded
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
     clock = time.process_time if asked.clock == "cpu" else time.perf_counter
     Protocol(_print, clock, plain=asked.plain).run(sys.stdin)
 
@@ -56,7 +61,8 @@ def _match(asked: argparse.Namespace) -> None:
 def _levels(asked: argparse.Namespace) -> None:
     gc.disable()
     for rules in asked.rules:
-        for line in ladder(Terms(rules, games=asked.games, plies=asked.plies, seed=asked.seed)):
+        terms = Terms(rules, games=asked.games, plies=asked.plies, seed=asked.seed)
+        for line in ladder(terms, range(asked.lowest, asked.highest + 1)):
             _print(line)
 
 
@@ -119,6 +125,8 @@ def _parser() -> argparse.ArgumentParser:
     levels.add_argument("--games", type=int, default=60)
     levels.add_argument("--plies", type=int, default=6, help="random ones at the start")
     levels.add_argument("--seed", default="1")
+    levels.add_argument("--lowest", type=int, default=min(LEVELS))
+    levels.add_argument("--highest", type=int, default=max(LEVELS))
     levels.set_defaults(run=_levels)
     clocked = commands.add_parser("speed", help="nodes a second, and depth")
     clocked.add_argument("rules", nargs="+")
@@ -128,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     puzzles = commands.add_parser("puzzles", help="make puzzles and add them to the stock")
     puzzles.add_argument("rules", nargs="+")
     puzzles.add_argument("--out", default="engine/puzzles/stock.txt")
-    for name, default in (("each", 25), ("games", 500), ("seed", 1)):
+    for name, default in (("each", 60), ("games", 500), ("seed", 1)):
         puzzles.add_argument(f"--{name}", type=int, default=default)
     puzzles.set_defaults(run=_puzzles)
     even = commands.add_parser("balance", help="see which side a rule set favours")

@@ -13,7 +13,7 @@ from games.core import Side
 from games.endings import ending
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.levels import Level
     from engine.player import Search
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 _MOST_PLIES = 200  # then it is called a draw
 
 
-def ladder(terms: Terms) -> Iterator[str]:
+def ladder(terms: Terms, levels: Sequence[int]) -> Iterator[str]:
     """A line for each pair of neighbours, from the weakest up: how the stronger one scored."""
     game = named(terms.rules)
     searches = search_of(game), search_of(game)
-    for level in sorted(LEVELS)[1:]:
+    for level in levels[1:]:
         tally = Tally()
         for opening in openings(game, terms.plies, f"{terms.seed} {terms.rules}"):
             if tally.games >= terms.games:

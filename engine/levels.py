@@ -84,8 +84,8 @@ LEVELS: Mapping[int, Level] = {
     2: Level(depth=1, noise=140, overlooks=0.3),
     3: Level(depth=1, noise=60),
     4: Level(depth=2, noise=30),
-    5: Level(depth=3, nodes=2_000),
-    6: Level(depth=4, nodes=8_000),
-    7: Level(depth=6, nodes=40_000),
-    8: Level(nodes=300_000),
+    5: Level(depth=3, nodes=1_500),
+    6: Level(nodes=5_000),
+    7: Level(nodes=20_000),
+    8: Level(nodes=80_000),
 }

@@ -71,6 +71,10 @@ class Player:
         """How to go on from a position that is not decided."""
         return self._searches(game).search(position, history, limits, report)
 
+    def prepare(self, game: Game) -> None:
+        """Make the tables now, so that the first search need not."""
+        self._searches(game)
+
     def choose_at(
         self,
         game: Game,

@@ -80,6 +80,7 @@ class Protocol:
 
     def _rules(self, rest: str) -> str:
         self._game = named(rest)
+        self._player.prepare(self._game)
         self._played, self._texts = [start(self._game)], []
         return "ok"
 

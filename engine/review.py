@@ -170,7 +170,7 @@ class _Reviewer:
         position, game = self._played[ply], self._game
         if best.score == WIN - 1:
             return Reason.MISSES_WIN, (best.move[-1],)
-        if after == 2 - WIN and answer:
+        if after == 1 - WIN and answer:
             goals = _goals(game, self._played[ply + 1]) if position.turn is Side.DARK else ()
             king = position.turn is Side.LIGHT and not goals
             reason = Reason.LEAVES_WAY if goals else Reason.LEAVES_KING

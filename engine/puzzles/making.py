@@ -44,10 +44,10 @@ _A_GAME = 4
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How many puzzles of each kind to make of a rule set."""
+    """How many puzzles to make of a rule set; no more than half of one kind, if it has several."""
 
     rules: str
-    each: int = 25
+    each: int = 60
     games: int = 500  # after which to give up
     seed: int = 1
 
@@ -60,9 +60,10 @@ def make(order: Order, stock: Path) -> Iterator[str]:
     known = {puzzle.text for puzzle in puzzles}
     kinds = (Kind.WIN,) if order.rules == TABAL else tuple(Kind)
     maker = _Maker(order.rules)
+    most = order.each if len(kinds) == 1 else order.each // 2
     for number in range(order.games):
-        wanted = {kind for kind in kinds if count[kind] < order.each}
-        if not wanted:
+        wanted = {kind for kind in kinds if count[kind] < most}
+        if count.total() >= order.each:
             return
         of_game = maker.of_game(f"{order.seed} {order.rules} {number}", wanted)
         for puzzle in islice((each for each in of_game if each.text not in known), _A_GAME):

@@ -1,0 +1,17 @@
+"""The examples in the engine's docstrings hold."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+
+import pytest
+
+WITH_EXAMPLES = ("engine", "engine.solver", "engine.puzzles", "engine.review", "engine.balance")
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted
+    assert not found.failed
