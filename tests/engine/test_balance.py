@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path  # noqa: TC003
 
-import pytest  # noqa: TC002
+import pytest
 
 from engine.__main__ import main
 from engine.balance import Lean, lean, sensible, table
@@ -45,6 +45,7 @@ def test_presets_and_single_modules_are_measured() -> None:
     assert "larochelle+king-four" in names
 
 
+@pytest.mark.slow
 def test_measuring_goes_on_where_it_ended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ STOCK = load()
 DEFEND = read(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", STOCK[:: max(1, len(STOCK) // 20)], ids=lambda p: p.line)
 def test_a_puzzle_of_the_stock_is_what_it_says(puzzle: Puzzle) -> None:
     assert holds(puzzle)
@@ -45,6 +46,7 @@ def test_the_answer_leads_to_the_end_and_anything_else_is_refuted(kind: Kind) ->
     assert answered.move is None or answered.move in puzzle.game.moves(after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [p for p in STOCK if p.kind is not Kind.DEFEND][:4])
 def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> None:
     played = [puzzle.answer]
@@ -80,6 +82,7 @@ def test_a_day_has_one_puzzle_and_another_day_another() -> None:
     assert len({puzzle.number for puzzle in days}) > min(10, len(STOCK) // 2)
 
 
+@pytest.mark.slow
 def test_making_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "stock.txt"
     few = ["--each", "1", "--games", "1", "--out", str(out)]

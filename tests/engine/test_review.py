@@ -53,6 +53,7 @@ def test_a_good_move_is_no_moment() -> None:
     assert len(found.curve) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_review_is_the_same_each_time_and_can_be_followed(name: str) -> None:
     played = game(name)
@@ -92,6 +93,7 @@ def follow(name: str, moves: list[Move], moment: Moment) -> None:
         position = played.play(position, move).after
 
 
+@pytest.mark.slow
 def test_a_review_can_be_stopped() -> None:
     played = game("bga-rim")
     began = time.process_time()

@@ -29,6 +29,7 @@ def wins(game: Game, position: Position, own: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", every_name())
 def test_wins_on_the_move_are_those_of_games(name: str) -> None:
     game = catalogue.game(name)
