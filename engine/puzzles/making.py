@@ -60,7 +60,7 @@ def make(order: Order, stock: Path) -> Iterator[str]:
     known = {puzzle.text for puzzle in puzzles}
     kinds = (Kind.WIN,) if order.rules == TABAL else tuple(Kind)
     maker = _Maker(order.rules)
-    most = order.each if len(kinds) == 1 else order.each // 2
+    most = order.each if len(kinds) == 1 else (order.each + 1) // 2
     for number in range(order.games):
         wanted = {kind for kind in kinds if count[kind] < most}
         if count.total() >= order.each:
