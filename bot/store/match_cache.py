@@ -1,13 +1,13 @@
-"""Matches made of their events, and a cache of them: the one not used for longest goes first.
+"""What is read at every move and kept in memory: matches made of their events, and settings.
 
-Law: what is in the cache was committed. A log only ever grows, so an older match is a beginning of
-the newer one: never wrong, only short.
+Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
+the newer one: never wrong, only short. Settings are forgotten at any write that may change them.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.store import rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
@@ -16,9 +16,11 @@ from games.match import fold
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from games.match import Match
+
+T = TypeVar("T")
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 
@@ -79,3 +81,30 @@ class MatchCache:
 
 def _weight(match: Match) -> int:
     return len(match.log) + _BESIDE
+
+
+class SettingsCache:
+    """The settings of so many people and servers; all are forgotten at once."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[type, int], object] = {}
+        self._times = 0  # it was emptied
+
+    async def get(self, kind: type[T], number: int, read: Callable[[], Awaitable[T]]) -> T:
+        """What is kept, or read and kept, unless it may have changed meanwhile."""
+        kept = self._kept.get((kind, number))
+        if isinstance(kept, kind):
+            return kept
+        times = self._times
+        found = await read()
+        if times == self._times:
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            self._kept[kind, number] = found
+        return found
+
+    def forget(self) -> None:
+        """Some may have changed."""
+        self._kept.clear()
+        self._times += 1

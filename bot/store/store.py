@@ -16,7 +16,7 @@ from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
 from bot.store.errors import Damaged, UnreadableMatch, refusing
 from bot.store.lock import held
-from bot.store.match_cache import MatchCache, folded, match_and_events
+from bot.store.match_cache import MatchCache, SettingsCache, folded, match_and_events
 from bot.store.migrations import steps
 from bot.store.writer import Writer
 
@@ -45,6 +45,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _KEPT = 40_000  # events of folded matches: about 25 MB
+_SETTINGS = 2000  # people and servers
 
 
 @asynccontextmanager
@@ -101,6 +102,7 @@ class SqliteStore:
         self._writer = writer
         self._reader = reader
         self._matches = MatchCache(_KEPT)
+        self._settings = SettingsCache(_SETTINGS)
         self._left_out = rows.LeftOut()
 
     async def commit(self, change: Change, *more: Change) -> Committed:
@@ -219,7 +221,7 @@ class SqliteStore:
         now: Instant,
     ) -> Sequence[Vacation]:
         """Store what `change` makes of the player's vacations as they are at that moment."""
-        return await self._writer.write(lambda db: jobs.change_vacations(db, player, change, now))
+        return await self._change(lambda db: jobs.change_vacations(db, player, change, now))
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""
@@ -232,15 +234,19 @@ class SqliteStore:
 
     async def clock_set_back(self, now: Instant) -> None:
         """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
-        await self._writer.write(lambda db: jobs.clock_set_back(db, now))
+        await self._change(lambda db: jobs.clock_set_back(db, now))
 
     async def guild(self, number: int) -> Guild:
         """The settings of a server; the defaults where none are stored."""
-        return await self._one(_guild, sql.GUILD, id=number) or Guild(number)
+
+        async def read() -> Guild:
+            return await self._one(_guild, sql.GUILD, id=number) or Guild(number)
+
+        return await self._settings.get(Guild, number, read)
 
     async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
         """Change the settings of a server as they are at that moment."""
-        return await self._writer.write(lambda db: jobs.change_guild(db, number, change))
+        return await self._change(lambda db: jobs.change_guild(db, number, change))
 
     async def barred(self, guild: int) -> Sequence[Player]:
         """The people who may not begin games there."""
@@ -258,18 +264,22 @@ class SqliteStore:
 
     async def erase(self, player: Player) -> None:
         """Put FORMER in place of the player and delete what is theirs; Stale while they play."""
-        await self._writer.write(lambda db: my_data.erase(db, player))
+        await self._change(lambda db: my_data.erase(db, player))
         await my_data.scrub(self._writer)
 
     async def person(self, player: Player) -> Person:
         """The settings of a person; the defaults where none are stored."""
-        return await self._one(_person, sql.PERSON, id=player) or Person(player)
+
+        async def read() -> Person:
+            return await self._one(_person, sql.PERSON, id=player) or Person(player)
+
+        return await self._settings.get(Person, player, read)
 
     async def change_person(
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
-        return await self._writer.write(lambda db: jobs.change_person(db, player, change, now))
+        return await self._change(lambda db: jobs.change_person(db, player, change, now))
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
@@ -308,11 +318,12 @@ class SqliteStore:
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""
-        await self._write(sql.POST_AGAIN, id=post, due=due)
+        values = {"id": post, "due": due}
+        await self._writer.write(lambda db: db.execute(sql.POST_AGAIN, values))
 
     async def drop_post(self, post: int) -> None:
         """The post can never be sent."""
-        await self._write(sql.DELETE_POST, id=post)
+        await self._writer.write(lambda db: db.execute(sql.DELETE_POST, {"id": post}))
 
     async def counts(self, now: Instant) -> Counts:
         """How much there is to do."""
@@ -343,4 +354,8 @@ class SqliteStore:
         return await self._reader.run(lambda db: sql.one(db, statement, values))
 
     async def _write(self, statement: str, **values: object) -> int:
-        return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
+        return await self._change(lambda db: db.execute(statement, values).rowcount)
+
+    async def _change(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Write something that settings may depend on: those that were read are forgotten."""
+        return await self._writer.write(job, self._settings.forget)

@@ -28,6 +28,7 @@ _AT_ONCE = 64  # jobs in one transaction: the first of them waits for the last
 class _Waiting:
     job: Callable[[sqlite3.Connection], Any]
     answer: asyncio.Future[Any]
+    then: Callable[[], None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,16 @@ class Writer:
         self._work: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returned, once committed. Cancelling the caller does not stop the job."""
+    async def write(
+        self, job: Callable[[sqlite3.Connection], T], then: Callable[[], None] | None = None
+    ) -> T:
+        """What the job returned, once committed. Cancelling the caller does not stop the job.
+
+        `then`: called when its transaction is over, before any caller goes on.
+        """
         if self._closed:
             raise StoreError("The store is closed.")
-        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future(), then)
         self._waiting.append(waiting)
         if self._work is None:
             self._work = asyncio.create_task(self._work_off())
@@ -86,6 +92,9 @@ class Writer:
             outcomes = await self._connection.run(partial(_together, jobs))
         except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
+        for waiting in batch:
+            if waiting.then:
+                waiting.then()
         for waiting, outcome in zip(batch, outcomes, strict=True):
             _answer(waiting.answer, outcome)
 

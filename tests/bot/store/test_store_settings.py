@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Guild, Person
+from bot.store import sql
+from bot.store.match_cache import SettingsCache
 from bot.store.store import open_store
 from tests.bot.store.model import ANNA, BEN, CARL, begun, keep_guild, keep_person, record
 
@@ -112,3 +114,61 @@ async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
 async def test_barring_says_whether_it_changes_anything(store: Store) -> None:
     said = [await store.bar(5, ANNA, barred=barred) for barred in (False, True, True, False, False)]
     assert said == [False, True, False, True, False]
+
+
+async def test_settings_are_read_once_until_they_change(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    one = sql.one
+
+    def counted(db: sqlite3.Connection, statement: str, values: dict[str, object]) -> object:
+        asked.append(statement)
+        return one(db, statement, values)
+
+    async with open_store(path) as store:
+        await keep_person(store, Person(ANNA, theme="slate"))
+        monkeypatch.setattr(sql, "one", counted)
+        for _ in range(3):
+            assert await store.person(ANNA) == Person(ANNA, theme="slate")
+            assert await store.guild(5) == Guild(5)
+            await begun(store)
+        assert sum(each in (sql.PERSON, sql.GUILD) for each in asked) == 2
+        await keep_guild(store, Guild(5, "fr"))
+        assert await store.guild(5) == Guild(5, "fr")
+
+
+async def test_a_change_that_no_one_waits_for_is_read_all_the_same(path: Path) -> None:
+    async with open_store(path) as store:
+        assert await store.person(ANNA) == Person(ANNA)
+        task = asyncio.create_task(keep_person(store, Person(ANNA, theme="slate")))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        await store.keep_note("after", "that")
+        assert await store.person(ANNA) == Person(ANNA, theme="slate")
+
+
+async def test_what_is_read_while_it_changes_is_not_kept(path: Path) -> None:
+    async with open_store(path) as store:
+        for theme in ("slate", "wood", "print") * 5:
+            changing = asyncio.create_task(keep_person(store, Person(ANNA, theme=theme)))
+            while not changing.done():
+                await store.person(ANNA)
+                await asyncio.sleep(0)
+            assert await store.person(ANNA) == Person(ANNA, theme=theme)
+
+
+async def test_only_so_many_settings_are_kept() -> None:
+    cache, read = SettingsCache(3), list[int]()
+
+    async def person(number: int) -> Person:
+        async def found() -> Person:
+            read.append(number)
+            return Person(number)
+
+        return await cache.get(Person, number, found)
+
+    for number in (1, 2, 3, 1, 4, 4, 1):
+        assert await person(number) == Person(number)
+    assert read == [1, 2, 3, 4, 1]
