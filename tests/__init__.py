@@ -1,1 +1,1 @@
-"""Placeholder."""
+"""The tests. Their folders mirror those of the program."""

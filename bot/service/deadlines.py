@@ -33,10 +33,10 @@ async def process_deadlines(house: House, number: int, now: Instant) -> None:
         await _rest(house, record, now)
     elif not running.left(now):
         await record_event(house, record, Flagged(at=now, side=running.side))
-    elif await _is_to_hear(house, record, running, now):
-        await _reckon(house, replace(record, reminded=True), post_for(Kind.REMINDER, record))
+    elif await _wants_reminder(house, record, running, now):
+        await _write_due(house, replace(record, reminded=True), post_for(Kind.REMINDER, record))
     else:
-        await _reckon(house, record)
+        await _write_due(house, record)
 
 
 async def _rest(house: House, record: Record, now: Instant) -> None:
@@ -49,13 +49,13 @@ async def _rest(house: House, record: Record, now: Instant) -> None:
         await house.commit(Change(record=rested, before=len(record.match.log)))
 
 
-async def _is_to_hear(house: House, record: Record, running: Clock, now: Instant) -> bool:
+async def _wants_reminder(house: House, record: Record, running: Clock, now: Instant) -> bool:
     """Whether the player to move wants to be reminded by now, and was not yet."""
     at = await reminder_at(house, record, running)
     return not record.reminded and at is not None and at <= now
 
 
-async def _reckon(house: House, record: Record, *posts: Post) -> None:
+async def _write_due(house: House, record: Record, *posts: Post) -> None:
     """Write when the match is due next.
 
     A vacation or a setting may change between reading and writing, and the `due` written with that

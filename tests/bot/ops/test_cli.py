@@ -1,4 +1,4 @@
-"""The words after `konakis`: what they print, on which stream, and with which status."""
+"""The commands of `konakis`: what they print, on which stream, and with which status."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return database.parent.parent
 
 
-class SentMessage:
-    """What one reads."""
+class Konakis:
+    """The program, and what it prints."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
 
-    def by(self, *arguments: str) -> tuple[int, Sequence[str], Sequence[str]]:
+    def run(self, *arguments: str) -> tuple[int, Sequence[str], Sequence[str]]:
         """The status, and the lines of both streams."""
         status = main([*arguments])
         out, err = self._capsys.readouterr()
@@ -54,46 +54,46 @@ class SentMessage:
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> SentMessage:
-    return SentMessage(capsys)
+def konakis(capsys: pytest.CaptureFixture[str]) -> Konakis:
+    return Konakis(capsys)
 
 
-def test_backup_check_restore(said: SentMessage) -> None:
-    assert said.by("backup", "copy.db") == (
+def test_backup_check_restore(konakis: Konakis) -> None:
+    assert konakis.run("backup", "copy.db") == (
         *(0, ["Backed up data/konakis.db as copy.db; it is verified."], []),
     )
-    assert said.by("backup", "copy.db") == (
+    assert konakis.run("backup", "copy.db") == (
         *(1, [], ["copy.db is there already; name another file, or add --replace."]),
     )
-    assert said.by("backup", "--replace", "copy.db")[0] == 0
-    assert said.by("check", "copy.db") == (0, ["copy.db is whole."], [])
-    status, out, err = said.by("restore", "copy.db")
+    assert konakis.run("backup", "--replace", "copy.db")[0] == 0
+    assert konakis.run("check", "copy.db") == (0, ["copy.db is whole."], [])
+    status, out, err = konakis.run("restore", "copy.db")
     assert (status, err) == (0, [])
     assert out[0] == "Restored copy.db as data/konakis.db."
     kept = re.fullmatch(r"The database from before is (.+); delete it when you are sure\.", out[1])
     assert kept
     assert held_games(Path(kept[1])) == 3
-    assert said.by("check") == (0, ["data/konakis.db is whole."], [])
+    assert konakis.run("check") == (0, ["data/konakis.db is whole."], [])
 
 
-def test_a_broken_game_is_named_with_what_to_do(database: Path, said: SentMessage) -> None:
+def test_a_broken_game_is_named_with_what_to_do(database: Path, konakis: Konakis) -> None:
     ask(database, 'UPDATE "match" SET plies = 9 WHERE id = 2')
     broken = ["Game 2: its checksum is wrong.", "Game 2: its plies is 9, but its events say 1."]
-    status, out, err = said.by("check")
+    status, out, err = konakis.run("check")
     assert (status, out[:2], err) == (1, broken, [])
     assert out[3].startswith("Only what is named here is affected:")
-    status, out, err = said.by("backup", "copy.db")
+    status, out, err = konakis.run("backup", "copy.db")
     assert (status, out) == (1, ["Backed up data/konakis.db as copy.db; it is verified."])
     assert err == [*broken, "All of this was copied as it is."]
 
 
-def test_a_damaged_file_is_told_with_what_to_do(database: Path, said: SentMessage) -> None:
+def test_a_damaged_file_is_reported_with_what_to_do(database: Path, konakis: Konakis) -> None:
     ask(database, "CREATE INDEX more ON event (at)")
     ask(database, "PRAGMA wal_checkpoint")
     page = 4096 * (ask(database, "SELECT rootpage FROM sqlite_master WHERE name = 'more'") - 1)
     whole = database.read_bytes()
     database.write_bytes(whole[: page + 100] + bytes(3996) + whole[page + 4096 :])
-    status, out, _ = said.by("check")
+    status, out, _ = konakis.run("check")
     assert status == 1
     assert out[0].startswith("The file: ")
     assert "The file itself is damaged; that is mostly the disk's doing." in " ".join(out)
@@ -124,25 +124,25 @@ async def run(*arguments: str, **environment: str) -> subprocess.CompletedProces
     )
 
 
-def test_without_a_database_there_is_one_sentence(said: SentMessage, here: Path) -> None:
+def test_without_a_database_there_is_one_sentence(konakis: Konakis, here: Path) -> None:
     (here / "data" / "konakis.db").unlink()
     nothing: tuple[int, list[str], list[str]] = (
         1,
         [],
         ["There is no database at data/konakis.db."],
     )
-    assert said.by("check") == nothing
-    assert said.by("backup", "copy.db") == nothing
+    assert konakis.run("check") == nothing
+    assert konakis.run("backup", "copy.db") == nothing
     assert names(here) == ["data"]
 
 
 @pytest.mark.parametrize("words", [["backup"], ["restore"], ["check"], ["backup", "--replace"]])
 def test_a_name_that_the_system_refuses_gets_one_sentence(
-    said: SentMessage, words: Sequence[str], here: Path
+    konakis: Konakis, words: Sequence[str], here: Path
 ) -> None:
     name = "x" * 300
-    assert said.by(*words, name) == (1, [], [f"{name} cannot be used: File name too long."])
-    assert said.by(*words, "data/konakis.db/x")[0] == 1
+    assert konakis.run(*words, name) == (1, [], [f"{name} cannot be used: File name too long."])
+    assert konakis.run(*words, "data/konakis.db/x")[0] == 1
     assert names(here) == ["data"]
 
 
@@ -163,7 +163,7 @@ def test_an_output_that_is_not_read_to_its_end_is_no_fault(database: Path) -> No
 
 
 @pytest.mark.parametrize("arguments", [["play"], ["backup"], ["check", "a", "b"], ["--loud"]])
-def test_what_is_no_word_of_ours_shows_the_words(
+def test_an_unknown_command_shows_the_usage(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -172,7 +172,7 @@ def test_what_is_no_word_of_ours_shows_the_words(
     assert capsys.readouterr().err.startswith("usage: konakis ")
 
 
-def test_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     for word in ([], ["backup"], ["restore"], ["check"], ["sync"], ["health"]):
         with pytest.raises(SystemExit) as ended:
             main([*word, "--help"])
@@ -180,23 +180,23 @@ def test_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(capsys.readouterr().out) > 200
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
     assert re.fullmatch(r"konakis \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
-def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, said: SentMessage) -> None:
+def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, konakis: Konakis) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("bot.ops.check.report", interrupted)
-    assert said.by("check") == (130, [], [])
+    assert konakis.run("check") == (130, [], [])
 
 
 def test_ctrl_c_while_it_loads_leaves_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, said: SentMessage
+    monkeypatch: pytest.MonkeyPatch, konakis: Konakis
 ) -> None:
     class Impatient:
         def find_spec(self, name: str, *_: object) -> None:
@@ -205,7 +205,7 @@ def test_ctrl_c_while_it_loads_leaves_no_traceback(
 
     monkeypatch.delitem(sys.modules, "bot.ops.cli")
     monkeypatch.setattr(sys, "meta_path", [Impatient(), *sys.meta_path])
-    assert said.by() == (130, [], [])
+    assert konakis.run() == (130, [], [])
 
 
 @pytest.mark.slow
@@ -254,19 +254,19 @@ def port() -> Generator[int]:
         thread.join()
 
 
-def test_health_asks_the_bot(said: SentMessage, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_asks_the_bot(konakis: Konakis, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KONAKIS_METRICS_PORT", str(port))
     monkeypatch.setenv("KONAKIS_METRICS_HOST", "0.0.0.0")  # noqa: S104  a container's bot
-    assert said.by("health") == (0, [], [])
-    assert said.by("health") == (1, [], ["The bot runs, but is not connected to Discord."])
+    assert konakis.run("health") == (0, [], [])
+    assert konakis.run("health") == (1, [], ["The bot runs, but is not connected to Discord."])
 
 
-def test_health_where_no_bot_is(said: SentMessage, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said.by("health") == (
+def test_health_where_no_bot_is(konakis: Konakis, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert konakis.run("health") == (
         *(1, [], ["KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."]),
     )
     monkeypatch.setenv("KONAKIS_METRICS_PORT", "1")
-    status, _, (sentence,) = said.by("health")
+    status, _, (sentence,) = konakis.run("health")
     assert status == 1
     assert sentence.startswith("No bot answers at port 1 (")
 

@@ -1,4 +1,4 @@
-"""A room in which an outbox works, with a store that can fail and a clock that stands."""
+"""An outbox for tests, with a store that can fail and a clock that stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wherever the process is killed, each post is out once in the end."""
+"""Killed at any point, the outbox has sent each post once in the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due is said once, in its order, side by side, and remembered."""
+"""Posts that are due are sent once, in their order, side by side, and noted."""
 
 from __future__ import annotations
 

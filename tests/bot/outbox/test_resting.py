@@ -1,4 +1,4 @@
-"""It looks when there is something to see, and ends when it should."""
+"""The outbox looks when there is something to send, and ends when it should."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fails is tried again, but never said twice; what cannot be said is dropped."""
+"""A post that fails is tried again, but never sent twice; one that cannot be sent is dropped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parlour is empty at the beginning of each test."""
+"""Each test has a parlour of its own: use cases with an empty store."""
 
 from __future__ import annotations
 

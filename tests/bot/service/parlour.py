@@ -1,4 +1,4 @@
-"""A house for tests to play in: a store in memory, a clock that stands, lots as the test wants."""
+"""Use cases for tests: a store in memory, a clock that stands, lots as the test wants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What time says of a match: a reminder, that it is lost, that it rests; and nothing too early."""
+"""Deadlines of a match: a reminder, a loss on time, being put aside; and nothing too early."""
 
 from __future__ import annotations
 

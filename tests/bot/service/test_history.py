@@ -1,4 +1,4 @@
-"""Looking back: which page of one's finished matches, and how many there are."""
+"""The history of a player: which page of their finished matches, and how many there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pace of each person: generous for play, empty for a flood, and none of the others' matter."""
+"""How much each person may ask: enough for play, too little for a flood, and without the others."""
 
 from __future__ import annotations
 

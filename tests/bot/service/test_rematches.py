@@ -1,4 +1,4 @@
-"""Once more, the other way round: one challenge, and one match, however often both press."""
+"""Rematches, with sides swapped: one challenge, and one match, however often both press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When we were within reach: beats, the outages between them, and clocks that are set."""
+"""Heartbeats, the outages between them, and clocks that are set."""
 
 from __future__ import annotations
 

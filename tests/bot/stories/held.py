@@ -1,4 +1,4 @@
-"""A request of the bot that the test holds in its hand: let go to Discord's work, or lost."""
+"""A request of the bot that a test holds back: later it gets through, or it is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Konakis brought along by a person: in a server without it, and between two friends."""
+"""Konakis installed by a user: in a server without the bot, and between two friends."""
 
 from __future__ import annotations
 

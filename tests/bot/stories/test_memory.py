@@ -1,4 +1,4 @@
-"""What is offered of finished games, and which drafts to which players."""
+"""Completion offers finished games; drafts are offered to their players alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who run a server set how it likes to play and keep order; all may take or erase their own.
+"""Settings and moderation of a server; and what is stored about a person, exported or erased.
 
 Each story has a server of its own. Reindeer owns it, Birch and Rivière (who reads French) play.
 """

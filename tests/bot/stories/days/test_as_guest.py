@@ -1,4 +1,4 @@
-"""Where Konakis is only a guest it cannot speak up: what time brings is told in private."""
+"""Where Konakis is a guest it cannot post by itself: reminders and ends are told in private."""
 
 from __future__ import annotations
 
