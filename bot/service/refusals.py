@@ -35,7 +35,7 @@ class No(Enum):
     BUSY = auto()
     BARRED = auto()
     OTHER_BARRED = auto()
-    BARS_HIMSELF = auto()
+    BARS_THEMSELVES = auto()
     BARS_ME = auto()
     BARS_A_BOT = auto()  # player
     NOT_BARRED = auto()  # player

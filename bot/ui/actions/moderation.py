@@ -86,7 +86,7 @@ def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
     if person.bot:
         raise Refusal(No.BARS_A_BOT, player=person.id)
     if person == interaction.user:
-        raise Refusal(No.BARS_HIMSELF)
+        raise Refusal(No.BARS_THEMSELVES)
 
 
 def _complete_running(app: App) -> Completion:
