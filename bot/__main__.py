@@ -7,15 +7,34 @@ import sys
 _INTERRUPTED = 130  # the status that shells give after Ctrl-C
 
 
+class EndAtOnce:
+    """Inside, Ctrl-C ends the process, unless there is another handler or it is ignored.
+
+    Python's own way is to raise KeyboardInterrupt anywhere, and a module that loads may swallow it
+    or turn it into another error. Law: used only before anything is open that must be closed.
+    """
+
+    def __enter__(self) -> None:
+        import signal  # noqa: PLC0415  even this takes a while
+
+        self._changed = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if self._changed:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def __exit__(self, *_: object) -> None:
+        import signal  # noqa: PLC0415  it is loaded
+
+        if self._changed:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command in these arguments, or on the command line; the exit status."""
     try:
-        from bot.ops.interrupt import end_at_once  # noqa: PLC0415  even this takes a while, as `typing` does
-
-        with end_at_once():
+        with EndAtOnce():
             from bot.ops.cli import run_command  # noqa: PLC0415  this takes longer
 
-        return run_command(sys.argv[1:] if arguments is None else arguments)
+        return run_command(sys.argv[1:] if arguments is None else arguments, EndAtOnce)
     except KeyboardInterrupt:
         return _INTERRUPTED
 

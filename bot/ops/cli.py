@@ -9,16 +9,17 @@ import argparse
 import os
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, own_version, read, read_file
 from bot.ops import backup, check, health, restore
-from bot.ops.interrupt import end_at_once
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from bot.config import Settings
     from bot.store.check import Broken
@@ -31,9 +32,11 @@ and from .env in the folder where it is started; .env.example explains each.
 """
 
 
-def run_command(arguments: Sequence[str]) -> int:
-    """Run it; the exit status says whether all is well."""
-    chosen = _parser().parse_args(arguments)
+def run_command(
+    arguments: Sequence[str], loading: Callable[[], AbstractContextManager[None]] = nullcontext
+) -> int:
+    """Run it; the exit status says whether all is well. What takes long to load, loads in it."""
+    chosen = _parser().parse_args(arguments, argparse.Namespace(loading=loading))
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
         status: int = chosen.do(settings, chosen)
@@ -113,8 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(settings: Settings, _: argparse.Namespace) -> int:
-    with end_at_once():  # until the loop runs, which listens for Ctrl-C itself
+def _run(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():  # until the loop runs, which listens for Ctrl-C itself
         from bot.composition import run_bot  # noqa: PLC0415  Discord and Pillow take a while
 
         run_bot(settings)
@@ -146,7 +149,7 @@ def _check(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _sync(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.ops.sync import sync  # noqa: PLC0415  Discord takes a while
+    from bot.composition import sync  # noqa: PLC0415  Discord takes a while
 
     sys.stdout.write(f"Discord has the commands: {', '.join(sync(settings))}.\n")
     return 0

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.service import challenges as cases
-from bot.service import rematches, settings
+from bot.service import settings
 from bot.service.model import Record, Terms
 from bot.service.practice import LEVELS, Choice
 from bot.service.refusals import No, Refusal
@@ -262,7 +262,7 @@ async def rematch(context: ButtonContext) -> None:
         await practice.rematch(app, interaction, number)
         return
     parent = await parent_at(interaction, (await app.house.record(number)).place)
-    made = await rematches.rematch(app.house, number, context.by, parent)
+    made = await cases.rematch(app.house, number, context.by, parent)
     who = await reader_of(app, interaction)
     if isinstance(made, Record):
         await confirm(app, interaction, who, made, who.words("rematch.begins"))

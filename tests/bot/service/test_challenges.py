@@ -14,13 +14,13 @@ from bot.service.challenges import (
     customise,
     decline,
     expire,
+    rematch,
     swapped,
     withdraw,
 )
 from bot.service.house import Limits
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.refusals import No, Refusal
-from bot.service.rematches import rematch
 from games.errors import Contradiction, Unreadable
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L, of

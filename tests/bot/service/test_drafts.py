@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, customise, expire
+from bot.service.challenges import accept, customise, expire, rematch
 from bot.service.drafts import draft, onward, open_draft
 from bot.service.house import Limits
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
-from bot.service.rematches import rematch
 from games.errors import Illegal
 from games.gamefile import read
 from games.notation import write_position

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service import erasure
-from bot.service.challenges import accept, challenge
+from bot.service.challenges import accept, challenge, rematch
 from bot.service.model import FORMER, Dossier, Kind, Person, Place, Vacation
 from bot.service.refusals import No
-from bot.service.rematches import rematch
 from games.events import Resigned
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of
 

@@ -16,13 +16,13 @@ from bot.service.challenges import (
     customise,
     decline,
     expire,
+    rematch,
     withdraw,
 )
 from bot.service.house import Limits
 from bot.service.model import Kind, Record, Standing
 from bot.service.play import answer, make_move, make_typed_move, offer, resign, withdraw_offer
 from bot.service.refusals import Refusal
-from bot.service.rematches import rematch
 from games.errors import GameError
 from games.events import Created, Offer, Withdrawn
 from games.match import fold

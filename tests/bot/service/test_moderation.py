@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service import moderation
-from bot.service.challenges import accept, challenge, customise
+from bot.service.challenges import accept, challenge, customise, rematch
 from bot.service.model import Kind, Place, Post, Standing
 from bot.service.play import resign
 from bot.service.refusals import No
-from bot.service.rematches import rematch
 from games.core import Reason
 from games.events import Stopped
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, THERE, Parlour, of

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, challenge
+from bot.service.challenges import accept, challenge, rematch
 from bot.service.deadlines import process_deadlines
 from bot.service.house import Limits
 from bot.service.model import Kind, Post, Record, Terms
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
-from bot.service.rematches import rematch
 from games.core import Side
 from games.events import Created, Stopped
 from games.pace import Pace

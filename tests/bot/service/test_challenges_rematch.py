@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, challenge, decline, expire, withdraw
+from bot.service.challenges import accept, challenge, decline, expire, rematch, withdraw
 from bot.service.house import Limits
 from bot.service.model import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from bot.service.play import resign
 from bot.service.refusals import No
-from bot.service.rematches import rematch
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L
 
