@@ -257,7 +257,7 @@ class Outbox:
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:
         """The post is done with; tell those who wait for its match's event."""
         self._attempted.discard(post.id)
-        if post.match is None or post.kind in (Kind.STRIP, Kind.CLEAR, Kind.REMINDER):
+        if post.match is None or post.kind not in (Kind.BOARD, Kind.NOTICE):
             return
         async with self._news:
             self._outcomes[post.match, post.number] = trouble

@@ -13,8 +13,8 @@ from bot.service import settings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
-from bot.service.ports import Change, Stale
-from bot.service.refusals import No, Refusal
+from bot.service.ports import Change, Counted, Limit, Stale
+from bot.service.refusals import Bar, Block, No, Refusal
 from games import catalogue
 from games.core import Side
 from games.events import Created
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.service.model import Instant, Place, Player
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
+_BLOCKS = 100  # people whom one person may block
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 
 
@@ -261,9 +262,8 @@ async def _close(
 async def dismiss(house: House, player: Player) -> None:
     """Close all open challenges of and to a player."""
     for each in await house.store.open_challenges(player):
-        standing = Standing.WITHDRAWN if each.by == player else Standing.DECLINED
         with suppress(Stale):  # it was answered meanwhile
-            await _change(house, replace(each, standing=standing))
+            await _change(house, replace(each, standing=_closed_by(each, player)))
 
 
 async def bar(house: House, guild: int, player: Player) -> int:
@@ -273,10 +273,33 @@ async def bar(house: House, guild: int, player: Player) -> int:
         found = await house.store.open_challenges(player)
         theirs = [each for each in found if each.by == player and each.place.guild == guild]
         closed = (_changed(replace(each, standing=Standing.WITHDRAWN)) for each in theirs)
-        await house.commit(Change(bar=(guild, player)), *closed)
+        await house.commit(Change(bar=Bar(guild, player, house.now())), *closed)
         return len(theirs)
 
     return await retrying(case)
+
+
+async def block(house: House, by: Player, player: Player) -> None:
+    """Begin no games with a person from now on; open challenges between the two are closed.
+
+    Games that they play go on.
+    """
+    if player == by:
+        raise Refusal(No.BARS_THEMSELVES)
+
+    async def case() -> None:
+        found = await house.store.open_challenges(by)
+        between = [each for each in found if player in (each.by, each.opponent)]
+        closed = (_changed(replace(each, standing=_closed_by(each, by))) for each in between)
+        few = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
+        await house.commit(Change(block=Block(by, player, house.now()), limits=(few,)), *closed)
+
+    await retrying(case)
+
+
+def _closed_by(found: Challenge, player: Player) -> Standing:
+    """What becomes of an open challenge that this player ends: one of theirs, or one to them."""
+    return Standing.WITHDRAWN if found.by == player else Standing.DECLINED
 
 
 async def expire(house: House) -> int:

@@ -1,26 +1,42 @@
-"""Erasing a person: their challenges and games are ended, then their data is deleted.
+"""Erasing a person, at their wish or their host's; and clearing what is not needed any more.
 
-Law: each ending is a commit with its posts, and the deletion is one more. Killed anywhere in
-between, all that was done is posted, and asking again does the rest.
+Law: a person's challenges and games are ended first: each ending is a commit with its posts, and
+the deletion is one more. Killed anywhere in between, all that was done is posted, and asking again
+does the rest. Clearing is bounded: a few hundred rows at a time.
 """
 
 from __future__ import annotations
 
+import logging
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from bot.logs import log_event
 from bot.service.challenges import dismiss
 from bot.service.house import retrying
 from bot.service.play import resign
-from bot.service.ports import BrokenMatch
+from bot.service.ports import BrokenMatch, Kept
 from games.errors import Illegal
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.service.house import House
-    from bot.service.model import Player
+    from bot.service.model import Instant, Player
+
+log = logging.getLogger(__name__)
+
+_CHALLENGES = 30 * DAY  # that challenges which came to nothing are kept
+_PAUSES = 60  # or so many times the pause between two of them, where that is longer
+_ERASED = 42 * DAY  # longer than any backup is kept
+_SERVERS = 30 * DAY
+_AT_ONCE = 300  # rows of a kind
 
 
-async def erase(house: House, player: Player) -> None:
-    """Withdraw or decline their challenges, resign their games, delete all that names them."""
+async def erase(house: House, player: Player, asked_by: str = "") -> None:
+    """Withdraw or decline their challenges, resign their games, delete all that names them.
+
+    `asked_by`: a line of the host's, where they do it; it names no player.
+    """
 
     async def case() -> None:
         await dismiss(house, player)
@@ -33,11 +49,42 @@ async def erase(house: House, player: Player) -> None:
                     continue
                 except BrokenMatch:
                     broken.add(number)
-        await house.store.erase(player)
+        await house.store.erase(player, house.now(), asked_by)
 
     await retrying(case)
+    log_event(log, "person-erased", asked=asked_by or "the person")
 
 
 async def _running(house: House, player: Player, broken: set[int]) -> set[int]:
     """The numbers of the player's games that can be resigned."""
     return {each.id for each in await house.store.running(player)} - broken
+
+
+async def erase_requested(house: House) -> None:
+    """Erase those whom the host asked to erase. One who cannot be is no obstacle to the others."""
+    failed: list[Exception] = []
+    for player, asked_by in await house.store.erasures():
+        try:
+            await erase(house, player, asked_by)
+        except Exception as error:  # noqa: BLE001  raised below
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("people could not be erased", failed)
+
+
+async def clear(house: House) -> bool:
+    """Delete some of what is older than it need be kept; whether there may be more."""
+    now = house.now()
+    challenges = max(_CHALLENGES, _PAUSES * 60 * house.limits.pause)
+    kept = Kept(
+        challenges=now - challenges,
+        vacations=_year(now),
+        erased=now - _ERASED,
+        servers=now - _SERVERS,
+    )
+    return await house.store.clear(kept, _AT_ONCE)
+
+
+def _year(now: Instant) -> Instant:
+    """When this year began: its vacations count against it."""
+    return int(datetime(datetime.fromtimestamp(now, UTC).year, 1, 1, tzinfo=UTC).timestamp())

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.service.refusals import Challengers
 from games.core import Reason, Side
 from games.events import Created
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bot.service.refusals import Block
     from games.events import Event
     from games.match import Match
     from games.pace import Clock, Pace
@@ -100,6 +102,7 @@ class Record:
     reminded: bool = False  # whether the reminder of the running turn was decided
     level: int = 0  # of the engine, which is one of the players; 0: two people play
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
+    reminder: int | None = None  # its message, once it is posted
 
     @property
     def alone(self) -> bool:
@@ -191,8 +194,9 @@ class Kind(StrEnum):
     BOARD = "board"  # the match after an event: a new turn, or the result
     NOTICE = "notice"  # an event that moves no man: an offer, its refusal, a challenge declined
     STRIP = "strip"  # shrinks an old board; without a message, closes an offer that ended
-    CLEAR = "clear"  # deletes a message that has done its work, such as a reminder
+    CLEAR = "clear"  # deletes a message that has done its work, such as an offer
     REMINDER = "reminder"  # tells a player that the time for their move is running out
+    REMINDED = "reminded"  # deletes a reminder whose turn is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +206,8 @@ class Post:
     kind: Kind
     challenge: int | None = None
     match: int | None = None
-    number: int = 0  # BOARD, NOTICE, STRIP: the match after this many events
-    message: int | None = None  # STRIP, CLEAR, CHALLENGE_CHANGED: the message concerned
+    number: int = 0  # the match after this many events; REMINDED: in the turn of the reminder
+    message: int | None = None  # STRIP, CLEAR, REMINDED, CHALLENGE_CHANGED: the message concerned
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
@@ -229,7 +233,8 @@ class Post:
 
     @property
     def _is_old_board(self) -> bool:
-        return self.kind in (Kind.STRIP, Kind.CLEAR) and None not in (self.match, self.message)
+        passing = (Kind.STRIP, Kind.CLEAR, Kind.REMINDED)
+        return self.kind in passing and None not in (self.match, self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +253,7 @@ class Person:
     remind_dm: bool = False  # in a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
     named: bool = False  # their name may stand in the file of a game
+    challengers: Challengers = Challengers.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +285,8 @@ class Dossier:
     challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
     matches: tuple[Filed, ...] = ()
     barred: tuple[int, ...] = ()  # the servers where they are barred
+    blocked: tuple[Block, ...] = ()  # the people whom they have blocked
+    erased: Instant | None = None  # when their data was last erased, if that is still noted
 
 
 @dataclass(frozen=True, slots=True)

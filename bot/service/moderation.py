@@ -50,5 +50,5 @@ async def bar(house: House, guild: int, player: Player) -> int:
 
 async def unbar(house: House, guild: int, player: Player) -> None:
     """Let a person begin games there again."""
-    if not await house.store.bar(guild, player, barred=False):
+    if not await house.store.unbar(guild, player):
         raise Refusal(No.NOT_BARRED, player=player)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Tally,
         Vacation,
     )
+    from bot.service.refusals import Bar, Block
     from games.core import Move
     from games.events import Event
     from games.match import Match
@@ -47,6 +48,9 @@ class Counted(Enum):
     PRACTICE = auto()  # with the engine, in private, not over
     ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
     BARS = auto()  # 1 where they are barred
+    BLOCKS = auto()  # 1 where `other` has blocked them
+    BLOCKED = auto()  # the people whom they have blocked
+    UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
     CLOSED = auto()  # challenges to `other` that were withdrawn or declined, made since `since`
 
 
@@ -82,7 +86,8 @@ class Change:
     before: int = 0
     planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
-    bar: tuple[int, Player] | None = None  # a server, and the person who is barred there
+    bar: Bar | None = None  # one who is barred already stays so, since that day
+    block: Block | None = None  # the same
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
 
 
@@ -93,6 +98,16 @@ class Committed:
     challenge: int | None = None
     match: int | None = None
     posts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """From when on things of each kind are kept; what is older is cleared."""
+
+    challenges: Instant  # made then, and since withdrawn, declined or expired
+    vacations: Instant  # that ended then, and stopped no clock that still runs
+    erased: Instant  # that a person was erased then
+    servers: Instant  # the settings and bars of those that were left then
 
 
 class StoreReader(Protocol):
@@ -170,8 +185,20 @@ class StoreReader(Protocol):
         """The settings of a server; the defaults where none are stored."""
         ...
 
-    async def barred(self, guild: int) -> Sequence[Player]:
-        """The people who may not begin games there."""
+    async def stored_guilds(self) -> Sequence[int]:
+        """The servers whose settings or bars are stored."""
+        ...
+
+    async def barred(self, guild: int) -> Sequence[Bar]:
+        """The people who may not begin games there, the newest first."""
+        ...
+
+    async def blocked(self, player: Player) -> Sequence[Block]:
+        """The people whom a person has blocked, the newest first."""
+        ...
+
+    async def erasures(self) -> Sequence[tuple[Player, str]]:
+        """The people who are still to be erased, each with who asked for it."""
         ...
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
@@ -241,12 +268,29 @@ class Store(StoreReader, Protocol):
         """Change the settings of a server as they are at that moment."""
         ...
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
-        """Bar a person in a server, or let them begin games there again; whether that was new."""
+    async def unbar(self, guild: int, player: Player) -> bool:
+        """Let a person begin games in a server again; whether they were barred."""
         ...
 
-    async def erase(self, player: Player) -> None:
+    async def unblock(self, by: Player, number: int) -> bool:
+        """Delete that block of this person; whether it was there."""
+        ...
+
+    async def note_guilds(
+        self, joined: Collection[int], left: Collection[int], now: Instant
+    ) -> None:
+        """The bot is in these servers, and in those no longer; one that was left stays so since."""
+        ...
+
+    async def clear(self, kept: Kept, most: int) -> bool:
+        """Delete up to `most` of each kind of what is older; whether there may be more."""
+        ...
+
+    async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
         """Put FORMER in place of the player, and delete what concerns only them.
+
+        Where others have barred or blocked them, that stays, by their pseudonym. It is noted that
+        they were erased, and who asked.
 
         A match or challenge that cannot be read is not in the way: it is made theirs no more.
         Afterwards no file of the store holds their number. Raises Stale while they have a running

@@ -1,8 +1,12 @@
-"""Why a request is refused, beyond the rules of play. The sentences for it live in bot/ui/words."""
+"""Why a request is refused, beyond the rules of play; whom people and servers begin no games with.
+
+The sentences for it live in bot/ui/words.
+"""
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 from functools import partial
 
 
@@ -36,6 +40,9 @@ class No(Enum):
     BARRED = auto()
     OTHER_BARRED = auto()
     BARS_THEMSELVES = auto()
+    NOT_WELCOME = auto()  # as the other has said in their settings, or by a block
+    YOU_BLOCKED = auto()
+    TOO_MANY_BLOCKS = auto()  # limit
     BARS_ME = auto()
     BARS_A_BOT = auto()  # player
     NOT_BARRED = auto()  # player
@@ -81,3 +88,30 @@ class Refusal(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another, it is the same."""
         return partial(Refusal, self.no, **self.values), ()
+
+
+class Challengers(StrEnum):
+    """Who may challenge a person."""
+
+    ALL = "all"
+    PLAYED = "played"  # people they have played
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A person with whom another begins no games."""
+
+    by: int
+    player: int | None  # None: they had their data erased, and are known by pseudonym alone
+    at: int
+    id: int = 0  # 0 until it is stored
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A person who may not begin games in a server."""
+
+    guild: int
+    player: int | None  # as in a block
+    at: int  # 0: not known

@@ -45,6 +45,11 @@ async def note_language(house: House, player: Player, locale: str) -> bool:
     return bool(playing)
 
 
+async def unblock(house: House, by: Player, number: int) -> None:
+    """Take that block of theirs back, unless it was already; see challenges.block."""
+    await house.store.unblock(by, number)
+
+
 async def server_of(house: House, place: Place) -> Guild:
     """The settings of the server of this place; the defaults outside of servers."""
     return await house.store.guild(place.guild) if place.guild else Guild(0)
@@ -61,6 +66,7 @@ async def challenge_limits(house: House, made: Challenge) -> tuple[Limit, ...]:
     room = 1 if made.standing is Standing.DRAFT else 0
     return (
         *_bars(made.place, made.by, made.opponent),
+        *_welcome(made),
         *_pauses(house, made),
         *_games(house, server, made.by, room=1),
         *_challenges(house, server, made.by, room),
@@ -74,7 +80,12 @@ async def accept_limits(house: House, found: Challenge, by: Player) -> tuple[Lim
         replace(each, refusal=Refusal(No.OPPONENT_BUSY))
         for each in _games(house, server, found.by, room=0)
     )
-    return (*_bars(found.place, by, found.by), *_games(house, server, by, room=0), *busy)
+    return (
+        *_bars(found.place, by, found.by),
+        *_blocks(by, found.by),
+        *_games(house, server, by, room=0),
+        *busy,
+    )
 
 
 def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
@@ -82,6 +93,21 @@ def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
     for player, no in ((by, No.BARRED), (other, No.OTHER_BARRED)):
         if place.guild and player is not None:
             yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
+
+
+def _welcome(made: Challenge) -> Iterator[Limit]:
+    """Neither has blocked the other, and the opponent has asked, or wants to be asked by them."""
+    if made.opponent is None:
+        return
+    yield from _blocks(made.by, made.opponent)
+    if made.counter_of is None:
+        yield Limit(Counted.UNWELCOME, made.by, 0, Refusal(No.NOT_WELCOME), other=made.opponent)
+
+
+def _blocks(by: Player, other: Player) -> Iterator[Limit]:
+    """Neither has blocked the other. What the other has set is never told more closely."""
+    yield Limit(Counted.BLOCKS, other, 0, Refusal(No.YOU_BLOCKED), other=by)
+    yield Limit(Counted.BLOCKS, by, 0, Refusal(No.NOT_WELCOME), other=other)
 
 
 def _pauses(house: House, made: Challenge) -> Iterator[Limit]:

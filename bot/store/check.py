@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.service.refusals import Bar, Block
 from bot.store import checksums, rows, sql
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from bot.service.model import Listing
     from games.match import Match
 
-_NUMBERED = ("challenge", "post", "vacation")
+_NUMBERED = ("challenge", "post", "vacation", "blocked")
 _AT_ONCE = 100  # matches read in one job
 # What SQLite finds wrong with single rows, or with an index, which rows can be read without.
 _OF_ROWS = re.compile(
@@ -132,13 +133,19 @@ def _row_faults(db: sqlite3.Connection) -> list[Broken]:
     found = _number_faults(db)
     for table, read in _READERS.items():
         try:
-            for row in db.execute(sql.CHECKED_ROWS[table]):
+            for row in db.execute(_checked_rows(table, db)):
                 found += [
                     Broken(None, f"{_name(table, row)}: {each}") for each in _faults(row, read)
                 ]
         except sqlite3.DatabaseError as error:
             found.append(Broken(None, f"{table} cannot be read: {error}", file=True))
     return found
+
+
+def _checked_rows(table: str, db: sqlite3.Connection) -> str:
+    """Every row of a table, each with the checksum that it should have."""
+    right = checksums.stored(checksums.columns_of(db, table))
+    return f'SELECT *, {right} AS "right" FROM "{table}"'  # noqa: S608  a table of ours
 
 
 _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
@@ -149,7 +156,11 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "vacation": partial(rows.read, Vacation),
     "outage": partial(rows.read, rows.Outage),
     "note": partial(rows.read, rows.Note),
-    "barred": partial(rows.read, rows.Bar),
+    "barred": partial(rows.read, Bar),
+    "blocked": partial(rows.read, Block),
+    "erasure": partial(rows.read, rows.Erasure),
+    "erased": partial(rows.read, rows.Erased),
+    "departed": partial(rows.read, rows.Departed),
 }
 
 

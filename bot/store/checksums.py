@@ -1,7 +1,10 @@
-"""Checksums: one of each row, and one of each event that runs on from the event before it.
+"""Hashes: a checksum of each row and of each event, which runs on from the one before; pseudonyms.
 
 A row's checksum is the exclusive or of one checksum for each column. So a statement that changes
 single columns changes it by these alone: what was wrong in the row stays wrong.
+
+A pseudonym is a keyed hash of a person's number: it stays where the number is erased. Without the
+key it says nothing; with it, only whether it is that of a number one already has.
 """
 
 from __future__ import annotations
@@ -15,14 +18,17 @@ if TYPE_CHECKING:
 
     Kept = bytes | None  # a value cast to a blob: so text is read that is no UTF-8
 
+KEY = "pseudonyms"  # the note that holds their key
 EVENT = ("match", "number", "by", "at", "kind", "data")
-_GIVEN = {(table, "id") for table in ("challenge", "match", "post", "vacation")}  # by SQLite
+_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")
+_GIVEN = {(table, "id") for table in _NUMBERED}  # by SQLite
 
 
 def register(db: sqlite3.Connection) -> None:
-    """Let this connection's statements call checksum(...) and changed(...)."""
+    """Let this connection's statements call checksum(...), changed(...) and pseudonym(...)."""
     db.create_function("checksum", -1, _of_row, deterministic=True)
     db.create_function("changed", -1, _changed, deterministic=True)
+    db.create_function("pseudonym", 2, _pseudonym, deterministic=True)
 
 
 def columns_of(db: sqlite3.Connection, table: str) -> list[str]:
@@ -56,6 +62,16 @@ def after(changes: Iterable[tuple[str, str]]) -> str:
 def with_column(column: str) -> str:
     """The SQL of the checksum of a row to which this column was added."""
     return f"""changed("sum", '{column}', NULL, {cast(f'"{column}"')})"""
+
+
+def pseudonym(key: bytes, player: int) -> int:
+    """The keyed hash of a person's number."""
+    digest = blake2b(b"%d" % player, digest_size=8, key=key[:64]).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _pseudonym(key: str, player: int) -> int:
+    return pseudonym(key.encode(), player)
 
 
 def of_event(before: int, values: Iterable[Kept]) -> int:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Guild, Kind, Person, Post, Vacation
 from bot.service.ports import Committed, Counted, Stale
-from bot.store import rows, sql
+from bot.store import checksums, rows, sql
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from bot.service.model import Challenge, Record
-    from bot.service.ports import Change, Limit
+    from bot.service.ports import Change, Kept, Limit
+    from bot.service.refusals import Bar, Block
 
 _COUNTS = {
     Counted.CHALLENGES: sql.COUNT_CHALLENGES,
@@ -25,9 +26,11 @@ _COUNTS = {
     Counted.PRACTICE: sql.COUNT_PRACTICE,
     Counted.ENGINE_GAMES: sql.COUNT_ENGINE_GAMES,
     Counted.BARS: sql.COUNT_BARS,
+    Counted.BLOCKS: sql.COUNT_BLOCKS,
+    Counted.BLOCKED: sql.COUNT_BLOCKED,
+    Counted.UNWELCOME: sql.COUNT_UNWELCOME,
     Counted.CLOSED: sql.COUNT_CLOSED,
 }
-_PASSING = (Kind.NOTICE, Kind.REMINDER)  # they go when the next board comes
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -65,6 +68,8 @@ def _hold(db: sqlite3.Connection, limit: Limit) -> None:
     """Raise the limit's refusal where more was counted than it allows."""
     names = ("player", "guild", "other", "since")
     values = {name: getattr(limit, name) for name in names}
+    if limit.counted in (Counted.BARS, Counted.BLOCKS):
+        values["pseudonym"] = pseudonym(db, limit.player)
     row = sql.one(db, _COUNTS[limit.counted], values)
     if row and row["count"] > limit.most:
         raise limit.refusal
@@ -75,9 +80,24 @@ def _commit(db: sqlite3.Connection, change: Change) -> Committed:
     match = _write_match(db, change, challenge)
     posts = tuple(_write_post(db, post, challenge, match) for post in change.posts)
     if change.bar:
-        guild, player = change.bar
-        db.execute(sql.BAR, {"guild": guild, "player": player})
+        _refuse_person(db, change.bar, sql.BAR, sql.BAR_AGAIN)
+    if change.block:
+        _refuse_person(db, change.block, sql.BLOCK, sql.BLOCK_AGAIN)
     return Committed(challenge, match, posts)
+
+
+def _refuse_person(db: sqlite3.Connection, kept: Bar | Block, *statements: str) -> None:
+    """Keep a bar or a block, with the pseudonym by which it holds."""
+    assert kept.player is not None
+    row = {**rows.row_of(kept), "pseudonym": pseudonym(db, kept.player)}
+    for statement in statements:
+        db.execute(statement, row)
+
+
+def pseudonym(db: sqlite3.Connection, player: int) -> int:
+    """The keyed hash of a person's number, which stays when the number is erased."""
+    key = sql.one(db, sql.NOTE, {"name": checksums.KEY})
+    return checksums.pseudonym(str(key["text"]).encode() if key else b"", player)
 
 
 def _write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
@@ -101,6 +121,7 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
         if change.events:
             keep_plan(db, record, change.planned)
         match = record.id
+        _settle_reminder(db, match, change.before)
     else:
         belonging = replace(record, challenge=challenge or record.challenge)
         match = _inserted(db.execute(sql.INSERT_MATCH, rows.match_row(belonging)))
@@ -176,8 +197,11 @@ def post_done(
             keep_numbers(db)
         db.execute(sql.DONE_BOARD, row)
         _clear_passing(db, post, ping)
-    if message is not None and post.match is not None and post.kind in _PASSING:
+    if message is not None and post.match is not None and post.kind is Kind.NOTICE:
         _keep_passing(db, post.match, [*_passing(db, post.match), message])
+    if message is not None and post.kind is Kind.REMINDER:
+        db.execute(sql.DONE_REMINDER, {"message": message, "match": post.match})
+        _settle_reminder(db, post.match, post.number)
     if channel is not None and post.match is not None:
         db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
 
@@ -203,6 +227,17 @@ def _passing(db: sqlite3.Connection, match: int) -> list[int]:
 def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
     listed = json.dumps([*dict.fromkeys(messages)])
     db.execute(sql.KEEP_PASSING, {"match": match, "passing": listed})
+
+
+def _settle_reminder(db: sqlite3.Connection, match: int | None, number: int) -> None:
+    """If the turn that the newest reminder was for is over, add the post that takes its button off.
+
+    `number`: of an event of that turn.
+    """
+    for (message,) in db.execute(sql.SETTLED_REMINDER, {"match": match}).fetchall():
+        _write_post(db, Post(Kind.REMINDED, None, match, number, message), None, None)
+        keep_numbers(db)
+        db.execute(sql.DONE_REMINDER, {"message": None, "match": match})
 
 
 def change_person(
@@ -258,3 +293,34 @@ def clock_set_back(db: sqlite3.Connection, now: int) -> None:
     """Cut outages off at now, and mark due now what is due later."""
     for statement in (sql.CUT_OUTAGES, sql.MARK_ALL_DUE, sql.MARK_POSTS_DUE):
         db.execute(statement, {"now": now})
+
+
+def note_guilds(
+    db: sqlite3.Connection, joined: Collection[int], left: Collection[int], now: int
+) -> None:
+    """Note which servers the bot has left, and forget that of those in which it is again."""
+    db.executemany(sql.LEAVE, [{"guild": each, "at": now} for each in left])
+    db.executemany(sql.JOIN, [{"guild": each} for each in joined])
+
+
+def clear(db: sqlite3.Connection, kept: Kept, most: int) -> bool:
+    """Delete what is older than is kept, up to `most` of a kind; whether there may be more."""
+    cleared = [
+        _clear_challenges(db, kept.challenges, most),
+        db.execute(sql.CLEAR_VACATIONS, {"before": kept.vacations, "most": most}).rowcount,
+    ]
+    db.execute(sql.CLEAR_ERASED, {"before": kept.erased})
+    departed = sql.many(db, sql.OLD_DEPARTED, {"before": kept.servers})
+    for row in departed:
+        for statement in (sql.CLEAR_BARS, sql.CLEAR_GUILD, sql.JOIN):
+            db.execute(statement, {"guild": row["guild"]})
+    return max(cleared) == most or bool(departed)
+
+
+def _clear_challenges(db: sqlite3.Connection, before: int, most: int) -> int:
+    """Delete old challenges that came to nothing; how many."""
+    old = sql.many(db, sql.OLD_CHALLENGES, {"before": before, "most": most})
+    ids = [{"id": row["id"]} for row in old]
+    for statement in (sql.CLEAR_COUNTERED, sql.CLEAR_CHALLENGE):
+        db.executemany(statement, ids)
+    return len(ids)

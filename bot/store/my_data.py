@@ -1,6 +1,7 @@
 """All that is stored about one person, and how it is erased from the file to the last byte.
 
-Law: a person is known by their Discord id alone; where that is gone, nothing is about them.
+Law: a person is known by their Discord id alone; where that is gone, nothing is about them but a
+pseudonym: where others have barred or blocked them, and for a while, that they were erased.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import FORMER, Challenge, Dossier, Filed, Person, Vacation
 from bot.service.ports import Stale
-from bot.store import rows, sql
+from bot.service.refusals import Block
+from bot.store import jobs, rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
 from bot.store.match_cache import events, folded
 from games.errors import GameError
@@ -22,7 +24,7 @@ from games.errors import GameError
 if TYPE_CHECKING:
     import sqlite3
 
-    from bot.service.model import Player
+    from bot.service.model import Instant, Player
     from bot.store.connection import Connection
     from bot.store.writer import Writer
     from games.events import Event
@@ -43,7 +45,10 @@ _ERASING = (
     sql.ERASE_CHALLENGED,
     sql.ERASE_VACATIONS,
     sql.ERASE_BARS,
+    sql.ERASE_BLOCKED,
+    sql.ERASE_BLOCKS,
     sql.ERASE_PERSON,
+    sql.ERASE_ERASURE,
 )
 
 
@@ -59,19 +64,24 @@ async def dossier(reader: Connection, player: Player, *, logs: bool) -> Dossier:
 
 
 def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
+    values = {"player": player, "pseudonym": jobs.pseudonym(db, player)}
+
     def found(statement: str) -> list[sqlite3.Row]:
-        return sql.many(db, statement, {"player": player})
+        return sql.many(db, statement, values)
 
     person = rows.readable(partial(rows.read, Person), sql.many(db, sql.PERSON, {"id": player}))
     matches = rows.readable(rows.filed, found(sql.MATCHES_OF))
     challenges = rows.readable(partial(rows.read, Challenge), found(sql.CHALLENGES_OF))
     vacations = rows.readable(partial(rows.read, Vacation), found(sql.VACATIONS_OF))
+    blocked = rows.readable(partial(rows.read, Block), found(sql.BLOCKED))
     return Dossier(
         person=next(person, Person(player)),
         vacations=tuple(sorted(vacations, key=lambda each: each.id)),
         challenges=tuple(sorted(challenges, key=lambda each: each.id)),
         matches=tuple(sorted(matches, key=lambda each: each.id)),
         barred=tuple(row["guild"] for row in found(sql.BARRED_IN)),
+        blocked=tuple(sorted(blocked, key=lambda each: each.id)),
+        erased=next((row["at"] for row in found(sql.ERASED)), None),
     )
 
 
@@ -88,7 +98,7 @@ def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def erase(db: sqlite3.Connection, player: Player) -> None:
+def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -> None:
     """Replace the person by FORMER and delete what is theirs alone, as a job for the writer."""
     values = {"player": player, "former": FORMER}
     if any(rows.readable(partial(rows.read, Challenge), sql.many(db, sql.OPEN_CHALLENGES, values))):
@@ -97,6 +107,8 @@ def erase(db: sqlite3.Connection, player: Player) -> None:
         raise Stale
     for statement in _ERASING:
         db.execute(statement, values)
+    erased = rows.Erased(jobs.pseudonym(db, player), asked_by, now)
+    db.execute(sql.KEEP_ERASED, rows.row_of(erased))
 
 
 def _can_go_on(db: sqlite3.Connection, row: sqlite3.Row) -> bool:

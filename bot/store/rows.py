@@ -30,6 +30,7 @@ from bot.service.model import (
     Snapshot,
     Vacation,
 )
+from bot.service.refusals import Bar, Block
 from bot.store import checksums
 from bot.store.errors import Damaged
 from games.core import Side
@@ -50,7 +51,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-_NUMBERED = ("challenge", "match", "post", "vacation")  # others are known by a person's number
+_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # others: by a person's number
 
 # What the model names in annotations alone.
 _TYPES = {
@@ -79,11 +80,29 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A person who may not begin games in a server."""
+class Erasure:
+    """A person who is to be erased, as the host asked."""
+
+    player: int
+    asked_by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A person who was erased, known by pseudonym alone."""
+
+    pseudonym: int
+    asked_by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departed:
+    """A server that the bot has left."""
 
     guild: int
-    player: int
+    at: int
 
 
 def _hints(kind: type) -> dict[str, Any]:
@@ -113,7 +132,11 @@ GUILD = columns(Guild)
 VACATION = columns(Vacation)
 OUTAGE = columns(Outage)
 NOTE = columns(Note)
-BAR = columns(Bar)
+BAR = ("pseudonym", *columns(Bar))
+BLOCK = ("pseudonym", *columns(Block))
+ERASURE = columns(Erasure)
+ERASED = columns(Erased)
+DEPARTED = columns(Departed)
 
 
 def row_of(value: object, *without: str) -> Values:

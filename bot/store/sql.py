@@ -70,6 +70,10 @@ def _update(table: str, where: str, *columns: str, **changes: str) -> str:
     return f'UPDATE "{table}" SET {sets}, "sum" = {checksums.after(values.items())} WHERE {where}'
 
 
+def _count(table: str, where: str) -> str:
+    return f'SELECT count(*) AS count FROM "{table}" WHERE {where}'
+
+
 def _but(columns: Sequence[str], *without: str) -> list[str]:
     return [each for each in columns if each not in without]
 
@@ -105,8 +109,10 @@ UPDATE_MATCH: Final = _update(
 )
 # With the same plan and as many events as were read: an answer is neither lost nor played twice.
 KEEP_PLAN: Final = _update("match", "id = :id AND version = :version AND plan = :planned", "plan")
-OLD_BOARD: Final = """
-    SELECT message FROM "match" WHERE id = :match AND message <> :message"""
+OLD_BOARD: Final = 'SELECT message FROM "match" WHERE id = :match AND message <> :message'
+SETTLED_REMINDER: Final = """
+    SELECT reminder FROM "match" WHERE id = :match AND reminder IS NOT NULL AND NOT reminded"""
+DONE_REMINDER: Final = _update("match", "id = :match", reminder=":message")
 DONE_BOARD: Final = _update("match", "id = :match", "message")
 PASSING: Final = 'SELECT passing FROM "match" WHERE id = :match'
 KEEP_PASSING: Final = _update("match", "id = :match", "passing")
@@ -172,12 +178,9 @@ NEXT_DEADLINE: Final = """
     SELECT due FROM "match"
     WHERE due IS NOT NULL AND id NOT IN (SELECT value FROM json_each(:left_out))
     ORDER BY due LIMIT 1"""
-MARK_DUE_DARK: Final = _update(
-    "match", "dark = :player AND reason IS NULL AND due > :now", due=":now"
-)
-MARK_DUE_LIGHT: Final = _update(
-    "match", "light = :player AND reason IS NULL AND due > :now", due=":now"
-)
+_LATER = "reason IS NULL AND due > :now"
+MARK_DUE_DARK: Final = _update("match", f"dark = :player AND {_LATER}", due=":now")
+MARK_DUE_LIGHT: Final = _update("match", f"light = :player AND {_LATER}", due=":now")
 MARK_ALL_DUE: Final = _update("match", "due > :now", due=":now")
 MARK_POSTS_DUE: Final = _update("post", "due > :now", due=":now")
 
@@ -191,8 +194,7 @@ INSERT_EVENT: Final = _into("event", {each: f":{each}" for each in rows.EVENT})
 CHECKED_EVENTS: Final = f"""
     SELECT number, "sum", {", ".join(checksums.cast(f'"{each}"') for each in checksums.EVENT)}
     FROM event WHERE "match" = :match ORDER BY number"""
-CHECKSUM_BEFORE: Final = """
-    SELECT "sum" FROM event WHERE "match" = :match AND number = :number"""
+CHECKSUM_BEFORE: Final = 'SELECT "sum" FROM event WHERE "match" = :match AND number = :number'
 EVENTS_AFTER: Final = """
     SELECT number, "by", at, kind, data FROM event
     WHERE "match" = :match AND number > :number ORDER BY number"""
@@ -231,11 +233,9 @@ DUE_POSTS: Final = """
             AND older.id NOT IN (SELECT value FROM json_each(:left_out))
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
-COUNT_CHALLENGES: Final = """
-    SELECT count(*) AS count FROM challenge
-    WHERE "by" = :player AND standing = 'open' AND (:guild IS NULL OR guild = :guild)"""
-COUNT_DRAFTS: Final = """
-    SELECT count(*) AS count FROM challenge WHERE "by" = :player AND standing = 'draft'"""
+_HERE = "(:guild IS NULL OR guild = :guild)"
+COUNT_CHALLENGES: Final = _count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
+COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draft'")
 COUNT_GAMES: Final = """
     SELECT (
         SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
@@ -263,8 +263,19 @@ COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
     AND opponent = :other AND made > :since AND message IS NOT NULL"""
-COUNT_BARS: Final = """
-    SELECT count(*) AS count FROM barred WHERE guild = :guild AND player = :player"""
+COUNT_BARS: Final = _count("barred", "guild = :guild AND pseudonym = :pseudonym")
+COUNT_BLOCKS: Final = _count("blocked", '"by" = :other AND pseudonym = :pseudonym')
+COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')
+_PLAYED = " OR ".join(
+    f"""EXISTS (
+        SELECT 1 FROM "match" WHERE dark = {dark} AND reason {over} AND light = {light})"""
+    for dark, light in ((":player", ":other"), (":other", ":player"))
+    for over in ("IS NULL", "IS NOT NULL")
+)
+COUNT_UNWELCOME: Final = _count(
+    "person",
+    f"id = :other AND (challengers = 'none' OR challengers = 'played' AND NOT ({_PLAYED}))",
+)
 # By the indexes alone: a hundred thousand games take a few milliseconds.
 COUNTS: Final = """
     SELECT
@@ -293,7 +304,7 @@ OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY 
 CUT_OUTAGES: Final = _update("outage", '"end" > :now', start="min(start, :now)", end=":now")
 KEEP_OUTAGE: Final = _insert("outage", rows.OUTAGE)
 
-BARRED_IN: Final = "SELECT guild FROM barred WHERE player = :player ORDER BY guild"
+BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
 MATCHES_OF: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
     UNION ALL
@@ -310,8 +321,7 @@ CHALLENGES_OF: Final = """
         AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
 ERASE_DRAFTS: Final = """
     DELETE FROM challenge WHERE "by" = :player AND standing = 'draft'"""
-ERASE_DRAFTS_FOR: Final = """
-    DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"""
+ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
 ERASE_DARK: Final = _update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
 ERASE_LIGHT: Final = _update("match", "light = :player AND reason IS NOT NULL", light=":former")
 # Those that are not over by then cannot be read.
@@ -324,26 +334,53 @@ ERASE_LIGHT_BROKEN: Final = _update(
 ERASE_CHALLENGER: Final = _update("challenge", '"by" = :player', by=":former")
 ERASE_CHALLENGED: Final = _update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
-ERASE_BARS: Final = "DELETE FROM barred WHERE player = :player"
+ERASE_BARS: Final = _update("barred", "player = :player", player="NULL")
+ERASE_BLOCKED: Final = _update("blocked", "player = :player", player="NULL")
+ERASE_BLOCKS: Final = 'DELETE FROM blocked WHERE "by" = :player'
+ERASE_ERASURE: Final = "DELETE FROM erasure WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 
 KEEP_GUILD: Final = _keep("guild", rows.GUILD)
 GUILD: Final = "SELECT * FROM guild WHERE id = :id"
 BARRED: Final = "SELECT * FROM barred WHERE guild = :guild"
 BAR: Final = _insert("barred", rows.BAR, "INSERT OR IGNORE")
-UNBAR: Final = "DELETE FROM barred WHERE guild = :guild AND player = :player"
+_BARRED = "guild = :guild AND pseudonym = :pseudonym"
+BAR_AGAIN: Final = _update("barred", f"{_BARRED} AND player IS NULL", "player")
+UNBAR: Final = f"DELETE FROM barred WHERE {_BARRED}"
+BLOCKED: Final = 'SELECT * FROM blocked WHERE "by" = :player'
+BLOCK: Final = _insert("blocked", _but(rows.BLOCK, "id"), "INSERT OR IGNORE")
+_BLOCKED = '"by" = :by AND pseudonym = :pseudonym AND player IS NULL'
+BLOCK_AGAIN: Final = _update("blocked", _BLOCKED, "player")
+UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'
 
-# Every row of a table, each with the checksum that it should have.
-CHECKED_ROWS: Final = {
-    table: f'SELECT *, {checksums.stored(columns)} AS "right" FROM "{table}"'
-    for table, columns in {
-        "challenge": _but(rows.CHALLENGE, "id"),
-        "post": [*_but(rows.POST, "id"), "guild", "queue"],
-        "person": rows.PERSON,
-        "guild": rows.GUILD,
-        "vacation": _but(rows.VACATION, "id"),
-        "outage": rows.OUTAGE,
-        "note": rows.NOTE,
-        "barred": rows.BAR,
-    }.items()
-}
+ERASURES: Final = "SELECT * FROM erasure WHERE player > 0 ORDER BY player"
+KEEP_ERASURE: Final = _keep("erasure", rows.ERASURE)
+ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
+KEEP_ERASED: Final = _keep("erased", rows.ERASED)
+
+GUILDS: Final = """
+    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""
+LEAVE: Final = _insert("departed", rows.DEPARTED, "INSERT OR IGNORE")
+JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
+OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"
+CLEAR_GUILD: Final = "DELETE FROM guild WHERE id = :guild"
+CLEAR_BARS: Final = "DELETE FROM barred WHERE guild = :guild"
+OLD_CHALLENGES: Final = """
+    SELECT id FROM challenge AS c
+    WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered') AND made < :before
+    AND NOT EXISTS (SELECT 1 FROM post WHERE challenge = c.id)
+    ORDER BY made LIMIT :most"""
+# What answered an old one stands for itself from then on.
+CLEAR_COUNTERED: Final = _update("challenge", "counter_of = :id", counter_of="NULL")
+CLEAR_CHALLENGE: Final = "DELETE FROM challenge WHERE id = :id"
+_IN_A_CLOCK = " AND ".join(
+    f"""NOT EXISTS (
+            SELECT 1 FROM "match" AS m JOIN event ON event."match" = m.id AND event.number = 1
+            WHERE m.{side} = v.player AND m.reason IS NULL AND event.at < v."end")"""
+    for side in ("dark", "light")
+)
+CLEAR_VACATIONS: Final = f"""
+    DELETE FROM vacation WHERE id IN (
+        SELECT id FROM vacation AS v WHERE v."end" < :before AND {_IN_A_CLOCK}
+        ORDER BY v."end" LIMIT :most)"""
+CLEAR_ERASED: Final = "DELETE FROM erased WHERE at < :before"

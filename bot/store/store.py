@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.service.refusals import Bar, Block
 from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
 from bot.store.errors import Damaged, UnreadableMatch, refusing
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
         Search,
         Tally,
     )
-    from bot.service.ports import Change, Committed
+    from bot.service.ports import Change, Committed, Kept
     from bot.store.connection import Connection
     from games.match import Match
 
@@ -92,7 +93,9 @@ _person = rows.Table("person", partial(rows.read, Person))
 _vacation = rows.Table("vacation", partial(rows.read, Vacation))
 _outage = rows.Table("outage", partial(rows.read, rows.Outage))
 _note = rows.Table("note", partial(rows.read, rows.Note))
-_bar = rows.Table("barred", partial(rows.read, rows.Bar))
+_bar = rows.Table("barred", partial(rows.read, Bar))
+_block = rows.Table("blocked", partial(rows.read, Block))
+_erasure = rows.Table("erasure", partial(rows.read, rows.Erasure))
 
 
 class SqliteStore:
@@ -248,23 +251,55 @@ class SqliteStore:
         """Change the settings of a server as they are at that moment."""
         return await self._change(lambda db: jobs.change_guild(db, number, change))
 
-    async def barred(self, guild: int) -> Sequence[Player]:
-        """The people who may not begin games there."""
+    async def barred(self, guild: int) -> Sequence[Bar]:
+        """The people who may not begin games there, the newest first."""
         found = await self._many(_bar, sql.BARRED, guild=guild)
-        return [each.player for each in found]
+        return sorted(found, key=lambda each: each.at, reverse=True)
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
-        """Bar a person in a server, or no longer; whether that changes anything."""
-        statement = sql.BAR if barred else sql.UNBAR
-        return await self._write(statement, guild=guild, player=player) > 0
+    async def unbar(self, guild: int, player: Player) -> bool:
+        """Let a person begin games in a server again; whether they were barred."""
+
+        def job(db: sqlite3.Connection) -> int:
+            values = {"guild": guild, "pseudonym": jobs.pseudonym(db, player)}
+            return db.execute(sql.UNBAR, values).rowcount
+
+        return await self._writer.write(job) > 0
+
+    async def blocked(self, player: Player) -> Sequence[Block]:
+        """The people whom a person has blocked, the newest first."""
+        found = await self._many(_block, sql.BLOCKED, player=player)
+        return sorted(found, key=lambda each: each.id, reverse=True)
+
+    async def unblock(self, by: Player, number: int) -> bool:
+        """Delete that block of this person; whether it was there."""
+        return await self._write(sql.UNBLOCK, player=by, id=number) > 0
+
+    async def stored_guilds(self) -> Sequence[int]:
+        """The servers whose settings or bars are stored."""
+        found = await self._reader.run(lambda db: sql.many(db, sql.GUILDS, {}))
+        return sorted({row["guild"] for row in found})
+
+    async def note_guilds(
+        self, joined: Collection[int], left: Collection[int], now: Instant
+    ) -> None:
+        """The bot is in these servers, and in those no longer."""
+        await self._writer.write(lambda db: jobs.note_guilds(db, joined, left, now))
+
+    async def clear(self, kept: Kept, most: int) -> bool:
+        """Delete up to `most` of each kind of what is older; whether there may be more."""
+        return await self._change(lambda db: jobs.clear(db, kept, most))
+
+    async def erasures(self) -> Sequence[tuple[Player, str]]:
+        """The people who are still to be erased, each with who asked for it."""
+        return [(each.player, each.asked_by) for each in await self._many(_erasure, sql.ERASURES)]
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         """All that is stored about a person, oldest first; without events it is much faster."""
         return await my_data.dossier(self._reader, player, logs=logs)
 
-    async def erase(self, player: Player) -> None:
+    async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
         """Put FORMER in place of the player and delete what is theirs; Stale while they play."""
-        await self._change(lambda db: my_data.erase(db, player))
+        await self._change(lambda db: my_data.erase(db, player, now, asked_by))
         await my_data.scrub(self._writer)
 
     async def person(self, player: Player) -> Person:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         Mapping,
     )
 
-    from bot.service.model import Instant, Place, Player, Post
+    from bot.service.model import Instant, Person, Place, Player, Post
     from bot.ui.components import Message
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
@@ -106,6 +106,32 @@ class ChannelIO:
     async def open_dm(self, player: Player) -> discord.DMChannel:
         """The direct messages with a user, who may have closed them to us."""
         return await self._client.create_dm(discord.Object(player))
+
+    async def retire(self, place: Place, person: Person, number: int, page: Page | None) -> None:
+        """Delete a message to a player, in the channel or in direct messages.
+
+        With a page, it becomes that in the channel instead.
+        """
+        async for where in self._reached(place, person):
+            found = where.get_partial_message(number)
+            with suppress(discord.Forbidden, discord.NotFound):  # then it is in the other one
+                if page is None or isinstance(where, discord.DMChannel):
+                    await found.delete()
+                else:
+                    await found.edit(**message(page, {}).editing())
+                return
+
+    async def _reached(
+        self, place: Place, person: Person
+    ) -> AsyncGenerator[discord.PartialMessageable | discord.DMChannel]:
+        """The channel, and the player's direct messages; the likelier one first."""
+        if not self.is_guest(place) and not person.remind_dm:
+            yield self.channel(place)
+        if person.id != FORMER:
+            with suppress(discord.Forbidden, discord.NotFound):
+                yield await self.open_dm(person.id)
+        if not self.is_guest(place) and person.remind_dm:
+            yield self.channel(place)
 
     async def own_messages(self, where: discord.abc.Messageable) -> list[discord.Message]:
         """Our recent messages there, the newest first; none where we may not read."""

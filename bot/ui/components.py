@@ -26,6 +26,7 @@ from bot.ui.pages.page import (
     Show,
     Style,
     Text,
+    UserMenu,
 )
 
 if TYPE_CHECKING:
@@ -150,6 +151,11 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
             yield ui.ActionRow(_menu(block))
         case ChannelMenu():
             yield ui.ActionRow(_channel_menu(block))
+        case UserMenu(custom_id, prompt):
+            select = ui.UserSelect[ui.LayoutView](
+                custom_id=custom_id, placeholder=cut(prompt, PROMPT)
+            )
+            yield ui.ActionRow(select)
         case Section(text, button):
             yield ui.Section(text, accessory=_button(button))
         case Attachment(name):

@@ -60,6 +60,9 @@ class Verb(StrEnum):
     OPEN = "open"
     WHICH = "which"  # a menu whose options are presses of their own
     SET = "set"
+    BLOCKS = "blocks"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
     GIVE = "give"
     RETURN = "return"
     SERVER = "server"
@@ -117,7 +120,9 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.STEP: ("number", "page", "of"),
     **dict.fromkeys((Verb.BOARD, Verb.REMATCH, Verb.REPLAY, Verb.OPEN), ("number",)),
     Verb.RESUME: ("number",),
-    **dict.fromkeys((Verb.GAMES, Verb.HELP, Verb.SERVER, Verb.BARRED), ("page",)),
+    **dict.fromkeys((Verb.GAMES, Verb.HELP, Verb.SERVER, Verb.BARRED, Verb.BLOCKS), ("page",)),
+    Verb.BLOCK: (),
+    Verb.UNBLOCK: ("number", "page"),
     **dict.fromkeys((Verb.SET, Verb.SET_SERVER), ("of", "code")),
     **dict.fromkeys((Verb.STOP, Verb.STOP_NOT), ("number",)),
     Verb.MYDATA: ("of",),

@@ -61,6 +61,7 @@ class DiscordPoster:
             Kind.STRIP: self._strip,
             Kind.CLEAR: self._clear,
             Kind.REMINDER: self._reminder,
+            Kind.REMINDED: self._reminded,
         }
 
     async def post(self, post: Post) -> SentMessage:
@@ -69,7 +70,7 @@ class DiscordPoster:
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        if post.kind in (Kind.STRIP, Kind.CLEAR, Kind.CHALLENGE_CHANGED):
+        if post.kind in (Kind.STRIP, Kind.CLEAR, Kind.REMINDED, Kind.CHALLENGE_CHANGED):
             return None  # edits may be made twice
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
@@ -300,12 +301,24 @@ class DiscordPoster:
         who = await self._channel_reader(record.place)
         if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            if await self._io.send_dm(mover.id, post, page):
-                return SentMessage(None)  # it stays there
+            if sent := await self._io.send_dm(mover.id, post, page):
+                return sent
         sent = await self._post_or_dm(
             post, record.place, who, lambda each: time_notices.reminder(record, shown, each.words)
         )
         return replace(sent, channel=None)
+
+    async def _reminded(self, post: Post) -> SentMessage:
+        """Delete a reminder; where a server keeps all messages, it only loses its button."""
+        assert post.message is not None
+        record = _as_it_was(await self._newest(post), post)
+        mover = await self._app.store.person(record.player(record.match.turn))
+        page = None
+        if await self._becomes_of(record.place) is Boards.KEEP:
+            who = await self._channel_reader(record.place)
+            page = time_notices.reminded(record, who.words)
+        await self._io.retire(record.place, mover, post.message, page)
+        return SentMessage(post.message)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.store, record.match

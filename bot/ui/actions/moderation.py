@@ -136,6 +136,6 @@ async def barred(context: ButtonContext) -> None:
 
 async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
     """Show the players barred in this server."""
-    players = await app.store.barred(moderated_by(interaction))
+    bars = await app.store.barred(moderated_by(interaction))
     who = await reader_of(app, interaction)
-    await show(app, interaction, pages.barred(players, who, page))
+    await show(app, interaction, pages.barred(bars, who, page))

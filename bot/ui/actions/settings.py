@@ -1,4 +1,4 @@
-"""Settings of a player and of a server.
+"""Settings of a player and of a server; the people whom a player has blocked.
 
 Law: a server's settings check the user's permissions at every press.
 """
@@ -6,9 +6,11 @@ Law: a server's settings check the user's permissions at every press.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from bot.service import challenges
 from bot.service import settings as cases
+from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.pages import settings as pages
 from bot.ui.permissions import managed_by, manages
@@ -17,9 +19,11 @@ from bot.ui.sync import command
 if TYPE_CHECKING:
     from discord import app_commands
 
-    from bot.service.model import Guild, Person
+    from bot.service.model import Guild, Person, Player
     from bot.ui.answers import App, Interaction
     from bot.ui.router import ButtonContext
+
+_DIGITS, _LARGEST = 20, 2**63  # of a number that SQLite holds, as no forged one may be
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -39,10 +43,13 @@ async def settings(context: ButtonContext) -> None:
     value = context.chosen[0] if context.chosen else press.code
 
     def change(person: Person) -> Person:
-        return pages.changed(person, press.of, value)
+        return pages.changed(person, press.of, value, app.pictures.themes)
 
     await cases.change_person(app.house, context.by, change)
-    await show_settings(app, context.interaction)
+    if press.of == pages.CHALLENGERS:
+        await _show_blocks(context)
+    else:
+        await show_settings(app, context.interaction)
 
 
 async def show_settings(app: App, interaction: Interaction) -> None:
@@ -53,6 +60,46 @@ async def show_settings(app: App, interaction: Interaction) -> None:
     if manages(interaction):
         page = replace(page, blocks=(*page.blocks, pages.button(who)))
     await show(app, interaction, page)
+
+
+async def blocks(context: ButtonContext) -> None:
+    """Show who may challenge the user, and a page of those whom they have blocked."""
+    await _show_blocks(context, context.press.page)
+
+
+async def block(context: ButtonContext) -> None:
+    """Block the person chosen in the menu."""
+    player = _chosen_person(context)
+    if player is not None:
+        await challenges.block(context.app.house, context.by, player)
+    await _show_blocks(context)
+
+
+def _chosen_person(context: ButtonContext) -> Player | None:
+    """Whom the menu says; refused where it is a bot."""
+    chosen = context.chosen[0] if context.chosen else ""
+    number = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS else 0
+    if not 0 < number < _LARGEST:
+        return None
+    if number == context.interaction.application_id:
+        raise Refusal(No.BARS_ME)
+    data = cast("dict[str, Any]", context.interaction.data)
+    if data.get("resolved", {}).get("users", {}).get(str(number), {}).get("bot"):
+        raise Refusal(No.BARS_A_BOT, player=number)
+    return number
+
+
+async def unblock(context: ButtonContext) -> None:
+    """Take a block back; pressed twice, once."""
+    await cases.unblock(context.app.house, context.by, context.press.number)
+    await _show_blocks(context, context.press.page)
+
+
+async def _show_blocks(context: ButtonContext, page: int = 0) -> None:
+    app, by = context.app, context.by
+    person, blocked = await app.store.person(by), await app.store.blocked(by)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.blocks(person, blocked, who, page))
 
 
 async def server(context: ButtonContext) -> None:

@@ -68,7 +68,10 @@ def _button(name: str, what: str, words: Words, style: Style = Style.PLAIN) -> B
 
 _KNOWN = {FORMER: "0", ENGINE: "Konakis"}
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
-_PARTS = ("about", "times", "settings", "vacations", "challenges", "matches", "barred", "former")
+_PARTS = (
+    *("about", "times", "settings", "vacations", "challenges", "matches"),
+    *("barred", "blocked", "erased", "former"),
+)
 
 
 def file(kept: Dossier, words: Words, now: Instant, largest: int = _LARGEST) -> Attachment:
@@ -94,6 +97,11 @@ def _all(kept: Dossier, words: Words, now: Instant) -> Data:
         "challenges": [_challenge(each, you) for each in kept.challenges],
         "matches": [_match(each, you) for each in kept.matches],
         "barred": [str(each) for each in kept.barred],
+        "blocked": [
+            {"player": _who(each.player or FORMER, you), "since": _moment(each.at)}
+            for each in kept.blocked
+        ],
+        "erased": None if kept.erased is None else _moment(kept.erased),
     }
 
 

@@ -128,6 +128,14 @@ class ChannelMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class UserMenu:
+    """One person, whom the reader finds among all whom Discord lists."""
+
+    id: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A paragraph with a button beside it."""
 
@@ -143,7 +151,7 @@ class Attachment:
     content: bytes = field(repr=False)
 
 
-Block = Text | Picture | Buttons | Link | Menu | ChannelMenu | Section | Attachment
+Block = Text | Picture | Buttons | Link | Menu | ChannelMenu | UserMenu | Section | Attachment
 
 
 @dataclass(frozen=True, slots=True)

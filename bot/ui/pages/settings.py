@@ -1,6 +1,7 @@
 """The settings of a person: confirmation, pictures or text, side, look, reminders, language.
 
-And those of a server, on two pages: language, look and limits; and what a challenge proposes.
+On a page of their own: who may challenge them, and whom they have blocked. And the settings of a
+server, on two pages: language, look and limits; and what a challenge proposes.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service.model import Boards
+from bot.service.model import FORMER, Boards
+from bot.service.refusals import Challengers
 from bot.service.settings import PACES, RESERVES, USUAL
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
@@ -21,8 +23,12 @@ from bot.ui.pages.page import (
     Menu,
     Option,
     Page,
+    Section,
     Style,
     Text,
+    UserMenu,
+    clamped,
+    turning,
 )
 from bot.ui.words import languages
 from games import catalogue
@@ -30,6 +36,7 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from bot.service import refusals
     from bot.service.house import Limits
     from bot.service.model import Guild, Person
     from bot.ui.pages.page import Block
@@ -40,6 +47,8 @@ if TYPE_CHECKING:
 
 
 AUTO = "auto"
+CHALLENGERS = "challengers"
+_BLOCKS_A_PAGE = 8
 _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
 _REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
 _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
@@ -49,6 +58,7 @@ _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: wh
     "seat": {seat: {"seat": seat} for seat in ("own", "mine", "dark", "light")},
     "remind": {str(percent): {"remind": percent} for percent in _REMINDERS},
     "remind-where": {"here": {"remind_dm": False}, "dm": {"remind_dm": True}},
+    CHALLENGERS: {each.value: {"challengers": each} for each in Challengers},
 }
 
 LOOK, TERMS = 0, 1  # the pages
@@ -69,10 +79,10 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
 _ON_TERMS = ("thread", "rules", "days", "reserve", "weekends")
 
 
-def changed(person: Person, key: str, value: str) -> Person:
+def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Person:
     """The person with this setting. What is not known changes nothing."""
     if key == "theme":
-        return replace(person, theme=value)
+        return replace(person, theme=value if value in themes else person.theme)
     if key == "language" and value in (AUTO, *languages()):
         return replace(person, locale="" if value == AUTO else value)
     return replace(person, **_VALUES.get(key, {}).get(value, {}))
@@ -101,9 +111,40 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
             *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
             *_language(person, words),
+            Buttons((Button(words("blocks.button"), custom_ids.write(Press(Verb.BLOCKS))),)),
         ),
         accent=Accent.BOARD,
     )
+
+
+def blocks(
+    person: Person, blocked: Sequence[refusals.Block], reader: Reader, page: int = 0
+) -> Page:
+    """Who may challenge this person, and the people whom they have blocked, page by page."""
+    words = reader.words
+    pages = max(1, -(-len(blocked) // _BLOCKS_A_PAGE))
+    page = clamped(page, pages)
+    shown = blocked[page * _BLOCKS_A_PAGE : (page + 1) * _BLOCKS_A_PAGE]
+    own = Button(words("server.own"), custom_ids.write(Press(Verb.SET)))
+    return Page(
+        blocks=(
+            Text(words("blocks.title")),
+            *_menu(CHALLENGERS, tuple(Challengers), person.challengers, words),
+            Text(words("blocks.how")),
+            UserMenu(custom_ids.write(Press(Verb.BLOCK)), words("blocks.prompt")),
+            *(_blocked(each, page, words) for each in shown),
+            *turning(page, pages, words, lambda to: Press(Verb.BLOCKS, page=to)),
+            Buttons((own,)),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def _blocked(block: refusals.Block, page: int, words: Words) -> Section:
+    player = naming.person(FORMER if block.player is None else block.player)
+    since = words("blocks.since", player=player, day=naming.day(block.at))
+    press = Press(Verb.UNBLOCK, number=block.id, page=page)
+    return Section(since, Button(words("blocks.unblock"), custom_ids.write(press)))
 
 
 def _boards(person: Person) -> str:

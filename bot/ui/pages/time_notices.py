@@ -47,6 +47,13 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
     )
 
 
+def reminded(record: Record, words: Words) -> Page:
+    """The same message once the turn is over."""
+    mover = naming.person(record.player(record.match.turn))
+    lines = [words("remind.over", mover=mover), f"-# {footer(record, words)}"]
+    return Page((Text("\n".join(lines)),), Accent.QUIET)
+
+
 def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Page:
     """A player's vacation as it stands; `returned`: it has just ended."""
     words = reader.words

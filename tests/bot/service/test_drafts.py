@@ -120,11 +120,11 @@ async def test_what_is_not_allowed_to_a_challenge_is_not_to_a_draft(parlour: Par
     act = draft(parlour.house, HERE, ANNA, ANNA, TERMS)
     assert await parlour.no(act) is No.YOURSELF
     assert HERE.guild is not None
-    await parlour.store.bar(HERE.guild, BEN, barred=True)
+    await parlour.store.bar(HERE.guild, BEN)
     assert await parlour.no(open_draft(parlour.house, made.id, ANNA)) is No.OTHER_BARRED
     act = draft(parlour.house, HERE, ANNA, BEN, TERMS)
     assert await parlour.no(act) is No.OTHER_BARRED
-    await parlour.store.bar(HERE.guild, BEN, barred=False)
+    await parlour.store.unbar(HERE.guild, BEN)
     parlour.limits = Limits(challenges=1)
     await parlour.challenged()
     assert await parlour.no(open_draft(parlour.house, made.id, ANNA)) is No.TOO_MANY_CHALLENGES

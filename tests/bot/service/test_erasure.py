@@ -37,10 +37,10 @@ async def test_an_erased_player_leaves_nothing_under_way(parlour: Parlour) -> No
     others = await parlour.begun(BEN, CARL)
     await parlour.store.keep_person(Person(ANNA, theme="slate"))
     await parlour.store.keep_vacation(Vacation(0, ANNA, 1, 2), parlour.time)
-    await parlour.store.bar(1, ANNA, barred=True)
+    await parlour.store.bar(1, ANNA)
     await erasure.erase(parlour.house, ANNA)
     house, store = parlour.house, parlour.store
-    assert await store.dossier(ANNA) == Dossier(Person(ANNA))
+    assert await store.dossier(ANNA) == Dossier(Person(ANNA), barred=(1,), erased=parlour.time)
     ended = [await house.record(number) for number in (first.id, second.id)]
     assert [(each.dark, each.light) for each in ended] == [(FORMER, BEN), (CARL, FORMER)]
     assert all(isinstance(each.match.log[-1], Resigned) for each in ended)
@@ -83,7 +83,7 @@ async def test_erasing_that_broke_off_anywhere_is_completed_by_asking_again(
             raise OSError
         parlour.store.first = breaking
 
-    async def broken(_: Player) -> None:
+    async def broken(*_: object) -> None:
         raise OSError
 
     parlour.store.first = breaking
@@ -98,6 +98,6 @@ async def test_erasing_that_broke_off_anywhere_is_completed_by_asking_again(
     parlour.store.first = None
     monkeypatch.undo()
     await erasure.erase(parlour.house, ANNA)
-    assert await parlour.store.dossier(ANNA) == Dossier(Person(ANNA))
+    assert await parlour.store.dossier(ANNA) == Dossier(Person(ANNA), erased=parlour.time)
     boards = [each for each in parlour.store.posts.values() if each.kind is Kind.BOARD]
     assert len(boards) == 2

@@ -77,7 +77,7 @@ async def test_a_challenge_changed_while_its_maker_is_barred_is_withdrawn(
 
 async def test_an_open_challenge_of_a_barred_person_cannot_be_accepted(parlour: Parlour) -> None:
     made = await asked(parlour, ANNA, BEN)
-    await parlour.store.bar(1, ANNA, barred=True)
+    await parlour.store.bar(1, ANNA)
     assert await parlour.no(accept(parlour.house, made.id, BEN)) is No.OTHER_BARRED
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
 from bot.service.ports import Change
+from bot.service.refusals import Challengers
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.catalogue import game
@@ -27,8 +28,10 @@ from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,
+    bar,
     beginning,
     begun,
+    block,
     board,
     challenge,
     challenged,
@@ -43,7 +46,7 @@ from tests.bot.store.model import (
 if TYPE_CHECKING:
     from bot.service.ports import Store
 
-DORA = 8
+DORA, EVA = 8, 9
 DAY = 86_400  # seconds
 CLOCK = Clock(Side.DARK, since=1000, total=13 * DAY, reserve=10 * DAY, rests=())
 VERSIONS = Path(__file__).with_name("versions")
@@ -72,6 +75,18 @@ async def story(path: Path) -> None:
         await store.commit(following(second, move, Resigned(Side.DARK, 1600)))
         await challenged(store, replace(challenge(BEN, ANNA), rematch_of=2))
         await _days(store)
+        await _apart(store)
+
+
+async def _apart(store: Store) -> None:
+    """Who keeps away from whom, who was erased, which servers were left, and a reminder."""
+    await store.change_person(DORA, lambda each: replace(each, challengers=Challengers.PLAYED), 0)
+    await block(store, CARL, DORA, 3100)
+    await block(store, CARL, EVA, 3100)
+    await bar(store, 6, EVA, 3100)
+    await store.erase(EVA, 3200, "by letter")
+    await store.note_guilds((), (6,), 3300)
+    await store.post_done(Post(Kind.REMINDER, match=4, number=1), 5003)
 
 
 async def _days(store: Store) -> None:
@@ -80,7 +95,7 @@ async def _days(store: Store) -> None:
     await keep_vacation(store, Vacation(away, CARL, 1200, 1900), 1500)
     await store.keep_outage(2100, 2400)
     await store.change_guild(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
-    await store.bar(5, CARL, barred=True)
+    await bar(store, 5, CARL)
     terms = replace(challenge().terms, start="9 d 0", games=2)
     for standing in (Standing.DRAFT, Standing.WITHDRAWN):
         made = replace(challenge(CARL, DORA), terms=terms, standing=standing)
@@ -91,7 +106,7 @@ async def _days(store: Store) -> None:
     again = begin(Created(3000, game("larochelle").data, lot=Side.DARK))
     clock = replace(CLOCK, since=3000)
     second = replace(timed, dark=DORA, light=CARL, match=again, first=first.id, clock=clock)
-    await store.post_done(Post(Kind.REMINDER, match=first.id, number=1), 5003)
+    await store.post_done(Post(Kind.NOTICE, match=first.id, number=1), 5003)
     await store.commit(over, beginning(replace(second, due=3000 + 3 * DAY, reminded=True)))
 
 

@@ -26,7 +26,8 @@ from bot.service.model import (
     Standing,
     Tally,
 )
-from bot.service.ports import Committed, Counted, Stale, Store
+from bot.service.ports import Change, Committed, Counted, Stale, Store
+from bot.service.refusals import Bar, Challengers
 from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
@@ -35,8 +36,16 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
-    from bot.service.ports import Change, Limit
+    from bot.service.model import (
+        Challenge,
+        Instant,
+        Player,
+        Record,
+        Search,
+        Vacation,
+    )
+    from bot.service.ports import Kept, Limit
+    from bot.service.refusals import Block
 
 
 class MemoryStore(Store):
@@ -51,7 +60,11 @@ class MemoryStore(Store):
         self.holidays: dict[int, Vacation] = {}
         self.downs: list[tuple[Instant, Instant]] = []
         self.guilds: dict[int, Guild] = {}
-        self.bars: set[tuple[int, Player]] = set()
+        self.bars: dict[tuple[int, Player], Bar] = {}  # by the person, also where they were erased
+        self.blocks: dict[tuple[Player, Player], Block] = {}
+        self.departed: dict[int, Instant] = {}
+        self.wanted: dict[Player, str] = {}
+        self.gone: dict[Player, tuple[Instant, str]] = {}
         self._newest_post = 0
 
     async def commit(self, change: Change, *more: Change) -> Committed:
@@ -61,11 +74,14 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         for each in changes:
             self._refuse_outdated(each)
-        before = (self.challenges.copy(), self.records.copy(), self.posts.copy(), self.bars.copy())
+        kept = (self.challenges, self.records, self.posts, self.bars, self.blocks)
+        before = [each.copy() for each in kept]
         first, *_ = [self._write(each) for each in changes]
         for limit in (limit for each in changes for limit in each.limits):
             if self._count(limit) > limit.most:
-                self.challenges, self.records, self.posts, self.bars = before
+                for each, was in zip(kept, before, strict=True):
+                    each.clear()
+                    each.update(was)  # type: ignore[arg-type]
                 raise limit.refusal
         return first
 
@@ -73,6 +89,12 @@ class MemoryStore(Store):
         match limit.counted:
             case Counted.BARS:
                 return (limit.guild, limit.player) in self.bars
+            case Counted.BLOCKS:
+                return (limit.other, limit.player) in self.blocks
+            case Counted.BLOCKED:
+                return sum(by == limit.player for by, _ in self.blocks)
+            case Counted.UNWELCOME:
+                return self._is_unwelcome(limit.player, limit.other or 0)
             case Counted.CLOSED:
                 closed = (Standing.WITHDRAWN, Standing.DECLINED)
                 found = [
@@ -102,6 +124,11 @@ class MemoryStore(Store):
                 found = [each.place for each in own if each.standing is standing]
         return sum(limit.guild in (None, place.guild) for place in found)
 
+    def _is_unwelcome(self, player: Player, to: Player) -> bool:
+        wanted = self.persons.get(to, Person(to)).challengers
+        played = any(each.side(player) and each.side(to) for each in self.records.values())
+        return wanted is Challengers.NONE or (wanted is Challengers.PLAYED and not played)
+
     def _write(self, change: Change) -> Committed:
         challenge, record = change.challenge, change.record
         if challenge:
@@ -125,8 +152,16 @@ class MemoryStore(Store):
             self.challenges[challenge.id] = challenge
         if record:
             self.records[record.id] = record
-        if change.bar:
-            self.bars.add(change.bar)
+            self._settle_reminder(record.id, change.before)
+        if bar := change.bar:
+            assert bar.player is not None
+            known = self.bars.get((bar.guild, bar.player), bar)
+            self.bars[bar.guild, bar.player] = replace(known, player=bar.player)
+        if block := change.block:
+            assert block.player is not None
+            new = replace(block, id=len(self.blocks) + 1)
+            known = self.blocks.get((block.by, block.player), new)
+            self.blocks[block.by, block.player] = replace(known, player=block.player)
         numbers = Committed(challenge and challenge.id, record and record.id)
         return replace(numbers, posts=tuple(self._add(each, numbers) for each in change.posts))
 
@@ -335,15 +370,74 @@ class MemoryStore(Store):
         self.guilds[number] = change(self.guilds.get(number, Guild(number)))
         return self.guilds[number]
 
-    async def barred(self, guild: int) -> Sequence[Player]:
+    async def stored_guilds(self) -> Sequence[int]:
         await asyncio.sleep(0)
-        return [player for there, player in sorted(self.bars) if there == guild]
+        return sorted({*self.guilds, *(guild for guild, _ in self.bars)})
 
-    async def bar(self, guild: int, player: Player, *, barred: bool) -> bool:
+    async def barred(self, guild: int) -> Sequence[Bar]:
         await asyncio.sleep(0)
-        changes = ((guild, player) in self.bars) is not barred
-        (self.bars.add if barred else self.bars.discard)((guild, player))
-        return changes
+        found = [each for each in self.bars.values() if each.guild == guild]
+        return sorted(found, key=lambda each: -each.at)
+
+    async def unbar(self, guild: int, player: Player) -> bool:
+        await asyncio.sleep(0)
+        return self.bars.pop((guild, player), None) is not None
+
+    async def blocked(self, player: Player) -> Sequence[Block]:
+        await asyncio.sleep(0)
+        found = [each for each in self.blocks.values() if each.by == player]
+        return sorted(found, key=lambda each: -each.id)
+
+    async def unblock(self, by: Player, number: int) -> bool:
+        await asyncio.sleep(0)
+        found = [key for key, each in self.blocks.items() if (each.by, each.id) == (by, number)]
+        return any(self.blocks.pop(each) for each in found)
+
+    async def note_guilds(
+        self, joined: Collection[int], left: Collection[int], now: Instant
+    ) -> None:
+        await asyncio.sleep(0)
+        self.departed = {**dict.fromkeys(left, now), **self.departed}
+        for each in joined:
+            self.departed.pop(each, None)
+
+    async def clear(self, kept: Kept, most: int) -> bool:
+        await asyncio.sleep(0)
+        kept_for_good = (Standing.OPEN, Standing.DRAFT, Standing.ACCEPTED)
+        awaited = {each.challenge for each in self.posts.values()}
+        old = [
+            number
+            for number, each in self.challenges.items()
+            if each.standing not in kept_for_good
+            and each.made < kept.challenges
+            and number not in awaited
+        ][:most]
+        for number in old:
+            del self.challenges[number]
+        for number, each in self.challenges.items():
+            if each.counter_of in old:
+                self.challenges[number] = replace(each, counter_of=None)
+        holidays = [
+            number
+            for number, each in self.holidays.items()
+            if each.end < kept.vacations
+            and not any(
+                one.side(each.player) and one.match.log[0].at < each.end for one in self._running()
+            )
+        ][:most]
+        for number in holidays:
+            del self.holidays[number]
+        self.gone = {who: each for who, each in self.gone.items() if each[0] >= kept.erased}
+        left = [guild for guild, at in self.departed.items() if at < kept.servers][:1]
+        for guild in left:
+            self.guilds.pop(guild, None)
+            self.departed.pop(guild)
+            self.bars = {key: each for key, each in self.bars.items() if each.guild != guild}
+        return most in (len(old), len(holidays)) or bool(left)
+
+    async def erasures(self) -> Sequence[tuple[Player, str]]:
+        await asyncio.sleep(0)
+        return [*self.wanted.items()]
 
     async def dossier(self, player: Player, *, logs: bool = True) -> Dossier:
         await asyncio.sleep(0)
@@ -361,9 +455,11 @@ class MemoryStore(Store):
             challenges=tuple(asked),
             matches=tuple(_filed(each, logs=logs) for each in mine),
             barred=tuple(sorted(guild for guild, barred in self.bars if barred == player)),
+            blocked=tuple(each for each in self.blocks.values() if each.by == player),
+            erased=self.gone.get(player, (None, ""))[0],
         )
 
-    async def erase(self, player: Player) -> None:
+    async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
         await asyncio.sleep(0)
         if any(each.side(player) for each in self._running()):
             raise Stale
@@ -382,7 +478,19 @@ class MemoryStore(Store):
             self.records[each.id] = replace(each, dark=dark, light=light)
         self.persons.pop(player, None)
         self.holidays = {n: each for n, each in self.holidays.items() if each.player != player}
-        self.bars = {(guild, barred) for guild, barred in self.bars if barred != player}
+        self._forget_refused(player)
+        self.gone[player] = (now, asked_by)
+        self.wanted.pop(player, None)
+
+    def _forget_refused(self, player: Player) -> None:
+        """Who barred or blocked them goes on doing so, without their number."""
+        self.blocks = {key: each for key, each in self.blocks.items() if each.by != player}
+        for (guild, barred), bar in self.bars.items():
+            if barred == player:
+                self.bars[guild, barred] = replace(bar, player=None)
+        for (by, blocked), block in self.blocks.items():
+            if blocked == player:
+                self.blocks[by, blocked] = replace(block, player=None)
 
     async def person(self, player: Player) -> Person:
         await asyncio.sleep(0)
@@ -401,6 +509,10 @@ class MemoryStore(Store):
     async def keep_person(self, person: Person) -> None:
         """Have these settings from the start."""
         self.persons[person.id] = person
+
+    async def bar(self, guild: int, player: Player) -> None:
+        """Bar a person in a server."""
+        await self.commit(Change(bar=Bar(guild, player, 0)))
 
     async def keep_vacation(self, vacation: Vacation, now: Instant) -> int:
         """Have a person be away then; the vacation's number."""
@@ -453,6 +565,8 @@ class MemoryStore(Store):
             self.challenges[post.challenge] = replace(
                 self.challenges[post.challenge], message=message
             )
+        if message is not None and post.kind is Kind.REMINDER and post.match:
+            self._keep_reminder(post.match, post.number, message)
         if message is not None and post.kind is Kind.BOARD and post.match:
             old = self.records[post.match]
             self.records[post.match] = replace(old, message=message)
@@ -464,15 +578,28 @@ class MemoryStore(Store):
                 if each not in own:
                     self._add(Post(Kind.CLEAR, None, old.id, post.number, each), Committed())
             self.records[post.match] = replace(self.records[post.match], passing=own)
-        if message is not None and post.kind in (Kind.NOTICE, Kind.REMINDER) and post.match:
+        if message is not None and post.kind is Kind.NOTICE and post.match:
             old = self.records[post.match]
             passing = tuple(dict.fromkeys((*old.passing, message)))
             self.records[post.match] = replace(old, passing=passing)
         if channel is not None and post.match:
-            for each in [*self.records.values()]:
-                if post.match in (each.id, each.first):
-                    moved = replace(each.place, channel=channel)
-                    self.records[each.id] = replace(each, place=moved, thread=False)
+            self._move(post.match, channel)
+
+    def _move(self, match: int, channel: int) -> None:
+        for each in [*self.records.values()]:
+            if match in (each.id, each.first):
+                moved = replace(each.place, channel=channel)
+                self.records[each.id] = replace(each, place=moved, thread=False)
+
+    def _keep_reminder(self, match: int, number: int, message: int) -> None:
+        self.records[match] = replace(self.records[match], reminder=message)
+        self._settle_reminder(match, number)
+
+    def _settle_reminder(self, match: int, number: int) -> None:
+        old = self.records[match]
+        if old.reminder and not old.reminded:
+            self._add(Post(Kind.REMINDED, None, match, number, old.reminder), Committed())
+            self.records[match] = replace(old, reminder=None)
 
     async def retry_post(self, post: int, due: Instant) -> None:
         await asyncio.sleep(0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Challenge, Kind, Place, Post, Record, Terms
 from bot.service.ports import Change
+from bot.service.refusals import Bar, Block
 from bot.store import checksums
 from bot.store.migrations import steps
 from games.catalogue import game
@@ -91,6 +92,16 @@ async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record
 async def keep_person(store: Store, person: Person) -> None:
     """Have a person set all of this, now that nothing depends on it."""
     await store.change_person(person.id, lambda _: person, 0)
+
+
+async def bar(store: Store, guild: int, player: int, at: int = 0) -> None:
+    """Have a person barred in a server."""
+    await store.commit(Change(bar=Bar(guild, player, at)))
+
+
+async def block(store: Store, by: int, player: int, at: int = 0) -> None:
+    """Have a person blocked by another."""
+    await store.commit(Change(block=Block(by, player, at)))
 
 
 async def keep_vacation(store: Store, vacation: Vacation, now: int) -> int:

@@ -16,6 +16,7 @@ from games.core import Side
 from games.events import Resigned
 from tests.bot.store.model import (
     ANNA,
+    bar,
     begun,
     board,
     challenged,
@@ -150,7 +151,7 @@ async def test_a_row_or_an_index_that_is_not_as_it_was_written(
         await keep_vacation(store, Vacation(0, ANNA, 100, 200), 100)
         await store.keep_outage(100, 200)
         await store.keep_note("a", "a")
-        await store.bar(5, ANNA, barred=True)
+        await bar(store, 5, ANNA)
     assert await found(path) == []
     spoil(path, statement)
     assert Broken(None, sentence) in await found(path)
@@ -163,6 +164,7 @@ async def test_a_table_that_is_dropped(path: Path) -> None:
     assert await found(path) == [
         Broken(None, "the table vacation is missing", file=True),
         Broken(None, "the index vacation_player is missing"),
+        Broken(None, "the index vacation_end is missing"),
     ]
 
 
@@ -174,7 +176,7 @@ async def test_what_is_damaged_stays_so_after_writes(path: Path) -> None:
             known = await read(store, number)
             await store.commit(following(known, Resigned(Side.DARK, 3000)))
             await store.post_done(board(number, 3), 500 + number)
-        await store.erase(ANNA)
+        await store.erase(ANNA, 9000)
     assert await found(path) == [Broken(2, CHECKSUM)]
 
 

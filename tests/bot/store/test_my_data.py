@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import FORMER, Dossier, Guild, Kind, Person, Post, Standing, Vacation
-from bot.service.ports import Change, Stale
+from bot.service.ports import Change, Counted, Limit, Stale
+from bot.service.refusals import Bar
 from bot.store.check import check
 from bot.store.migrations import steps
 from bot.store.store import open_store
@@ -21,7 +22,9 @@ from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,
+    bar,
     begun,
+    block,
     board,
     challenge,
     challenged,
@@ -76,7 +79,9 @@ async def live(store: Store, player: Player) -> None:
         await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
     await keep_person(store, Person(player, theme="slate"))
     await keep_vacation(store, Vacation(0, player, 100, 200), 100)
-    await store.bar(5, player, barred=True)
+    await bar(store, 5, player)
+    await block(store, player, CARL)
+    await block(store, CARL, player, 40)
 
 
 async def test_all_that_is_stored_about_a_person(store: Store) -> None:
@@ -88,6 +93,8 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     assert found.person == Person(ANNA, theme="slate")
     assert found.vacations == (Vacation(1, ANNA, 100, 200),)
     assert found.barred == (5,)
+    assert [(each.by, each.player) for each in found.blocked] == [(ANNA, CARL)]
+    assert found.erased is None
     assert [each.id for each in found.challenges] == [1, 2, 3, waiting.id]
     assert [(each.id, each.dark, each.light) for each in found.matches] == [
         (1, ANNA, CARL),
@@ -102,6 +109,28 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     assert isinstance(found.matches[2].log[0], Created)
 
 
+async def test_who_is_erased_stays_barred_and_blocked_without_their_number(store: Store) -> None:
+    await live(store, ANNA)
+    await bar(store, 5, BEN, 7)
+    await store.erase(ANNA, 9000)
+    assert list(await store.barred(5)) == [Bar(5, BEN, 7), Bar(5, None, 0)]
+    (block,) = await store.blocked(CARL)
+    assert (block.player, block.at) == (None, 40)
+    assert await store.blocked(ANNA) == []
+    held = (
+        Limit(Counted.BARS, ANNA, 0, LookupError(), 5),
+        Limit(Counted.BLOCKS, ANNA, 0, LookupError(), other=CARL),
+    )
+    for limit in held:
+        with pytest.raises(LookupError):
+            await store.commit(Change(challenge=challenge(ANNA, None), limits=(limit,)))
+    await bar(store, 5, ANNA, 9100)  # named again, they are known again
+    assert list(await store.barred(5)) == [Bar(5, BEN, 7), Bar(5, ANNA, 0)]
+    assert await store.unbar(5, ANNA)
+    assert await store.unblock(CARL, block.id)
+    await store.commit(Change(challenge=challenge(ANNA, None), limits=held))
+
+
 async def test_nothing_is_kept_of_a_stranger(store: Store) -> None:
     await live(store, ANNA)
     assert await store.dossier(BEN) == Dossier(Person(BEN))
@@ -110,8 +139,8 @@ async def test_nothing_is_kept_of_a_stranger(store: Store) -> None:
 async def test_the_others_keep_their_games_against_a_former_player(store: Store) -> None:
     await live(store, ANNA)
     before = [await log_of(store, number) for number in (1, 2)]
-    await store.erase(ANNA)
-    assert await store.dossier(ANNA) == Dossier(Person(ANNA))
+    await store.erase(ANNA, 9000)
+    assert await store.dossier(ANNA) == Dossier(Person(ANNA), barred=(5,), erased=9000)
     assert [await log_of(store, number) for number in (1, 2)] == before
     first, second = await read(store, 1), await read(store, 2)
     assert (first.dark, first.light) == (FORMER, CARL)
@@ -121,7 +150,7 @@ async def test_the_others_keep_their_games_against_a_former_player(store: Store)
     assert (got.by, got.opponent) == (CARL, FORMER)
     assert [await store.challenge(number) for number in (3, 4)] == [None, None]  # drafts
     assert len((await store.dossier(CARL)).matches) == 2
-    await store.erase(ANNA)
+    await store.erase(ANNA, 9000)
     assert (await read(store, 1)).dark == FORMER
 
 
@@ -141,19 +170,19 @@ async def test_a_person_with_something_under_way_is_not_erased(store: Store) -> 
     asked = await challenged(store, challenge(BEN, ANNA))
     before = await store.dossier(ANNA)
     with pytest.raises(Stale):
-        await store.erase(ANNA)
+        await store.erase(ANNA, 9000)
     await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
     game = await begun(store, record(BEN, ANNA))
     with pytest.raises(Stale):
-        await store.erase(ANNA)
+        await store.erase(ANNA, 9000)
     assert (await store.dossier(ANNA)).person == before.person
     await store.commit(following(game, Resigned(Side.LIGHT, 2000)))
-    await store.erase(ANNA)
+    await store.erase(ANNA, 9000)
 
 
 async def test_a_person_who_comes_back_is_a_new_one(store: Store) -> None:
     await live(store, ANNA)
-    await store.erase(ANNA)
+    await store.erase(ANNA, 9000)
     assert await store.person(ANNA) == Person(ANNA)
     await begun(store, record(ANNA, BEN))
     assert len((await store.dossier(ANNA)).matches) == 1
@@ -192,7 +221,7 @@ async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: P
         for post in await store.due_posts(9**9, 30):
             await store.post_done(post, 2**61 + post.id)
         assert f"{path.name}-wal" in traces(path, player)
-        await store.erase(player)
+        await store.erase(player, 9000)
         assert traces(path, player) == []
     assert traces(path, player) == []
     with closing(sqlite3.connect(path)) as db:
@@ -215,7 +244,7 @@ async def test_what_is_being_read_is_forgotten_when_the_reader_is_done(
             reader.close()
 
         monkeypatch.setattr("bot.store.my_data.asyncio.sleep", rest)
-        await store.erase(ANNA)
+        await store.erase(ANNA, 9000)
         assert traces(path, ANNA) == []
 
 

@@ -104,13 +104,30 @@ async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -
     assert (await read(store, known.id)).message == 700
 
 
+async def test_a_reminder_goes_with_its_turn_whether_or_not_a_board_follows(store: Store) -> None:
+    known = await begun(store, replace(record(), reminded=True))
+    await store.post_done(Post(Kind.REMINDER, match=known.id, number=1), 702)
+    known = await read(store, known.id)
+    assert known.reminder == 702
+    await store.commit(Change(record=replace(known, due=70), before=1))  # the turn goes on
+    assert await store.due_posts(0, 9) == []
+    await store.commit(following(replace(known, reminded=False), moved(known)))
+    (reminded,) = await store.due_posts(0, 9)
+    assert (reminded.kind, reminded.number, reminded.message) == (Kind.REMINDED, 1, 702)
+    assert (await read(store, known.id)).reminder is None
+    await store.drop_post(reminded.id)
+    # One that is out only after the turn is over.
+    await store.post_done(Post(Kind.REMINDER, match=known.id, number=1), 703)
+    assert [each.message for each in await store.due_posts(0, 9)] == [703]
+
+
 async def test_with_a_new_board_go_the_messages_since_the_one_before(store: Store) -> None:
     known, other = await begun(store), await begun(store)
     await store.post_done(board(known.id), 700)
     for _ in range(2):  # done twice is done once
         await store.post_done(Post(Kind.NOTICE, match=known.id, number=2), 701)
-    await store.post_done(Post(Kind.REMINDER, match=known.id, number=2), 702)
-    await store.post_done(Post(Kind.REMINDER, match=known.id, number=2), None)
+    await store.post_done(Post(Kind.NOTICE, match=known.id, number=2), 702)
+    await store.post_done(Post(Kind.NOTICE, match=known.id, number=2), None)
     await store.post_done(Post(Kind.NOTICE, match=other.id, number=2), 800)
     assert await read(store, known.id) == replace(known, message=700, passing=(701, 702))
     for _ in range(2):

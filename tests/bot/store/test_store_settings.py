@@ -11,10 +11,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Guild, Person
+from bot.service.refusals import Bar
 from bot.store import sql
 from bot.store.match_cache import SettingsCache
 from bot.store.store import open_store
-from tests.bot.store.model import ANNA, BEN, CARL, begun, keep_guild, keep_person, record
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    CARL,
+    bar,
+    begun,
+    block,
+    keep_guild,
+    keep_person,
+    record,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,11 +56,25 @@ async def test_the_settings_of_a_server(store: Store) -> None:
 
 
 async def test_who_is_barred_where(store: Store) -> None:
-    for guild, player in ((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA)):
-        await store.bar(guild, player, barred=True)
-    await store.bar(5, BEN, barred=False)
-    assert list(await store.barred(5)) == [ANNA]
-    assert list(await store.barred(6)) == [ANNA]
+    for at, (guild, player) in enumerate(((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA), (5, CARL))):
+        await bar(store, guild, player, at)
+    assert await store.unbar(5, BEN)
+    assert not await store.unbar(5, BEN)
+    assert not await store.unbar(7, ANNA)
+    assert list(await store.barred(5)) == [Bar(5, CARL, 4), Bar(5, ANNA, 0)]
+    assert list(await store.barred(6)) == [Bar(6, ANNA, 2)]
+
+
+async def test_whom_a_person_has_blocked(store: Store) -> None:
+    for at, (by, player) in enumerate(((ANNA, BEN), (ANNA, CARL), (BEN, ANNA), (ANNA, BEN))):
+        await block(store, by, player, at)
+    mine = await store.blocked(ANNA)
+    assert [(each.player, each.at) for each in mine] == [(CARL, 1), (BEN, 0)]
+    assert not await store.unblock(BEN, mine[0].id)  # which is not theirs
+    assert await store.unblock(ANNA, mine[0].id)
+    assert not await store.unblock(ANNA, mine[0].id)
+    assert [each.player for each in await store.blocked(ANNA)] == [BEN]
+    assert [each.player for each in await store.blocked(BEN)] == [ANNA]
 
 
 async def test_how_a_person_wants_to_be_reminded(store: Store) -> None:
@@ -111,9 +136,12 @@ async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
         assert await store.person(ANNA) == Person(ANNA)
 
 
-async def test_barring_says_whether_it_changes_anything(store: Store) -> None:
-    said = [await store.bar(5, ANNA, barred=barred) for barred in (False, True, True, False, False)]
-    assert said == [False, True, False, True, False]
+async def test_a_server_with_settings_or_bars_is_known(store: Store) -> None:
+    for guild in (9, 5):
+        await keep_guild(store, Guild(guild))
+    for guild, player in ((9, ANNA), (9, BEN), (7, ANNA), (3, ANNA)):
+        await bar(store, guild, player)
+    assert list(await store.stored_guilds()) == [3, 5, 7, 9]
 
 
 async def test_settings_are_read_once_until_they_change(

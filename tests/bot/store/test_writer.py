@@ -51,7 +51,9 @@ def pointing_nowhere(db: sqlite3.Connection) -> None:
 
 
 async def notes(connection: Connection) -> list[str]:
-    found = await connection.run(lambda db: db.execute("SELECT name FROM note").fetchall())
+    found = await connection.run(
+        lambda db: db.execute("SELECT name FROM note WHERE length(name) = 1").fetchall()
+    )
     return sorted(row["name"] for row in found if row["name"] != "numbers")
 
 

@@ -134,6 +134,8 @@ def _check_component(each: Mapping[str, Any]) -> None:
         case 8:
             assert 0 < len(each["placeholder"]) <= 150
             assert len(each.get("default_values", ())) <= each["max_values"] <= 25
+        case 5:
+            assert 0 < len(each["placeholder"]) <= 150
         case 9:
             assert 0 < len(each["components"]) <= 3
         case 10:

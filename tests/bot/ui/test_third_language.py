@@ -74,7 +74,7 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     reader = private(Person(1), "en-US")
     page = settings.settings(Person(1), reader, ("horn",))
     assert "Polski" in options(page, "Language of private answers")
-    chosen = settings.changed(Person(1), "language", third.name)
+    chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
     page = settings.server(Guild(5), reader, ("horn",), Limits())

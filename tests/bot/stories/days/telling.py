@@ -17,6 +17,11 @@ def reminders(seen: list[MessageView], words: str = "Your time runs out") -> lis
     return [each for each in seen if words in each.text]
 
 
+def reminded(seen: list[MessageView]) -> list[MessageView]:
+    """Reminders of turns that are over."""
+    return [each for each in seen if "was reminded of their turn" in each.text]
+
+
 def results(table: Table) -> list[MessageView]:
     """All that was told there of a game lost on time."""
     return [each for each in table.sees() if "ran out of time" in each.text]
@@ -30,4 +35,15 @@ def in_private(hours: Hours, table: Table, locale: str = "") -> None:
         VALUES (?, 0, 0, 1, 'own', '', ?, 25, 1)""",
         int(table.deer.id),
         locale,
+    )
+
+
+def keep_boards(hours: Hours, guild: str, *, kept: bool) -> None:
+    """That server keeps all messages of a game, or no longer."""
+    hours.tell(
+        """INSERT OR REPLACE INTO guild
+        (id, locale, theme, thread, rules, reserve, weekends, channels, boards)
+        VALUES (?, '', '', 0, '', 0, 1, '[]', ?)""",
+        int(guild),
+        "keep" if kept else "short",
     )

@@ -10,7 +10,14 @@ import pytest
 
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.days.telling import IN_FRENCH, in_private, reminders, results
+from tests.bot.stories.days.telling import (
+    IN_FRENCH,
+    in_private,
+    keep_boards,
+    reminded,
+    reminders,
+    results,
+)
 from tests.bot.stories.held import Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table, is_board
@@ -48,6 +55,44 @@ async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: H
     assert not any(map(is_board, table.boards))
     await hours.pass_(3 * DAY)
     assert (reminders(table.sees()), len(results(table))) == ([], 1)
+    assert told.gone
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_a_reminder_that_is_answered_asks_no_more(
+    table: Table, hours: Hours, *, kept: bool
+) -> None:
+    keep_boards(hours, LONG_TABLE, kept=kept)
+    await table.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    (told,) = reminders(table.sees())
+    assert told.buttons
+    await table.play("e2-f2")
+    await hours.heard()
+    assert told.gone is not kept
+    assert reminders(table.sees()) == []
+    assert [each.buttons for each in reminded(table.sees())] == ([[]] if kept else [])
+    await hours.pass_(18 * HOUR)
+    (told,) = reminders(table.sees())
+    await table.typed(table.deer, "e2-e3")  # whose turn it is not
+    await hours.heard()
+    assert told.buttons
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+    await hours.heard()
+    assert reminders(table.sees()) == []
+    keep_boards(hours, LONG_TABLE, kept=False)
+
+
+async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
+    other: Table, hours: Hours
+) -> None:
+    in_private(hours, other)
+    await other.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    (told,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))
+    places.close_channel(other.box.world, other.box.world.channel(other.where))
+    await hours.pass_(6 * HOUR)
     assert told.gone
 
 

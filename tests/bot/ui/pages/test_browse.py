@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Listing, Person, Place, Terms
+from bot.service.refusals import Block, Challengers
 from bot.ui import custom_ids
 from bot.ui.pages import browse, settings
 from bot.ui.pages.page import Page, Section, Style
@@ -233,11 +234,11 @@ def test_settings_show_and_change_everything() -> None:
 
     for press in [custom_ids.read(button.id) for button in buttons(page).values()]:
         assert press is not None
-        person = settings.changed(person, press.of, press.code)
+        person = settings.changed(person, press.of, press.code, THEMES)
     for menu in menus(page):
         press = custom_ids.read(menu.id)
         assert press is not None
-        person = settings.changed(person, press.of, menu.options[-1].value)
+        person = settings.changed(person, press.of, menu.options[-1].value, THEMES)
     assert person == Person(
         DARK,
         confirm=False,
@@ -253,18 +254,43 @@ def test_settings_show_and_change_everything() -> None:
     check(settings.settings(person, Reader(FR, DARK), THEMES))
 
 
+def test_who_may_challenge_a_person_and_whom_they_blocked() -> None:
+    person = settings.changed(Person(DARK), "challengers", "played", THEMES)
+    assert person == Person(DARK, challengers=Challengers.PLAYED)
+    blocked = [Block(DARK, LIGHT, 90_000, 3), Block(DARK, None, 80_000, 2)]
+    for words in ALL:
+        page = settings.blocks(person, blocked, Reader(words, DARK))
+        check(page)
+        assert [o.value for o in menus(page)[0].options if o.chosen] == ["played"]
+        (former, _) = (block.text for block in page.blocks[::-1] if isinstance(block, Section))
+        assert "<@" not in former
+        assert "<t:80000:d>" in former
+        short = settings.blocks(Person(DARK), (), Reader(words, DARK))
+        assert len(text(short).splitlines()) == 3
+
+
+def test_a_long_list_of_the_blocked_has_pages() -> None:
+    blocked = [Block(DARK, 1000 + each, 90_000, each) for each in range(100, 0, -1)]
+    shown = settings.blocks(Person(DARK), blocked, AS_DARK, 99)
+    check(shown)
+    assert sum(isinstance(each, Section) for each in shown.blocks) == 4
+    assert buttons(shown)[EN("turn.next")].off
+
+
 def test_a_setting_that_is_unknown_changes_nothing() -> None:
     person = Person(DARK, locale="fr", theme="wood")
     for key, value in (
         ("seat", "roof"),
         ("boards", "none"),
         ("pets", "cat"),
+        ("theme", "no such theme"),
+        ("challengers", "cats"),
         ("remind", "99"),
         ("confirm", ""),
     ):
-        assert settings.changed(person, key, value) == person
-    assert settings.changed(person, "language", "auto") == replace(person, locale="")
-    assert settings.changed(person, "language", "xx") == person
+        assert settings.changed(person, key, value, THEMES) == person
+    assert settings.changed(person, "language", "auto", THEMES) == replace(person, locale="")
+    assert settings.changed(person, "language", "xx", THEMES) == person
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)

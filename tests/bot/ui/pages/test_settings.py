@@ -11,6 +11,7 @@ import pytest
 
 from bot.service.house import Limits
 from bot.service.model import FORMER, Boards, Dossier, Filed, Guild, Person, Vacation
+from bot.service.refusals import Bar
 from bot.ui import components, custom_ids
 from bot.ui.pages import moderation, my_data, settings
 from bot.ui.pages.page import ChannelMenu, Page, Text
@@ -135,8 +136,9 @@ def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:
-    first = moderation.barred(range(1, 121), AS_DARK)
-    last = moderation.barred(range(1, 121), AS_DARK, 9)
+    bars = [Bar(5, each, 0) for each in range(1, 121)]
+    first = moderation.barred(bars, AS_DARK)
+    last = moderation.barred(bars, AS_DARK, 9)
     for page in (first, last):
         check(page)
     assert "<@50>" in text(first)
@@ -144,6 +146,17 @@ def test_a_long_list_of_the_barred_has_pages() -> None:
     assert text(last).count("<@") == 20
     assert buttons(last)[EN("turn.next")].off
     assert "Nobody is barred" in text(moderation.barred((), AS_DARK))
+
+
+def test_the_barred_are_named_while_they_are_known_with_the_day() -> None:
+    page = moderation.barred([Bar(5, 7, 90_000), Bar(5, None, 80_000), Bar(5, 8, 0)], AS_DARK)
+    assert text(page).splitlines() == [
+        "**Barred from starting games in this server:**",
+        "- <@7>, since <t:90000:d>",
+        "- A former player, since <t:80000:d>",
+        "- <@8>",
+        EN("mod.former"),
+    ]
 
 
 def test_a_game_is_stopped_by_its_number_after_a_question() -> None:
@@ -232,7 +245,7 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
         "path": ["d1", "d3"],
     }
     assert found["matches"][0]["server"] == found["barred"][0] == "5"
-    explained = {"settings", "vacations", "challenges", "matches", "barred"}
+    explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
     assert set(found) == explained | {"explained", "you", "written"}
     assert explained <= set(found["explained"])
 
