@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from engine.limits import SURE, Limits
 from engine.player import search_of
 from engine.protocol import start
-from games.catalogue import NAMES, TABAL, options
+from games.catalogue import NAMES, options
 from games.catalogue import game as named
 from games.core import Side
 from games.endings import ending
@@ -143,7 +143,6 @@ def run(rules: Sequence[str], plan: Plan, out: Path) -> Iterator[str]:
 
 
 def row(name: str, found: Lean) -> str:
-    """A line of the table."""
-    side = "Light" if name == TABAL else "the king's side"
-    share, error = 100 * found.share, 100 * found.error
-    return f"{name:<60} {side} {share:5.1f} % ± {error:.1f}  ({found.games} games)"
+    """A line of the table, as docs/BALANCE.md has it."""
+    share, error = round(100 * found.share), round(100 * found.error)
+    return f"| `{name}` | {share} % | ± {error} | {found.games} | {found.draws} |"

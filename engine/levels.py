@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from engine.limits import Found
     from engine.player import Search
     from games.core import Game, Position
+    from games.core import Move as Path
 
 _CEILING = 2.0  # seconds
+_MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Level:
         stop: Callable[[], bool] | None = None,
     ) -> Found:
         """Its move in a position that is not decided; the best so far once `stop` says so."""
+        search.forget()  # a takeback must not change what is answered
         limits = Limits(seconds=_CEILING, nodes=self.nodes, depth=self.depth, stop=stop)
         if not self.noise:
             return search.search(position, history, limits)
@@ -50,22 +53,18 @@ class Level:
             found = search.weigh(position, history, limits)
         except Stopped:
             return search.search(position, history, limits)
-        hasty = self._hasty(search, position, history)
+        hasty: Mapping[Path, int] = {}
+        if self.overlooks:
+            hasty = self._hasty(search, game, position)
         chance = random.Random(_seed(game, position, history))  # noqa: S311  errors, no secrets
         return max((self._seen(each, hasty, chance) for each in found), key=lambda each: each.score)
 
-    def _hasty(
-        self, search: Search, position: Position, history: Sequence[Position]
-    ) -> Mapping[tuple[str, ...], int]:
+    def _hasty(self, search: Search, game: Game, position: Position) -> Mapping[Path, int]:
         """What each move looks like before its answer is thought of."""
-        if not self.overlooks:
-            return {}
-        glance = search.weigh(position, history, Limits(depth=1))
-        return {each.move: each.score for each in glance}
+        after = {move: game.after(position, move) for move in game.moves(position)[:_MOST]}
+        return {m: -search.glance(each) for m, each in after.items() if not game.verdict(each)}
 
-    def _seen(
-        self, found: Found, hasty: Mapping[tuple[str, ...], int], chance: random.Random
-    ) -> Found:
+    def _seen(self, found: Found, hasty: Mapping[Path, int], chance: random.Random) -> Found:
         """A move as this opponent sees it; a win on the move is seen by all."""
         error, blind = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
         score = hasty.get(found.move, found.score) if blind else found.score

@@ -66,6 +66,13 @@ class PlainSearch:
             found.append(Found((move,), score, limits.depth, self._nodes))
         return sorted(found, key=lambda each: -each.score)
 
+    def glance(self, position: Position) -> int:
+        """What a position that is not decided is worth to the side to move, no move tried."""
+        return self._worth(position)
+
+    def forget(self) -> None:
+        """It remembers nothing."""
+
     def _root(self, position: Position, moves: Sequence[Move], depth: int) -> Found:
         alpha, best = -WIN, moves[0]
         for move in moves:

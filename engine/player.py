@@ -40,6 +40,14 @@ class Search(Protocol):
         """Every move with its own score at the depth of the limits, best first."""
         ...
 
+    def glance(self, position: Position) -> int:
+        """What a position that is not decided is worth to the side to move, no move tried."""
+        ...
+
+    def forget(self) -> None:
+        """Nothing of earlier searches stays, so that the next one is deterministic."""
+        ...
+
 
 def search_of(game: Game) -> Search:
     """The best search there is for these rules, new."""
@@ -52,13 +60,23 @@ def search_of(game: Game) -> Search:
 
 
 class Player:
-    """Searches any game, and keeps what was made for the rule sets used last.
+    """Searches any game, and keeps the tables that were made for the rule sets used last.
 
-    A search is deterministic for equal nodes when nothing was searched before it.
+    A search is deterministic for equal nodes when nothing was searched before it; a level's move
+    always is.
     """
 
     def __init__(self, make: Callable[[Game], Search] = search_of) -> None:
         self._searches = lru_cache(_RULE_SETS)(make)
+        self._last: Search | None = None
+
+    def _search(self, game: Game) -> Search:
+        """Only that of the rule set used last remembers what it saw: memory is bounded."""
+        search = self._searches(game)
+        if self._last and self._last is not search:
+            self._last.forget()
+        self._last = search
+        return search
 
     def choose(
         self,
@@ -69,11 +87,11 @@ class Player:
         report: Callable[[Found], None] | None = None,
     ) -> Found:
         """How to go on from a position that is not decided."""
-        return self._searches(game).search(position, history, limits, report)
+        return self._search(game).search(position, history, limits, report)
 
     def prepare(self, game: Game) -> None:
         """Make the tables now, so that the first search need not."""
-        self._searches(game)
+        self._search(game)
 
     def choose_at(
         self,
@@ -84,4 +102,4 @@ class Player:
         stop: Callable[[], bool] | None = None,
     ) -> Found:
         """How an opponent of this level goes on; the best so far once `stop` says so."""
-        return LEVELS[level].choose(self._searches(game), game, position, history, stop)
+        return LEVELS[level].choose(self._search(game), game, position, history, stop)

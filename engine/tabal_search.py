@@ -102,6 +102,11 @@ class TabalSearch:
             for move in self.board.moves(state)
         ]
 
+    def glance(self, position: Position) -> int:
+        """What a position that is not decided is worth to the side to move, no move tried."""
+        score = (self.total(self.state(position)) & MASK) - ZERO
+        return score if position.turn is Side.LIGHT else -score
+
     def forget(self) -> None:
         """Nothing of earlier searches stays."""
         for memory in self.memory.values():

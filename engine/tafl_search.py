@@ -64,6 +64,17 @@ class TaflSearch:
         score += one[4] + other[4] + self.values.ring[self.board.ring(king, dark)]
         return score + self.values.twice[self.board.twice(king, dark, light)]
 
+    def glance(self, position: Position) -> int:
+        """What a position that is not decided is worth to the side to move, no move tried."""
+        score = self.static(self.state(position))
+        return score if position.turn is Side.DARK else -score
+
+    def forget(self) -> None:
+        """Nothing of earlier searches stays."""
+        self.shared.forget()
+        for move in self.board.made():
+            move.order = 0
+
     @property
     def nodes(self) -> int:
         """How many this search has seen."""

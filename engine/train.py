@@ -130,7 +130,7 @@ def self_play(search: TaflSearch, plan: Plan, seed: int) -> Iterator[Record]:
     chance = random.Random(f"{seed} {search.game.name}")  # noqa: S311  the same games every time
     search.shared.contempt = _SHY
     for _ in range(plan.games):
-        search.shared.forget()
+        search.forget()
         record = Record(opening(search, chance, chance.choice(_OPENING)))
         record.scores += [None] * (len(record.states) - 1)
         _finish(search, record, plan.nodes)

@@ -35,6 +35,17 @@ def test_no_win_and_no_open_way_is_overlooked(
     assert Player().choose_at(played, position, [], level).move == read_move(right)
 
 
+@pytest.mark.parametrize("name", ["bga-rim", "tabal"])
+def test_a_takeback_changes_nothing(name: str) -> None:
+    played, player = game(name), Player()
+    position = start(played)
+    first = player.choose_at(played, position, [], 6).move
+    after = played.after(position, first)
+    for move in played.moves(after)[:3]:
+        player.choose_at(played, played.after(after, move), [position, after], 6)
+    assert player.choose_at(played, position, [], 6).move == first
+
+
 def test_the_weakest_errs() -> None:
     played = game("larochelle")
     weak, strong = (

@@ -6,14 +6,17 @@ import gc
 import threading
 import time
 from collections.abc import Iterator  # noqa: TC003
+from dataclasses import replace
 
 import pytest
 
 from engine.limits import WIN, Found, Limits
 from engine.plain import PlainSearch
-from engine.player import Player, search_of
+from engine.player import Player, Search, search_of
 from engine.protocol import start
+from engine.tafl_search import TaflSearch
 from games.catalogue import NAMES, game
+from games.core import Game, Side
 from games.notation import read_move, read_position
 
 # Rules, position, the moves that are right, and in how many plies the mover wins; 0: not at once.
@@ -128,3 +131,28 @@ def test_it_can_be_stopped_from_another_thread() -> None:
     timer.join()
     assert time.perf_counter() - began < 5
     assert best.move in played.moves(start(played))
+
+
+def test_a_player_remembers_what_it_saw_of_one_rule_set_alone() -> None:
+    made: list[Search] = []
+
+    def make(played: Game) -> Search:
+        made.append(search_of(played))
+        return made[-1]
+
+    player = Player(make)
+    for name in ("bga", "bga-rim"):
+        played = game(name)
+        player.choose(played, start(played), [], Limits(nodes=500))
+    kept = [each.shared.light_memory for each in made if isinstance(each, TaflSearch)]
+    assert [bool(memory) for memory in kept] == [False, True]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_glance_is_the_mover_s(name: str) -> None:
+    played = game(name)
+    position = start(played)
+    search = search_of(played)
+    own, other = (search.glance(replace(position, turn=side)) for side in Side)
+    assert own == -other
+    assert abs(own) < 3000
