@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
@@ -191,4 +192,7 @@ async def _sync(settings: Settings) -> list[str]:
         fresh = replace(settings, database=Path(folder) / "konakis.db")
         async with composed(fresh) as parts, parts.client() as client:
             await client.login(settings.token)
-            return [f"/{command.name}" for command in client.tree.get_commands()]
+            return [
+                f"/{each.name}" if isinstance(each, app_commands.Group) else each.name
+                for each in client.tree.get_commands()
+            ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, files, version
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PREFIX = "KONAKIS_"
+_EXAMPLE = ".env.example"
 _KNOWN = (
     "TOKEN",
     "DATABASE",
@@ -74,6 +75,13 @@ class Settings:
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
     engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
+
+
+def example() -> Path:
+    """The file that explains every setting: in the project's folder, or as it was installed."""
+    own = Path(__file__).parents[1] / _EXAMPLE
+    installed = (each for each in files("konakis") or () if each.name == _EXAMPLE)
+    return own if own.exists() else Path(next(installed).locate())
 
 
 def own_version() -> str:
@@ -147,7 +155,7 @@ class _Reader:
     def __init__(self, own: Mapping[str, str]) -> None:
         self._own = own
         self.faults = [
-            f"{_PREFIX}{name} is no setting of Konakis; .env.example lists them."
+            f"{_PREFIX}{name} is no setting of Konakis; `konakis settings` lists them."
             for name in own
             if name not in _KNOWN
         ]

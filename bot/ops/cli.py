@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.config import Misconfigured, own_version, read, read_file
+from bot.config import Misconfigured, example, own_version, read, read_file
 from bot.ops import backup, check, health, restore
 from bot.store.errors import StoreError
 
@@ -28,7 +28,7 @@ _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
 
 Without a command it runs the bot until Ctrl-C or SIGTERM. Settings are read from the environment
-and from .env in the folder where it is started; .env.example explains each.
+and from .env in the folder where it is started; `konakis settings` explains each.
 """
 
 
@@ -37,6 +37,8 @@ def run_command(
 ) -> int:
     """Run it; the exit status says whether all is well. What takes long to load, loads in it."""
     chosen = _parser().parse_args(arguments, argparse.Namespace(loading=loading))
+    if chosen.do is _settings:  # also where what is set is wrong
+        return _settings()
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
         status: int = chosen.do(settings, chosen)
@@ -108,6 +110,12 @@ def _parser() -> argparse.ArgumentParser:
         "The bot does so by itself when they change; this is for when Discord shows old ones.",
     )
     add(
+        _settings,
+        "settings",
+        "show every setting with its default",
+        "Write them to a file with `konakis settings > .env`, and fill in what you need.",
+    )
+    add(
         _health,
         "health",
         "find out whether the bot that runs here is connected to Discord",
@@ -152,6 +160,11 @@ def _sync(settings: Settings, _: argparse.Namespace) -> int:
     from bot.composition import sync  # noqa: PLC0415  Discord takes a while
 
     sys.stdout.write(f"Discord has the commands: {', '.join(sync(settings))}.\n")
+    return 0
+
+
+def _settings(*_: object) -> int:
+    sys.stdout.write(example().read_text("utf-8"))
     return 0
 
 

@@ -50,6 +50,7 @@ class No(Enum):
     TOO_MANY_GAMES_HERE = auto()  # limit
     NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be
     NO_GAME_HERE = auto()
+    NO_GAME_THERE = auto()
     FORMER_PLAYER = auto()
     NOT_A_MANAGER = auto()
     NOT_A_MODERATOR = auto()

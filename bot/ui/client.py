@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.pacing import TYPED
-from bot.ui.actions.commands import HANDLERS, groups
+from bot.ui.actions.commands import HANDLERS, groups, menus
 from bot.ui.actions.practice import greet
 from bot.ui.answers import admit, answer_failure, answering
 from bot.ui.guests import GuestChannels
@@ -68,8 +68,8 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Before the gateway connects: sync changed commands, start outbox and clockwork."""
         await self.tree.set_translator(CatalogueTranslator())
-        for group in groups(self.app):
-            self.tree.add_command(group)
+        for each in (*groups(self.app), *menus(self.app)):
+            self.tree.add_command(each)
         await sync_commands(self.tree, self.app.house)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self._tasks += [

@@ -30,6 +30,11 @@ log = logging.getLogger(__name__)
 
 NOTE = "commands"
 
+# In servers, direct messages, and where a user installed us: a player who can no longer reach the
+# server or the channel reaches the games from our direct messages.
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
+
 
 async def sync_commands(tree: app_commands.CommandTree[Any], house: House) -> bool:
     """Sync the commands if they differ from the last ones synced; returns whether it did."""
@@ -91,6 +96,20 @@ def command(name: str, *options: str) -> Callable[[Callback], app_commands.Comma
             name=localised(f"command.{name}.name"),
             description=localised(f"command.{name}.description"),
             callback=cast("Any", callback),  # its parameters are known at run time
+        )
+
+    return make
+
+
+def menu(name: str) -> Callable[[Callback], app_commands.ContextMenu]:
+    """Make an entry of the menu at a person or a message, whichever the function takes."""
+
+    def make(callback: Callback) -> app_commands.ContextMenu:
+        return app_commands.ContextMenu(
+            name=localised(f"menu.{name}"),
+            callback=cast("Any", callback),
+            allowed_contexts=CONTEXTS,
+            allowed_installs=INSTALLS,
         )
 
     return make

@@ -94,7 +94,7 @@ def test_backups_are_beside_the_database_unless_told_otherwise(
 
 def test_every_fault_is_named_at_once() -> None:
     assert refusal(KONAKIS_TOKN="x", KONAKIS_PORT="80000", KONAKIS_LOG="loud") == (
-        "KONAKIS_TOKN is no setting of Konakis; .env.example lists them.",
+        "KONAKIS_TOKN is no setting of Konakis; `konakis settings` lists them.",
         "KONAKIS_PORT is a number from 1 to 65535, not '80000'.",
         "KONAKIS_LOG is one of debug, info, warning, error, not 'loud'.",
     )

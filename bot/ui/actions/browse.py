@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import discord
+
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import find, sees, waiting
 from bot.service.refusals import No, Refusal
@@ -12,6 +14,8 @@ from bot.service.settings import USUAL
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_game, complete_rules, number_of
 from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.components import ids_of, parts_of
+from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import browse as browse_pages
@@ -19,8 +23,9 @@ from bot.ui.pages import errors
 from bot.ui.pages import practice as practice_pages
 from bot.ui.pages import rules as rules_pages
 from bot.ui.permissions import invite_link
-from bot.ui.sync import command
+from bot.ui.sync import command, menu
 from games import catalogue
+from games.match import fold
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -31,6 +36,9 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.router import ButtonContext
     from games.core import Game
+
+
+_ON_BOARDS = (Verb.MOVE, Verb.MORE, Verb.YES, Verb.REPLAY, Verb.REMATCH, Verb.RESUME)
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -70,6 +78,45 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     rules.autocomplete("rules")(complete_rules)
     board.autocomplete("game")(complete_game(app, over=True))
     return [board, games, next_, rules, help]
+
+
+def menus(app: App) -> list[app_commands.ContextMenu]:
+    """*Our games*, at a person, and *My board*, at a message."""
+
+    @menu("games")
+    async def games(interaction: Interaction, user: discord.User) -> None:
+        async with answering(app, interaction):
+            app.names.note(user.id, user.display_name)
+            await show_games_with(app, interaction, user.id)
+
+    @menu("board")
+    async def board(interaction: Interaction, message: discord.Message) -> None:
+        async with answering(app, interaction):
+            record, _ = await shown_by(app, interaction, message)
+            await show_board(app, interaction, record)
+
+    return [games, board]
+
+
+async def shown_by(
+    app: App, interaction: Interaction, message: discord.Message
+) -> tuple[Record, int]:
+    """The match that a message of ours shows, and after how many moves."""
+    if message.author.id != interaction.application_id:
+        raise Refusal(No.NO_GAME_THERE)
+    found = [each for each in map(custom_ids.read, ids_of(message.components)) if each]
+    press = next((each for each in found if each.verb in _ON_BOARDS), None)
+    texts = (e.content for e in parts_of(message.components) if isinstance(e, discord.TextDisplay))
+    line = board_pages.read_line("\n".join(texts))
+    number = press.number if press else line and line[0]
+    at = await app.store.record_at(message.id) if number is None else None
+    if number is None and at is None:
+        raise Refusal(No.NO_GAME_THERE)
+    record = at or await visible(app, interaction, number or 0)
+    plies = len(record.match.plies)
+    if press and press.seen is not None:
+        return record, min(plies, len(fold(record.match.log[: press.seen]).plies))
+    return record, min(plies, line[1]) if line and line[1] is not None else plies
 
 
 async def find_visible(app: App, interaction: Interaction, game: str | None) -> Record:
@@ -186,6 +233,17 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     listings, challenges = await store.running(by), await store.open_challenges(by)
     shown = await clock_states(app.house, listings)
     await show(app, interaction, browse_pages.games(listings, challenges, who, page, shown))
+
+
+async def show_games_with(app: App, interaction: Interaction, other: int) -> None:
+    """Show the games and challenges between the user and another person."""
+    store, by = app.store, interaction.user.id
+    who = await reader_of(app, interaction)
+    listings = [each for each in await store.running(by) if other in (each.dark, each.light)]
+    pending = await store.open_challenges(by)
+    challenges = [each for each in pending if other in (each.by, each.opponent)]
+    shown = await clock_states(app.house, listings)
+    await show(app, interaction, browse_pages.games_with(other, listings, challenges, who, shown))
 
 
 async def help_page(context: ButtonContext) -> None:

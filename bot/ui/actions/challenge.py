@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 from discord import app_commands
@@ -32,7 +32,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import errors, naming
 from bot.ui.permissions import may_open, parent_at, parent_of, refuse_missing
-from bot.ui.sync import choices, command
+from bot.ui.sync import choices, command, menu
 from games import catalogue
 from games.core import Side
 from games.errors import GameError
@@ -119,6 +119,17 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 def _is_me(interaction: Interaction, user: discord.User | None) -> bool:
     return user is not None and user.id == interaction.client.user.id
+
+
+def menus(app: App) -> list[app_commands.ContextMenu]:
+    """*Challenge*, at a person: the command with nothing else."""
+    (command_,) = commands(app)
+
+    @menu("challenge")
+    async def challenge(interaction: Interaction, user: discord.User) -> None:
+        await cast("Any", command_.callback)(interaction, user)
+
+    return [challenge]
 
 
 def _run(weekends: str | None) -> bool | None:

@@ -22,7 +22,7 @@ from bot.ui.actions import (
     time_off,
 )
 from bot.ui.custom_ids import Verb
-from bot.ui.sync import localised
+from bot.ui.sync import CONTEXTS, INSTALLS, localised
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -36,19 +36,18 @@ def groups(app: App) -> tuple[app_commands.Group, ...]:
     return tablut_group(app), moderation.moderation_group(app)
 
 
-def tablut_group(app: App) -> app_commands.Group:
-    """The commands under /tablut: in servers, direct messages, and where a user installed us.
+def menus(app: App) -> tuple[app_commands.ContextMenu, ...]:
+    """The entries of the menus at a person and at a message."""
+    return (*challenge.menus(app), *browse.menus(app), *replay.menus(app))
 
-    A player who can no longer reach the server or the channel reaches the games from our
-    direct messages.
-    """
+
+def tablut_group(app: App) -> app_commands.Group:
+    """The commands under /tablut."""
     group = app_commands.Group(
         name=localised("command.tablut.name"),
         description=localised("command.tablut.description"),
-        allowed_contexts=app_commands.AppCommandContext(
-            guild=True, dm_channel=True, private_channel=True
-        ),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        allowed_contexts=CONTEXTS,
+        allowed_installs=INSTALLS,
     )
     for feature in _FEATURES:
         for command in feature.commands(app):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import discord
 from discord import app_commands
 
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.browse import find_visible, seated, visible
+from bot.ui.actions.browse import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
-from bot.ui.sync import command, localised
+from bot.ui.sync import command, localised, menu
 
 if TYPE_CHECKING:
     from bot.service.model import Record
@@ -49,6 +50,19 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             )
 
     replay.autocomplete("game")(complete_game(app, over=True))
+    return [replay]
+
+
+def menus(app: App) -> list[app_commands.ContextMenu]:
+    """*Replay from here*, at a message."""
+
+    @menu("replay")
+    async def replay(interaction: Interaction, message: discord.Message) -> None:
+        async with answering(app, interaction):
+            record, ply = await shown_by(app, interaction, message)
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, pages.step(record, who, ply))
+
     return [replay]
 
 

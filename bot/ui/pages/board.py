@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.words import languages
 from games.core import Side
 from games.events import Answered, Moved, Resumed
 
@@ -73,6 +76,26 @@ def line(record: Record, words: Words) -> Page:
         found.append(words(f"line.{match.callout.name}"))
     found.append(words("line.game", number=record.id))
     return Page((Text(f"-# {' · '.join(found)}"),), Accent.QUIET, framed=False)
+
+
+def read_line(text: str) -> tuple[int, int | None] | None:
+    """The game of such a line, or of a board's small print, and after how many moves it stood."""
+    game = [each for pattern in _patterns("line.game", "number") for each in pattern.findall(text)]
+    plies = [each for pattern in _patterns("line.move", "ply") for each in pattern.findall(text)]
+    return (int(game[-1]), int(plies[-1]) if plies else None) if game else None
+
+
+@cache
+def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
+    """What finds that number of the sentence, in each language."""
+    blanks = {"side": r"[^*\n]*", "move": r"[^*\n]*", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
+    made: list[re.Pattern[str]] = []
+    for words in languages().values():
+        sentence = re.escape(words.raw(key))
+        for name, blank in blanks.items():
+            sentence = sentence.replace(re.escape(f"{{{name}}}"), blank)
+        made.append(re.compile(sentence))
+    return tuple(made)
 
 
 def _ply(match: Match, number: int, words: Words) -> str:

@@ -12,6 +12,7 @@ from bot.ui.pages import naming, parts
 from bot.ui.pages.page import (
     Accent,
     Button,
+    Buttons,
     Link,
     Menu,
     Option,
@@ -70,6 +71,22 @@ def games(
         ),
         accent=Accent.BOARD,
     )
+
+
+def games_with(
+    other: Player,
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState],
+) -> Page:
+    """What goes on between the reader and another person, and the way to what is over."""
+    words = reader.words
+    entries = _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]
+    key = "games.with" if entries else "games.none-with"
+    history = custom_ids.write(Press(Verb.HISTORY, number=other))
+    past = Buttons((Button(words("games.past"), history),))
+    return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
 
 
 def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:

@@ -187,6 +187,16 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(r"konakis \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
+def test_every_setting_is_shown_also_where_one_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KONAKIS_NONSENSE", "1")
+    assert main(["settings"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# Copy this to .env")
+    assert "\nKONAKIS_TOKEN=\n" in shown
+
+
 def test_ctrl_c_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, konakis: Konakis) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
@@ -286,7 +296,9 @@ async def test_sync_sends_the_commands_though_discord_has_them() -> None:
             )
             await process.start(online=False)
             assert await process.wait() == 0
-            assert process.stderr == "Discord has the commands: /tablut, /tablut-mod.\n"
+            menus = "Challenge, Our games, My board, Replay from here"
+            told = f"Discord has the commands: /tablut, /tablut-mod, {menus}.\n"
+            assert process.stderr == told
         assert len(box.record.of("PUT", "/applications/{application_id}/commands")) == 2
 
 

@@ -1,0 +1,75 @@
+"""The menus at a person and at a message: challenge, our games, my board, replay from here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.world import menu, places
+from sandbox.world.menu import Invoker
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+
+async def test_a_challenge_begins_at_the_person(table: Table) -> None:
+    asked = await table.deer.user_command(table.where, "Challenge", table.birch)
+    assert asked.message.pings == {"birch"}
+    await table.birch.click(asked.message, "Accept")
+    await table.board(1)
+    ours = await table.birch.user_command(table.where, "Our games", table.deer)
+    assert ours.message.ephemeral
+    assert f"**Game {table.match}**" in ours.text
+    assert [each.label for each in ours.buttons] == ["Open", "Finished games"]
+    past = await table.birch.click(ours.message, "Finished games")
+    assert "against <@" in past.text
+    none = await table.birch.user_command(table.where, "Our games", table.box.player("north-wind"))
+    assert "No game is under way with" in none.text
+    alone = await table.deer.user_command(table.where, "Challenge", table.deer)
+    assert "cannot challenge yourself" in alone.text
+
+
+async def test_each_board_and_each_line_leads_to_its_place_in_the_game(table: Table) -> None:
+    await table.begin()
+    board = await table.play("e2-f2", "e4-f4", "e1-e2")
+    await table.said()
+    mine = await table.birch.message_command(board, "My board")
+    assert mine.message.ephemeral
+    assert f"game {table.match}" in mine.text
+    for moves, shown in enumerate(table.boards):
+        replayed = await table.deer.message_command(shown, "Replay from here")
+        assert replayed.message.ephemeral
+        assert f"k:step:{table.match}:{moves - 1 if moves else 0}:" in str(
+            [each.custom_id for each in replayed.buttons]
+        )
+        opened = await table.deer.message_command(shown, "My board")
+        assert f"game {table.match}" in opened.text
+    said = table.deer.send(table.where, "game 1")
+    refused = await table.deer.message_command(said, "My board")
+    assert "none of my games" in refused.text
+
+
+async def test_others_see_no_board_of_another_channel(table: Table) -> None:
+    board = await table.begin()
+    seen = await table.box.player("cairn").message_command(board, "My board")
+    assert "Waiting for" in seen.text
+
+
+async def test_their_names_are_those_of_the_persons_language(box: Sandbox, table: Table) -> None:
+    places.rename(box.world, replace(table.deer.person, locale="fr"))
+    found = menu.usable(Invoker(box.world, table.deer.id, table.deer.channel(table.where)))
+    named = {str(each["name"]): each for each in found}
+    names = {
+        "Challenge": "Défier",
+        "Our games": "Nos parties",
+        "My board": "Mon plateau",
+        "Replay from here": "Revoir à partir d\u2019ici",
+    }
+    for english, french in names.items():
+        assert named[english]["name_localizations"]["fr"] == french
+    places.rename(box.world, replace(table.deer.person, locale="en-US"))
