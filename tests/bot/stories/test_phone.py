@@ -12,6 +12,7 @@ from playwright.async_api import Page, async_playwright
 
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
+from sandbox.world.model import State
 from tests.sandbox.page.conftest import MISSING, NAMES, QUIET
 
 if TYPE_CHECKING:
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
+_ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844
 THUMB = 40  # pixels: what a thumb hits
-FORCED = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"  # one capture of two men
-LONE = "4m/3/5/5/5/5/2M2/3/3 l 0"  # one man, and several places
 
 
 class Phone:
@@ -53,6 +53,13 @@ class Phone:
             assert box["height"] >= THUMB
             await button.tap()
             self.taps += 1
+
+
+async def answered(box: Sandbox, table: Table) -> None:
+    """Wait until all that was tapped is answered and posted."""
+    pressed = box.world.interactions.values()
+    await box.until(lambda: all(each.state in _ANSWERED for each in pressed) or None)
+    await table.said()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -82,23 +89,9 @@ def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
 
 
 WORDS = {
-    "en-US": ("Move", "Play", "If…", "Answer", "Accept", "Challenge"),
-    "fr": ("Jouer", "Jouer", "Si…", "Répondre", "Accepter", "Défier"),
+    "en-US": ("Move", "Play", "If…", "Answer", "Accept"),
+    "fr": ("Jouer", "Jouer", "Si…", "Répondre", "Accepter"),
 }
-
-
-async def from_position(table: Table, language: str, position: str) -> Player:
-    """A game of Tabal from a position; the player to move."""
-    *_, accept, _ = WORDS[language]
-    read = await table.deer.slash(
-        table.where, "tablut import", position=position, rules="tabal", opponent=table.birch
-    )
-    opened = next(each for each in read.buttons if (each.custom_id or "").startswith("k:open"))
-    await table.deer.click(read.message, opened.label)
-    asked = await table.birch.wait_for(table.where, lambda seen: bool(seen.buttons))
-    await table.birch.click(asked, accept)
-    board = await table.board(1)
-    return table.deer if board.pings == {"reindeer"} else table.birch
 
 
 async def begin(table: Table, language: str) -> None:
@@ -120,6 +113,7 @@ async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
     await phone.tap(if_, "e4", "e4-f4", "f2", f"{answer} f2-g2")
     asked = 'SELECT plan FROM "match" WHERE id = ?'
     await box.until(lambda: table.ask(asked, table.match) == [("e4-f4 f2-g2",)] or None)
+    await answered(box, table)
     assert phone.taps == 5
 
 
@@ -127,21 +121,15 @@ async def test_a_forced_capture_is_two_taps(
     box: Sandbox, table: Table, phone: Phone, language: str
 ) -> None:
     move, play, *_ = WORDS[language]
-    mover = await from_position(table, language, FORCED)
-    await phone.open(box, mover, table.where)
-    phone.taps = 0
-    await phone.tap(move, f"{play} a3-c5-e7")
+    await table.birch.click(await table.challenge(rules="tabal"), WORDS[language][4])
+    dark_begins = (await table.board(1)).pings == {table.deer.person.username}
+    one, other = (table.deer, table.birch) if dark_begins else (table.birch, table.deer)
+    first, forced = ("e6-e5", "e4-e6") if dark_begins else ("e4-e5", "e6-e4")
+    await table.typed(one, first)
     await table.board(2)
-    assert (phone.taps, table.moves) == (2, ["a3-c5-e7"])
-
-
-async def test_a_single_man_is_two_taps(
-    box: Sandbox, table: Table, phone: Phone, language: str
-) -> None:
-    move, play, *_ = WORDS[language]
-    mover = await from_position(table, language, LONE)
-    await phone.open(box, mover, table.where)
+    await phone.open(box, other, table.where)
     phone.taps = 0
-    await phone.tap(move, f"{play} c3-c4")
-    await table.board(2)
-    assert (phone.taps, table.moves) == (2, ["c3-c4"])
+    await phone.tap(move, f"{play} {forced}")
+    await table.board(3)
+    await answered(box, table)
+    assert (phone.taps, table.moves) == (2, [first, forced])
