@@ -52,7 +52,7 @@ async def check(table: Table, *moves: str, boards: int) -> None:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en-US", ("If…", "Answer", "Prepared")), ("fr", ("Si…", "Répondre", "C\u2019est prêt"))],
+    [("en-US", ("If…", "Answer", "Prepared")), ("fr", ("Si…", "Alors", "C\u2019est prêt"))],
 )
 async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(
     box: Sandbox, table: Table, language: str, words: tuple[str, str, str]

@@ -90,7 +90,7 @@ def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
 
 WORDS = {
     "en-US": ("Move", "Play", "If…", "Answer", "Accept"),
-    "fr": ("Jouer", "Jouer", "Si…", "Répondre", "Accepter"),
+    "fr": ("Jouer", "Jouer", "Si…", "Alors", "Accepter"),
 }
 
 
