@@ -14,6 +14,7 @@ from tests.bot.stories.table import ELSEWHERE
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.player import Player
+    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
@@ -72,6 +73,21 @@ async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is
     await table.check("e2-f2")
     await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
     places.rename(box.world, replace(table.deer.person, locale="en-US"))
+
+
+async def test_a_players_language_is_remembered_across_a_restart(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    places.rename(box.world, replace(table.deer.person, locale="fr"))
+    board = await table.begin()
+    await table.said()
+    await bot.restart(kill=True)
+    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
+    assert "Aucune pièce en g3" in answer.text
+    places.rename(box.world, replace(table.deer.person, locale="en-US"))
+    await table.deer.slash(table.where, "tablut games")
+    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
+    assert "no man on g3" in answer.text
 
 
 async def test_explanations_go_when_the_move_is_made_with_the_panel(

@@ -127,6 +127,23 @@ async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> Non
     await other.board(2)
 
 
+async def test_a_reply_to_a_reminder_is_a_move_here_and_in_private(
+    table: Table, other: Table, hours: Hours
+) -> None:
+    in_private(hours, other)
+    await table.begin(pace=1)
+    await other.begin(pace=1)
+    await hours.pass_(18 * HOUR)
+    (here,) = reminders(table.sees())
+    (private,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))[-1:]
+    for each, told in ((table, here), (other, private)):
+        each.deer.reply(told, "e2-e9")
+        await hours.until(lambda each=each: each.moves == [])
+        each.deer.reply(told, "e2-f2")
+        await hours.until(lambda each=each: each.moves == ["e2-f2"])
+        await each.board(2)
+
+
 async def test_in_private_in_his_own_language(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
