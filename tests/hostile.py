@@ -169,6 +169,10 @@ class Hostile:
     async def _click(self) -> None:
         await self._press(f"k:board:{self._game()}")
 
+    async def click_at_once(self, count: int) -> None:
+        """So many clicks in one moment; returns when they are forgotten."""
+        await asyncio.gather(*(self._ask(self._click) for _ in range(count)))
+
     async def _offer(self) -> None:
         game = str(self._game())
         await self._one.slash(self._where, "tablut draw", game=game)

@@ -8,13 +8,26 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
+from bot.service.house import Limits
 from bot.service.model import Place
 from sandbox.sample import HEARTH, LONG_TABLE
 from sandbox.world import places
 from tests.bench import crowd
-from tests.bench.bot import MOVES, SECONDS, WARM_UP, Limit, held, picture, rounds, running
+from tests.bench.bot import (
+    MOVES,
+    SECONDS,
+    WARM_UP,
+    Limit,
+    Running,
+    held,
+    picture,
+    rounds,
+    running,
+    verdict,
+)
 from tests.bench.load import MOVE
 from tests.hostile import Hostile
 
@@ -26,6 +39,7 @@ if TYPE_CHECKING:
 Row = tuple[str, str, str, str]
 
 _LATE = Limit(MOVE, 0.99, 150)
+_CLICKS, _LATER, _BURST_SECONDS = 400, 100, 10.0
 
 
 def run() -> list[Row]:
@@ -40,7 +54,8 @@ async def _run() -> list[Row]:
         async with running("tests.bench.bare", board) as bare:
             theirs = await rounds(bare.load, {MOVE: MOVES})
         crammed = Place(int(LONG_TABLE), int(HEARTH))
-        async with running("bot", board, crammed=crammed) as bot:
+        usual = Limits().requests
+        async with running("bot", board, crammed=crammed, requests=usual) as bot:
             calm = await bot.load.round(SECONDS, {MOVE: MOVES})
             rows = [_row("a thousand posts of one channel", [calm], theirs)]
             where = places.open_channel(bot.box.world, LONG_TABLE, "hostile").id
@@ -55,7 +70,19 @@ async def _run() -> list[Row]:
                 await bot.load.hurry(WARM_UP // 10)
                 rows.append(_row(f"{name}, {hostile.asked} requests", [taken], theirs))
                 hostile.asked = 0
-            return rows
+            return [*rows, await _clicks(bot, hostile)]
+
+
+async def _clicks(bot: Running, hostile: Hostile) -> Row:
+    """One person clicks many times at once, while the others play."""
+    await asyncio.sleep(_BURST_SECONDS)  # that person's bucket fills
+    playing = asyncio.create_task(bot.load.round(_BURST_SECONDS, {MOVE: MOVES}))
+    await asyncio.sleep(_BURST_SECONDS / 2)
+    await hostile.click_at_once(_CLICKS)
+    answers = (await playing).answers[MOVE]
+    later = 1000 * (max(answers) - median(answers))
+    what = f"{_CLICKS} clicks at once: another's answer later by at most"
+    return what, f"{later:.1f} ms", "", verdict(later, _LATER, "ms")
 
 
 def _row(what: str, taken: Sequence[Taken], theirs: Sequence[Taken]) -> Row:

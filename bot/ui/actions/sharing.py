@@ -5,6 +5,7 @@ Law: a file is downloaded only when it is small enough, and its name is not look
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from bot.ui.router import ButtonContext
 
 _OF_A_CHARACTER = 4  # bytes at most
+_SHORT = 500  # characters that are read at once: a position, or a few moves
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -104,7 +106,10 @@ async def show_imported(
 ) -> None:
     """Show the game, with a button to play on from there."""
     who = await reader_of(app, interaction)
-    found = await app.files.run(interaction.user.id, read_game, text, rules, who)
+    if len(text) <= _SHORT:
+        found = await asyncio.to_thread(read_game, text, rules, who)
+    else:
+        found = await app.files.run(interaction.user.id, read_game, text, rules, who)
     draft, obstacle = None, ""
     if found.onward is not None:
         try:
@@ -115,7 +120,7 @@ async def show_imported(
 
 
 def read_game(text: str, rules: str | None, who: Reader) -> pages.Imported:
-    """Read the file and paint the game as it stands. Runs in the process for files."""
+    """Read the file and paint the game as it stands. Of a long one, in the process for files."""
     found = pages.summary(gamefile.read(text, rules), who)
     return replace(found, picture=painted(found.picture))
 
