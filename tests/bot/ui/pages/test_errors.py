@@ -13,7 +13,7 @@ from bot.ui.pages import errors, naming
 from games import catalogue
 from games.core import Side
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
-from games.notation import read_move
+from games.notation import read_move, read_position, step_at
 from games.pace import Pace
 from tests.bot.ui.model import ALL, EN, FR, LIGHT, check, record
 
@@ -190,3 +190,62 @@ def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(days=1), EN) == "1 day a move"
     whole = Pace(days=3, reserve=1, weekends=False)
     assert naming.pace(whole, FR) == "3 jours par coup, 1 en réserve, week-ends libres"
+
+
+# By rule set and position: what each of the family's own rules refuses.
+ROW, ALONE = "5K4t/11/2T8/11/3T1T5/3tttT4", "5K5/11/11/11/11/3t7"
+OF_THE_FAMILY = [
+    (
+        "copenhagen",
+        f"11/11/T10/11/11/{ROW} l 0",
+        "c4-c1xd1xe1xf1",
+        "A shieldwall needs two or more enemies",
+        "Un mur de boucliers demande au moins deux ennemis",
+    ),
+    (
+        "copenhagen",
+        f"11/11/T10/11/11/{ALONE} d 0",
+        "d1-a1",
+        "Only the king may stop on a corner (a1)",
+        "peut s\u2019arrêter dans un coin (a1)",
+    ),
+    (
+        "tawlbwrdd",
+        "11/11/T10/11/11/10t/11/2K8/11/11/5t5 d 0",
+        "f1-f6",
+        "may not stop on the throne (f6)",
+        "ne peut pas s\u2019arrêter sur le trône (f6)",
+    ),
+    (
+        "ashton",
+        "9/9/4T4/9/9/9/4K4/2t6/9 l 0",
+        "e3-e7",
+        "may not cross the throne (e5)",
+        "ne peut pas traverser le trône (e5)",
+    ),
+    (
+        "ashton",
+        "9/9/9/9/2K3T2/2t6/9/9/3t5 d 0",
+        "d1-d9",
+        "may not enter the camp on d9",
+        "ne peut pas entrer dans le camp en d9",
+    ),
+    (
+        "brandubh",
+        "7/7/7/7/3K3/7/1T3t1 l 0",
+        "b1-a1",
+        "Only the king may stop on a corner (a1)",
+        "peut s\u2019arrêter dans un coin (a1)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "line", "typed", "english", "french"), OF_THE_FAMILY)
+def test_each_rule_of_the_family_says_why_it_refuses(
+    rules: str, line: str, typed: str, english: str, french: str
+) -> None:
+    game = catalogue.game(rules)
+    with pytest.raises(Illegal) as illegal:
+        step_at(game, read_position(game, line), typed)
+    assert english in errors.refused(illegal.value, EN)
+    assert french in errors.refused(illegal.value, FR)
