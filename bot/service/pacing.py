@@ -37,7 +37,7 @@ _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
-_NICENESS = 19  # of a process: boards and answers come first
+_NICENESS = 10  # of a process: boards and answers come first
 
 
 class Admission(Enum):
@@ -109,12 +109,23 @@ def own_thread() -> Executor:
 
 
 def own_process() -> Executor:
-    """One process of the lowest priority, which starts with its first work.
+    """One process of low priority, which starts with its first work and is killed at the end.
 
     What it is given and what it returns is small: the event loop waits while that is copied.
     """
     spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=spawn, initializer=give_way)
+    return _OwnProcess(1, mp_context=spawn, initializer=give_way)
+
+
+class _OwnProcess(ProcessPoolExecutor):
+    """Python would wait at its end until the process has done what it does."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as it is declared
+        """End at once, whatever is under way."""
+        processes = [*(self._processes or {}).values()]
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for each in processes:
+            each.kill()
 
 
 class Worker:

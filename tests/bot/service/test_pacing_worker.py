@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import BrokenExecutor
 from threading import Event
@@ -63,7 +65,7 @@ def _read(text: str) -> float:
 async def test_the_longest_file_is_read_at_the_cost_of_another_process() -> None:
     worker, text = Worker(own_process), long_file().decode()
     assert await worker.run(1, os.getpriority, os.PRIO_PROCESS, 0) == min(
-        19, 19 + os.getpriority(os.PRIO_PROCESS, 0)
+        19, 10 + os.getpriority(os.PRIO_PROCESS, 0)
     )
     began = time.process_time()
     theirs = await worker.run(1, _read, text)
@@ -89,3 +91,22 @@ async def test_a_process_that_dies_is_replaced() -> None:
         await worker.run(1, os._exit, 1)
     assert await worker.run(1, abs, -7) == 7
     worker.close()
+
+
+ENDING = """
+import asyncio, time
+from bot.service.pacing import Worker, own_process
+
+async def main():
+    worker = Worker(own_process)
+    await worker.run(1, abs, -7)
+    asyncio.ensure_future(worker.run(1, time.sleep, 1000))
+    await asyncio.sleep(0.1)
+    worker.close()
+
+asyncio.run(main())
+"""
+
+
+def test_the_program_ends_without_waiting_for_what_is_under_way() -> None:
+    subprocess.run([sys.executable, "-c", ENDING], check=True, timeout=60)
