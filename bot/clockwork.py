@@ -1,5 +1,7 @@
 """The task that processes deadlines: it wakes for the next one in the store.
 
+With each heartbeat it also erases those whom the host asked to erase, and clears what is old.
+
 Law: it remembers only its last heartbeat and which games failed. While players cannot reach the
 bot it does nothing, so that no player loses. In each round the heartbeat comes first, since it may
 record an outage, which moves deadlines.
@@ -13,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire
 from bot.service.deadlines import process_deadlines
+from bot.service.erasure import clear, erase_requested
 from bot.service.ports import Stale
 from bot.service.uptime import record_heartbeat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from bot.service.house import House
     from bot.service.model import Instant
@@ -35,7 +38,7 @@ class Clockwork:
         self._house = house
         self._reachable = reachable
         self._last: Instant | None = None  # heartbeat of this run
-        self._expire_failed = False  # in the last round, and logged
+        self._failing_chores: set[str] = set()  # what failed when last tried; each is logged once
         self._failing: set[int] = set()  # matches; each is logged once
 
     async def run(self) -> None:
@@ -56,7 +59,9 @@ class Clockwork:
         try:
             if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
                 await self._heartbeat(now)
-            await self._expire()
+                await self._try(erase_requested, "erase those whom the host asked to erase")
+                await self._try(clear, "clear what is no longer needed")
+            await self._try(expire, "close the challenges whose time is over")
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             found = await self._house.store.due_matches(now, room)
             failed = [await self._fails(each.id, now) for each in found]
@@ -67,16 +72,16 @@ class Clockwork:
             log.exception("could not process what is due")
             return self._house.rhythm.heartbeat
 
-    async def _expire(self) -> None:
-        """Close challenges whose time is over; where that fails, the clocks go on all the same."""
+    async def _try(self, chore: Callable[[House], Awaitable[object]], name: str) -> None:
+        """Do something else; where that fails, the clocks go on all the same."""
         try:
-            await expire(self._house)
+            await chore(self._house)
         except Exception:
-            if not self._expire_failed:
-                log.exception("could not close the challenges whose time is over")
-            self._expire_failed = True
+            if name not in self._failing_chores:
+                log.exception("could not %s", name)
+            self._failing_chores.add(name)
         else:
-            self._expire_failed = False
+            self._failing_chores.discard(name)
 
     async def _heartbeat(self, now: Instant) -> None:
         """The first one of a run ends an outage of any length, the others only a long one."""

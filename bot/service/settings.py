@@ -15,7 +15,7 @@ from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from bot.service.house import House
     from bot.service.model import Challenge, Person, Place, Player
@@ -58,6 +58,19 @@ async def server_of(house: House, place: Place) -> Guild:
 async def change_server(house: House, guild: int, changed: Callable[[Guild], Guild]) -> Guild:
     """Change the settings of a server."""
     return await house.store.change_guild(guild, changed)
+
+
+async def note_servers(
+    house: House, joined: Collection[int] = (), left: Collection[int] = ()
+) -> None:
+    """The bot was added to servers, or removed: the settings of those go some time later."""
+    await house.store.note_guilds(joined, left, house.now())
+
+
+async def compare_servers(house: House, present: Collection[int]) -> None:
+    """The bot is in these servers and no others: some may have gone while it was offline."""
+    stored = await house.store.stored_guilds()
+    await note_servers(house, present, [each for each in stored if each not in present])
 
 
 async def challenge_limits(house: House, made: Challenge) -> tuple[Limit, ...]:

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.pacing import TYPED
+from bot.service.settings import compare_servers, note_servers
 from bot.ui.actions.commands import HANDLERS, groups, menus
 from bot.ui.actions.practice import greet
 from bot.ui.answers import admit, answer_failure, answering
@@ -99,7 +100,8 @@ class Client(discord.AutoShardedClient):
             log.exception("could not greet the servers")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that added the bot."""
+        """Greet a server that added the bot; its settings from before stay."""
+        await note_servers(self.app.house, joined=[guild.id])
         await greet(self.app, [guild])
 
     async def close(self) -> None:
@@ -128,6 +130,12 @@ class Client(discord.AutoShardedClient):
         if self.application_id and not self._invited:
             log.info("to add the bot to a server, open %s", invite_link(self.application_id))
             self._invited = True
+        # Those that Discord cannot reach just now are among them.
+        await compare_servers(self.app.house, {each.id for each in self.guilds})
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot is no longer in the server; an outage of Discord's is none."""
+        await note_servers(self.app.house, left=[guild.id])
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.clockwork import Clockwork
-from bot.service.challenges import accept, challenge, expire
+from bot.service.challenges import accept, challenge, expire, withdraw
 from bot.service.model import Kind, Standing, Terms
 from games.core import Reason
 from games.pace import Pace
@@ -138,7 +138,8 @@ async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run() ->
             assert await nights.pass_(10) == [30] * 10
             costs.append(store.asked.copy())
     assert costs[0] == costs[1]
-    asked = ("note", "keep_note", "expired", "due_matches", "next_deadline")
+    asked = ("note", "keep_note", "erasures", "clear")
+    asked += ("expired", "due_matches", "next_deadline")
     assert costs[0] == dict.fromkeys(asked, 10)
 
 
@@ -289,3 +290,31 @@ async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_
 def parlour() -> Parlour:
     """An empty one, at noon."""
     return Parlour()
+
+
+async def test_with_each_heartbeat_the_host_is_heard_and_what_is_old_goes(
+    parlour: Parlour,
+) -> None:
+    made, _ = await challenge(parlour.house, HERE, ANNA, None, Terms("ludens", D, Pace()))
+    await withdraw(parlour.house, made.id, ANNA)
+    parlour.hush()
+    parlour.store.wanted[BEN] = "by letter"
+    parlour.time += 31 * DAY
+    async with working(parlour):
+        assert parlour.store.challenges == {}
+        assert parlour.store.gone == {BEN: (parlour.time, "by letter")}
+
+
+async def test_a_person_who_cannot_be_erased_stops_no_clock(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(parlour.store, "erase", broken)
+    parlour.store.wanted = {ANNA: "", BEN: ""}
+    async with working(parlour) as nights:
+        assert await nights.pass_(2) == [30, 30]
+    logged = [each for each in caplog.messages if "could not erase" in each]
+    assert len(logged) == 1
+    assert str(ANNA) not in caplog.text

@@ -194,7 +194,7 @@ class MemoryStore(Store):
 
     def _changed_challenge(self, challenge: Challenge) -> Challenge:
         if challenge.id == 0:
-            return replace(challenge, id=len(self.challenges) + 1)
+            return replace(challenge, id=max(self.challenges, default=0) + 1)
         known = self.challenges[challenge.id]
         return replace(challenge, place=known.place, message=known.message)
 
@@ -338,7 +338,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         changed = change(self._vacations_of(player))
         for each in changed:
-            number = each.id or len(self.holidays) + 1
+            number = each.id or max(self.holidays, default=0) + 1
             self.holidays[number] = replace(each, id=number)
         if changed:
             self.mark_due(player, now)

@@ -5,6 +5,7 @@ Both reach it by `/tablut games`, in another channel or in private messages with
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +13,12 @@ import pytest
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places, user_actions
-from tests.bot.stories.table import ELSEWHERE, is_board
+from tests.bot.stories.table import ELSEWHERE, PATIENCE, is_board
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
@@ -149,3 +153,35 @@ async def test_a_challenge_needs_a_server(table: Table) -> None:
     dm = table.deer.dm(table.box.bot)
     refused = await table.deer.slash(dm, "tablut challenge", opponent=table.birch)
     assert "server" in refused.text
+
+
+async def until(look: Callable[[], bool]) -> None:
+    """Until the database says so."""
+    async with asyncio.timeout(PATIENCE):
+        while not look():  # noqa: ASYNC110  the database tells no one when it changes
+            await asyncio.sleep(0.01)
+
+
+async def test_a_server_that_the_bot_left_is_noted_until_it_comes_back(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    def departed() -> list[tuple[object, ...]]:
+        return table.ask("SELECT guild FROM departed")
+
+    guild = places.open_guild(box.world, "A short stay", table.deer.id)
+    places.join(box.world, guild.id, box.bot.id)
+    await table.deer.slash(places.open_channel(box.world, guild.id, "here"), "tablut settings")
+    places.leave(box.world, guild.id, box.bot.id)
+    await until(lambda: departed() == [(int(guild.id),)])
+    places.join(box.world, guild.id, box.bot.id)
+    await until(lambda: departed() == [])
+    # Gone while the bot was offline: noticed at the next start, where anything is stored.
+    owner = box.player(table.deer.person.username)
+    shown = await owner.slash(places.open_channel(box.world, guild.id, "there"), "tablut settings")
+    server = (await owner.click(shown.message, "k:server:0")).message
+    await owner.select(server, "k:set-server:theme:", "slate")
+    await bot.kill()
+    places.leave(box.world, guild.id, box.bot.id)
+    await bot.start()
+    await until(lambda: departed() == [(int(guild.id),)])
+    assert table.ask("SELECT theme FROM guild WHERE id = ?", int(guild.id)) == [("slate",)]
