@@ -34,15 +34,12 @@ async def change_person(
     return await house.store.change_person(player, changed, house.now())
 
 
-async def note_language(house: House, player: Player, locale: str) -> bool:
-    """Keep what Discord says is the language of a person who plays; whether they do.
-
-    What they only type comes without it.
-    """
-    playing = await house.store.running(player) or await house.store.open_challenges(player)
-    if playing and (await house.store.person(player)).heard != locale:
+async def note_language(house: House, player: Player, locale: str) -> None:
+    """Keep what Discord says is the language of a person who plays, for what they only type."""
+    if (await house.store.person(player)).heard == locale:
+        return
+    if await house.store.running(player) or await house.store.open_challenges(player):
         await change_person(house, player, lambda person: replace(person, heard=locale))
-    return bool(playing)
 
 
 async def unblock(house: House, by: Player, number: int) -> None:

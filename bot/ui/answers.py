@@ -111,7 +111,7 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
     files: Worker = field(default_factory=Worker)  # reads imported files
-    locales: Recent = field(default_factory=Recent)  # of players, as they are stored
+    locales: Recent = field(default_factory=Recent)
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)
     answers: Answers | None = None  # what plays for the bot
@@ -125,6 +125,7 @@ class App:
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
     person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
+    app.locales.note(person.id, locale)
     app.names.note(person.id, interaction.user.display_name)
     return reader.private(person, locale)
 
@@ -249,15 +250,11 @@ async def answering(
 
 
 async def _note_language(app: App, interaction: Interaction) -> None:
-    """Remember the player's language for what they type. Failing at it costs them no answer."""
-    by, locale = interaction.user.id, str(interaction.locale)
-    if app.locales.get(by, "") == locale:
-        return
+    """Keep the player's language for what they type. Failing at it costs them no answer."""
     try:
-        if await settings.note_language(app.house, by, locale):
-            app.locales.note(by, locale)
+        await settings.note_language(app.house, interaction.user.id, str(interaction.locale))
     except Exception:
-        log.exception("could not remember the language of a player")
+        log.exception("could not keep the language of a player")
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:

@@ -156,7 +156,7 @@ class TypedMoves:
         """The author, in the language that Discord last named as theirs; else in the server's."""
         person = await self._app.store.person(written.author.id)
         server = str(written.guild.preferred_locale) if written.guild else ""
-        return private(person, person.heard or server)
+        return private(person, self._app.locales.get(person.id, person.heard or server))
 
     async def _find_match(self, written: discord.Message) -> Record | None:
         """The match of the message that was replied to, by its buttons or by the stored message."""
