@@ -118,7 +118,7 @@ class _Reviewer:
     def review(self) -> Review:
         scores: dict[int, int] = {}
         for ply in reversed(range(len(self._played))):  # what comes later is remembered
-            scores[ply] = self._score(ply, self._glance)
+            scores[ply] = self._score(ply)
         curve = [share(scores[ply]) for ply in range(len(self._played))]
         costs = [
             (self._mine(curve[ply], ply) - self._mine(curve[ply + 1], ply), ply)
@@ -136,15 +136,22 @@ class _Reviewer:
     def _found(self, ply: int, limits: Limits) -> Found:
         return self._search.search(self._played[ply], self._played[:ply], limits)
 
-    def _score(self, ply: int, limits: Limits) -> int:
-        """For light; a game that is over has its result."""
+    def _score(self, ply: int) -> int:
+        """For light, at a glance; a game that is over has its result."""
+        ended = self._ended(ply)
+        if ended is not None:
+            return ended
+        score = self._found(ply, self._glance).score
+        return score if self._played[ply].turn is Side.LIGHT else -score
+
+    def _ended(self, ply: int) -> int | None:
+        """The result for light, where the game is over."""
         position = self._played[ply]
         stood = sum(each.placement == position.placement for each in self._played[: ply + 1])
         verdict = ending(self._game, position, stood)
-        if verdict:
-            return 0 if verdict.winner is None else WIN if verdict.winner is Side.LIGHT else -WIN
-        score = self._found(ply, limits).score
-        return score if position.turn is Side.LIGHT else -score
+        if not verdict:
+            return None
+        return 0 if verdict.winner is None else WIN if verdict.winner is Side.LIGHT else -WIN
 
     def _moment(self, ply: int) -> Moment | None:
         """What was better; None where a longer look finds nothing better."""
@@ -152,10 +159,12 @@ class _Reviewer:
         best = self._found(ply, self._again)
         if best.move == played:
             return None
-        after = self._score(ply + 1, self._again) * (1 if position.turn is Side.LIGHT else -1)
-        answer = None
-        if not self._game.verdict(self._played[ply + 1]):
-            answer = self._found(ply + 1, self._again).move
+        ended = self._ended(ply + 1)
+        if ended is None:
+            reply = self._found(ply + 1, self._again)
+            after, answer = -reply.score, reply.move
+        else:
+            after, answer = ended if position.turn is Side.LIGHT else -ended, None
         reason, points = self._reason(ply, best, after, answer)
         ways = _goals(self._game, position) if position.turn is Side.DARK else ()
         closed = not _goals(self._game, self._game.after(position, best.move))
