@@ -48,6 +48,7 @@ class Reason(StrEnum):
     MISSES_CAPTURE = "misses-capture"  # they could have been taken: those men
     ALLOWS_RAICHI = "allows-raichi"  # the king's answer opens a way: where he would win
     MISSES_RAICHI = "misses-raichi"  # the better move opens a way: where the king would win
+    DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at; the opponent's best answer
 
 
@@ -186,6 +187,8 @@ class _Reviewer:
             if not goals and not (king and _has_king(position)):
                 reason = Reason.ALLOWS_WIN
             return reason, goals or (answer[-1],)
+        if after == 0 and not answer:
+            return Reason.DRAWS, ()
         if best.score > SURE:
             return Reason.MISSES_FORCED, (best.move[-1],)
         if after < -SURE and answer:

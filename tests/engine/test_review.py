@@ -53,6 +53,17 @@ def test_a_good_move_is_no_moment() -> None:
     assert len(found.curve) == 2
 
 
+def test_a_draw_that_was_not_needed_is_told() -> None:
+    played = game("larochelle")
+    first = read_position(played, "8t/9/9/4T4/3TKT3/4T4/9/7T1/t8 d 0")
+    there, back = ["a1-a2", "h2-h3"], ["a2-a1", "h3-h2"]
+    moves = [read_move(move) for move in (*there, *back) * 2]
+    last = review(played, first, moves, FEW).moments[-1]
+    assert last.reason is Reason.DRAWS
+    assert last.ply == 7
+    assert last.answer is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_review_is_the_same_each_time_and_can_be_followed(name: str) -> None:
