@@ -90,7 +90,7 @@ class Parts:
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
-        outbox, answers = Outbox(self.store, self.now), Answers(self.engine)
+        outbox, answers = Outbox(self.store, self.now, self.rhythm.nap), Answers(self.engine)
         limits = self.settings.limits
         house = House(self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
         app = App(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from bot.service.model import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from bot.service.model import Instant, Post
     from bot.service.ports import Store
@@ -74,6 +74,7 @@ class SentMessage:
     channel: int | None = None
     trouble: Trouble | None = None
     ping: int | None = None
+    later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
 
 
 class Poster(Protocol):
@@ -138,8 +139,9 @@ def _server(post: Post) -> _Server:
 class Outbox:
     """One task that sends all posts. `wake` it after a commit."""
 
-    def __init__(self, store: Store, now: Callable[[], Instant]) -> None:
+    def __init__(self, store: Store, now: Callable[[], Instant], nap: float = _IDLE) -> None:
         self._store = store
+        self._nap = nap  # the longest rest: the machine's clock may be set meanwhile
         self._now = now
         self._waking = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
@@ -166,7 +168,7 @@ class Outbox:
         try:
             while True:
                 self._waking.clear()
-                await self._rest(await self._look(poster))
+                await self._rest(min(self._nap, await self._look(poster)))
         finally:
             await self._finish()
 
@@ -226,7 +228,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
-            await self._store.post_done(post, sent.message, sent.channel, sent.ping)
+            await self._store.post_done(post, sent.message, sent.channel, sent.ping, sent.later)
             await self._settle(post, sent.trouble)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import settings
+from bot.service import quiet, settings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
@@ -21,7 +21,7 @@ from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from bot.service.house import House
     from bot.service.model import Instant, Place, Player
@@ -59,9 +59,25 @@ async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     return replace(made, id=committed.challenge), committed.posts[0]
 
 
-async def posted(house: House, made: Challenge, post: int, message: int | None) -> None:
-    """The answer to the command was the challenge's post; it stands in this message."""
-    await house.store.post_done(Post(Kind.CHALLENGE, challenge=made.id, id=post), message)
+async def posted(
+    house: House, made: Challenge, post: int, message: int | None, later: Sequence[Post] = ()
+) -> None:
+    """The answer to the command was the challenge's post; it stands in this message.
+
+    `later`: what pings the opponent, if that may not be now.
+    """
+    done = Post(Kind.CHALLENGE, challenge=made.id, id=post)
+    await house.store.post_done(done, message, later=later)
+    if later:
+        house.outbox.wake()
+
+
+async def unheard(house: House, made: Challenge) -> Sequence[Post]:
+    """The posts that ping the opponent of this challenge later, where it may not be now."""
+    if made.opponent is None:
+        return ()
+    post = Post(Kind.CHALLENGE, challenge=made.id)
+    return quiet.later(house, post, [await house.store.person(made.opponent)])
 
 
 async def post_now(house: House, post: int) -> None:

@@ -195,6 +195,8 @@ class Kind(StrEnum):
     NOTICE = "notice"  # an event that moves no man: an offer, its refusal, a challenge declined
     STRIP = "strip"  # shrinks an old board; without a message, closes an offer that ended
     CLEAR = "clear"  # deletes a message that has done its work, such as an offer
+    CALL = "call"  # pings a player of what was posted in their quiet hours
+    DIGEST = "digest"  # tells a player once a day of all that waits for them
     REMINDER = "reminder"  # tells a player that the time for their move is running out
     REMINDED = "reminded"  # deletes a reminder whose turn is over
 
@@ -211,6 +213,7 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
+    player: Player | None = None  # CALL, DIGEST: the one it is for
     after: int | None = None  # the first of two games: all of its posts come before this one
     place: Place = field(default=_NOWHERE, compare=False)  # of its match or challenge, once stored
 
@@ -219,16 +222,14 @@ class Post:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
         if self._is_old_board:
             return f"strip {self.match}"
+        if self.player is not None:  # it may be due long after what else there is to say
+            return f"{self.kind} {self.player}"
         match = self.after or self.match
         return f"challenge {self.challenge}" if match is None else f"match {match}"
 
     @property
     def queue(self) -> int:
-        """Its channel; for an old board, the same number below zero.
-
-        Discord limits edits of old messages so hard that many of them wait: they must not hold up
-        new boards.
-        """
+        """Its channel; below zero for old boards: Discord limits edits of these, new ones go on."""
         return -self.place.channel if self._is_old_board else self.place.channel
 
     @property
@@ -254,6 +255,10 @@ class Person:
     coach: bool = True  # a sentence beside each board for the first moves against the engine
     named: bool = False  # their name may stand in the file of a game
     challengers: Challengers = Challengers.ALL
+    zone: str = ""  # such as Europe/Paris; empty: UTC
+    quiet_from: int | None = None  # the hour there from which nothing pings; None: no quiet hours
+    quiet_until: int | None = None
+    digest: int | None = None  # the hour there of the one message a day; None: pings instead
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,12 +317,14 @@ class Store(StoreReader, Protocol):
         message: int | None,
         channel: int | None = None,
         ping: int | None = None,
+        later: Sequence[Post] = (),
     ) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         A STRIP is added for the board before it, and a CLEAR for each message since then that goes
         with it: reminders, notices, and the `ping` that told of a board.
         With a channel: the match moves there (its thread was opened), and the second game with it.
+        The posts `later` are added, once.
         """
         ...
 

@@ -31,7 +31,9 @@ async def change_person(
     house: House, player: Player, changed: Callable[[Person], Person]
 ) -> Person:
     """Change the settings of a person; their matches are due anew where the reminder changed."""
-    return await house.store.change_person(player, changed, house.now())
+    after = await house.store.change_person(player, changed, house.now())
+    house.outbox.wake()  # what was to be told later may be told now
+    return after
 
 
 async def note_language(house: House, player: Player, locale: str) -> None:

@@ -31,6 +31,7 @@ _COUNTS = {
     Counted.UNWELCOME: sql.COUNT_UNWELCOME,
     Counted.CLOSED: sql.COUNT_CLOSED,
 }
+_PASSING = (Kind.NOTICE, Kind.CALL)  # they go when the next board comes
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -173,19 +174,25 @@ def _inserted(cursor: sqlite3.Cursor) -> int:
     return cursor.lastrowid
 
 
-def post_done(
+def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
     db: sqlite3.Connection,
     post: Post,
     message: int | None,
     channel: int | None,
     ping: int | None = None,
+    later: Sequence[Post] = (),
 ) -> None:
     """Delete the post and store its message. Done twice is done once.
 
     A STRIP is added for the board that was the newest until now, and a CLEAR for each message
     that goes with it.
     """
-    db.execute(sql.DELETE_POST, {"id": post.id})
+    if db.execute(sql.DELETE_POST, {"id": post.id}).rowcount:
+        for each in later:
+            _write_post(db, each, None, None)
+            keep_numbers(db)
+    if message is not None and post.kind is Kind.DIGEST:  # it told of all that waits
+        db.execute(sql.DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
     if message is not None and post.kind is Kind.CHALLENGE:
         row = {"message": message, "challenge": post.challenge}
         db.execute(sql.DONE_CHALLENGE, row)
@@ -197,7 +204,7 @@ def post_done(
             keep_numbers(db)
         db.execute(sql.DONE_BOARD, row)
         _clear_passing(db, post, ping)
-    if message is not None and post.match is not None and post.kind is Kind.NOTICE:
+    if message is not None and post.match is not None and post.kind in _PASSING:
         _keep_passing(db, post.match, [*_passing(db, post.match), message])
     if message is not None and post.kind is Kind.REMINDER:
         db.execute(sql.DONE_REMINDER, {"message": message, "match": post.match})
@@ -249,9 +256,15 @@ def change_person(
     after = change(before)
     if after != before:
         db.execute(sql.KEEP_PERSON, rows.row_of(after))
-    if after.remind != before.remind:
+    if _hours(after) != _hours(before):
         mark_due(db, player, now)
+        db.execute(sql.MARK_POSTS_OF_DUE, {"player": player, "now": now})
     return after
+
+
+def _hours(person: Person) -> tuple[object, ...]:
+    """All that says when a person hears of something."""
+    return person.remind, person.zone, person.quiet_from, person.quiet_until, person.digest
 
 
 def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], Guild]) -> Guild:

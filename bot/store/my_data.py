@@ -47,6 +47,7 @@ _ERASING = (
     sql.ERASE_BARS,
     sql.ERASE_BLOCKED,
     sql.ERASE_BLOCKS,
+    sql.ERASE_POSTS,
     sql.ERASE_PERSON,
     sql.ERASE_ERASURE,
 )

@@ -212,6 +212,8 @@ INSERT_POST: Final = _insert(
     ) * CASE WHEN :lane LIKE 'strip %' THEN -1 ELSE 1 END""",
 )
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
+DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
+MARK_POSTS_OF_DUE: Final = _update("post", "player = :player AND due > :now", due=":now")
 POST_AGAIN: Final = _update("post", "id = :id", "due", tries="tries + 1")
 # A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
 # so that however many wait in one, those of the others are found as fast.
@@ -338,6 +340,7 @@ ERASE_BARS: Final = _update("barred", "player = :player", player="NULL")
 ERASE_BLOCKED: Final = _update("blocked", "player = :player", player="NULL")
 ERASE_BLOCKS: Final = 'DELETE FROM blocked WHERE "by" = :player'
 ERASE_ERASURE: Final = "DELETE FROM erasure WHERE player = :player"
+ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 
 KEEP_GUILD: Final = _keep("guild", rows.GUILD)

@@ -344,12 +344,13 @@ class SqliteStore:
         message: int | None,
         channel: int | None = None,
         ping: int | None = None,
+        later: Sequence[Post] = (),
     ) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel, ping))
+        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel, ping, later))
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""

@@ -186,20 +186,27 @@ class ChannelIO:
     async def post_or_dm(
         self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
     ) -> SentMessage:
-        """Post it in the channel; if refused there, send each pinged player their `own` page."""
+        """Post it in the channel; if refused there, send each player concerned their `own` page.
+
+        What pings no one makes no sound.
+        """
         try:
-            return await self._post(post, place, page)
+            return await self.post(post, place, page)
         except Undeliverable:
-            for player in page.pings:  # if closed to us, they still find the match in /tablut games
+            # Those who closed them to us still find the match in /tablut games.
+            for player in (*page.pings, *page.hushed):
                 if player != FORMER:
-                    await self.send_dm(player, post, await own(player))
+                    silent = player in page.hushed
+                    await self.send_dm(player, post, await own(player), silent=silent)
             raise
 
-    async def send_dm(self, player: Player, post: Post, page: Page) -> SentMessage | None:
+    async def send_dm(
+        self, player: Player, post: Post, page: Page, *, silent: bool = False
+    ) -> SentMessage | None:
         """Send it as a direct message; None where the user has closed those to us."""
         try:
             dm = await self.open_dm(player)
-            sent = await send(self._pictures, page, _sender(dm, post), mark=post.id)
+            sent = await send(self._pictures, page, _sender(dm, post, silent=silent), mark=post.id)
         except (discord.Forbidden, discord.NotFound):
             return None
         return SentMessage(sent.answer.id)
@@ -212,12 +219,16 @@ class ChannelIO:
             raise Undeliverable(Trouble.GUEST)
         return SentMessage(sent.answer.id, place.channel)
 
-    async def _post(self, post: Post, place: Place, page: Page) -> SentMessage:
+    async def post(self, post: Post, place: Place, page: Page) -> SentMessage:
+        """Post it in the channel; Undeliverable where that can never work."""
         if self.is_guest(place):
             return await self._post_as_guest(place, page, post.id)
         try:
             sent = await send(
-                self._pictures, page, _sender(self.channel(place), post), mark=post.id
+                self._pictures,
+                page,
+                _sender(self.channel(place), post, silent=not page.pings),
+                mark=post.id,
             )
         except discord.HTTPException as error:
             trouble = self._trouble(error, place)
@@ -243,10 +254,10 @@ class ChannelIO:
 
 
 def _sender(
-    where: discord.abc.Messageable, post: Post
+    where: discord.abc.Messageable, post: Post, *, silent: bool
 ) -> Callable[[Message], Awaitable[discord.Message]]:
     """Sends with the post's nonce: Discord answers the same nonce with the same message."""
-    return lambda made: where.send(**made.sending(), nonce=str(post.id))
+    return lambda made: where.send(**made.sending(), nonce=str(post.id), silent=silent)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Permissions: what the bot needs in a channel, who manages a server, and who moderates it.
+"""Permissions: what the bot needs in a channel, who manages a server, who moderates it; threads.
 
 Law: who manages or moderates is decided by their permissions in the whole server: those that a
 channel alone gives reach no further than that channel.
@@ -11,14 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.outbox import Trouble
 from bot.service.refusals import No, Refusal
+from bot.ui.answers import channel_reader, name_of
+from bot.ui.components import cut
 from bot.ui.guests import is_guest
+from bot.ui.pages.naming import title
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
 
-    from bot.service.model import Place
+    from bot.service.model import Place, Record
+    from bot.ui.answers import App
+    from bot.ui.words import Words
 
+_THREAD_EXISTS = 160004  # Discord: this message already has a thread
+_NAME, _PERSON = 100, 25  # characters
+_WEEK = 10080  # minutes; the longest that Discord offers for a thread
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
@@ -107,3 +116,49 @@ def _rights(interaction: Interaction) -> discord.Permissions:
     ):  # its roles are known
         return user.guild_permissions
     return interaction.permissions
+
+
+async def thread_of(app: App, record: Record) -> int | None:
+    """The thread of a match: its id is that of the message it starts from."""
+    if not record.thread:
+        return None
+    assert record.challenge is not None
+    return (await app.house.challenge(record.challenge)).message
+
+
+async def _thread_name(client: discord.Client, app: App, record: Record, words: Words) -> str:
+    """Who plays there, which game and by which rules; without the names where one is unknown."""
+    values = {"number": record.id, "rules": title(record.match.game.name, words)}
+    players = (record.dark, record.light)
+    one, other = [cut(await name_of(app, client, each), _PERSON) for each in players]
+    if not one or not other:
+        return cut(words("thread.name", **values), _NAME)
+    return cut(words("thread.between", one=one, other=other, **values), _NAME)
+
+
+async def open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
+    """Open the match's thread, or return why not: the match then stays in the channel.
+
+    Opening it twice returns the first one.
+    """
+    hook = await thread_of(app, record)
+    if hook is None:
+        return record.place.channel
+    guild = client.get_guild(record.place.guild) if record.place.guild else None
+    locale = guild.preferred_locale if guild else ""
+    words = (await channel_reader(app.store, record.place.guild, locale)).words
+    name = await _thread_name(client, app, record, words)
+    channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
+    try:
+        thread = await channel.get_partial_message(hook).create_thread(
+            name=name, auto_archive_duration=_WEEK
+        )
+    except discord.Forbidden:
+        return Trouble.MAY_NOT_OPEN_THREADS
+    except discord.NotFound:  # the challenge is deleted
+        return record.place.channel
+    except discord.HTTPException as error:
+        if error.code == _THREAD_EXISTS:
+            return hook
+        raise
+    return thread.id

@@ -11,35 +11,33 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service.clocks import clock_state
-from bot.service.model import FORMER, Boards, Kind, Place, Search
+from bot.service import quiet
+from bot.service.clocks import clock_state, clock_states
+from bot.service.lookup import waiting
+from bot.service.model import FORMER, Boards, Kind, Place, Post, Search, Standing
 from bot.ui import custom_ids
-from bot.ui.answers import channel_reader, file_names, name_of
+from bot.ui.answers import channel_reader, file_names
 from bot.ui.channel_io import ChannelIO
-from bot.ui.components import cut, ids_of, is_line, shows_board
+from bot.ui.components import ids_of, is_line, shows_board
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import board, challenge, offers, result, time_notices
-from bot.ui.pages.naming import title
+from bot.ui.pages import board, browse, challenge, offers, result, time_notices
 from bot.ui.pages.reader import private
+from bot.ui.permissions import open_thread, thread_of
 from bot.ui.words import words_of
 from games.events import Moved
 from games.match import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.service.model import Instant, Person, Player, Post, Record, Tally
+    from bot.service.model import Challenge, Instant, Person, Player, Record, Tally
     from bot.ui.answers import App
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-    from bot.ui.words import Words
     from games.match import Match
 
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
-_THREAD_EXISTS = 160004  # Discord: this message already has a thread
-_THREAD_NAME, _PERSON = 100, 25  # characters
-_WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
 class DiscordPoster:
@@ -54,12 +52,14 @@ class DiscordPoster:
             OrderedDict()  # what the newest become, by message and players: some are erased since
         )
         self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
-            Kind.CHALLENGE: self._challenge,
+            Kind.CHALLENGE: partial(self._of_challenge, challenge.challenge),
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
             Kind.BOARD: self._board,
             Kind.NOTICE: self._notice,
             Kind.STRIP: self._strip,
             Kind.CLEAR: self._clear,
+            Kind.CALL: self._call,
+            Kind.DIGEST: self._digest,
             Kind.REMINDER: self._reminder,
             Kind.REMINDED: self._reminded,
         }
@@ -78,16 +78,33 @@ class DiscordPoster:
                 continue  # we may not read there
             if found := await self._io.find_message(self._io.channel(place), post, since):
                 return await self._found(post, place, found)
-        return await self._find_dm(post, since) if post.kind is Kind.REMINDER else None
+        is_private = post.kind in (Kind.REMINDER, Kind.DIGEST)
+        return await self._find_dm(post, since) if is_private else None
 
     async def _found(self, post: Post, place: Place, found: discord.Message) -> SentMessage:
         """What was sent. A board that was edited is told of by a message without a picture."""
-        channel = None if post.kind is Kind.REMINDER else place.channel
+        channel = place.channel if post.kind in (Kind.BOARD, Kind.NOTICE, Kind.CHALLENGE) else None
         if post.kind is Kind.BOARD and found.components and not shows_board(found.components):
             old = (await self._newest(post)).message
             if old is not None and not is_line(found.components):
                 return SentMessage(old, channel, ping=found.id)
-        return SentMessage(found.id, channel)
+        return SentMessage(found.id, channel, later=await self._unheard(post, found))
+
+    async def _unheard(self, post: Post, found: discord.Message) -> Sequence[Post]:
+        """The posts that are to follow one that was sent without a sound."""
+        if not found.flags.suppress_notifications:
+            return ()
+        if post.match is None:
+            player = (await self._app.house.challenge(post.challenge or 0)).opponent
+        else:
+            then = _as_it_was(await self._newest(post), post)
+            player = then.player(then.match.turn)
+        if player is None or post.player is not None:
+            return ()
+        call = Post(Kind.CALL, post.challenge, post.match, post.number, player=player)
+        return quiet.later(self._app.house, post, [await self._app.store.person(player)]) or (
+            replace(call, due=self._app.house.now()),
+        )
 
     async def _decided_at(self, post: Post) -> Instant:
         """A time before which it was not posted: of its event, or of its challenge."""
@@ -97,13 +114,14 @@ class DiscordPoster:
 
     async def _find_dm(self, post: Post, since: Instant) -> SentMessage | None:
         """The direct message that carries it, if the game is not over since."""
-        record = await self._newest(post)
-        if record.match.verdict:
-            return None
+        record = await self._newest(post) if post.match else None
+        player = post.player
+        if record and player is None and not record.match.verdict:
+            player = record.player(record.match.turn)
         with suppress(discord.Forbidden, discord.NotFound):
-            dm = await self._io.open_dm(record.player(record.match.turn))
-            if await self._io.find_message(dm, post, since):
-                return SentMessage(None)
+            dm = player and await self._io.open_dm(player)
+            if dm and (found := await self._io.find_message(dm, post, since)):
+                return SentMessage(found.id)
         return None
 
     async def _possible_places(self, post: Post) -> list[Place]:
@@ -112,7 +130,7 @@ class DiscordPoster:
             assert post.challenge is not None
             return [(await self._app.house.challenge(post.challenge)).place]
         record = await self._newest(post)
-        thread = await _thread_of(self._app, record)
+        thread = await thread_of(self._app, record)
         return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
     async def _newest(self, post: Post) -> Record:
@@ -142,19 +160,18 @@ class DiscordPoster:
             person = await self._app.store.person(player)
             return write(private(person, who.words.locale))
 
-        return await self._io.post_or_dm(post, place, page or write(who), own)
+        page = page or write(who)
+        persons = [await self._app.store.person(each) for each in page.pings]
+        later = quiet.later(self._app.house, post, persons)
+        sent = await self._io.post_or_dm(post, place, page.hush(each.player for each in later), own)
+        return replace(sent, later=later)
 
-    async def _challenge(self, post: Post) -> SentMessage:
-        assert post.challenge is not None
-        found = await self._app.house.challenge(post.challenge)
+    async def _of_challenge(
+        self, page: Callable[[Challenge, Reader], Page], post: Post
+    ) -> SentMessage:
+        found = await self._app.house.challenge(post.challenge or 0)
         who = await self._channel_reader(found.place)
-        return await self._post_or_dm(post, found.place, who, partial(challenge.challenge, found))
-
-    async def _challenge_over(self, post: Post) -> SentMessage:
-        assert post.challenge is not None
-        found = await self._app.house.challenge(post.challenge)
-        who = await self._channel_reader(found.place)
-        return await self._post_or_dm(post, found.place, who, partial(challenge.over, found))
+        return await self._post_or_dm(post, found.place, who, partial(page, found))
 
     async def _challenge_changed(self, post: Post) -> SentMessage:
         assert post.challenge is not None
@@ -214,7 +231,7 @@ class DiscordPoster:
         record = _as_it_was(newest, post)
         trouble = None
         if record.thread:
-            thread = await _open_thread(self._client, self._app, record)
+            thread = await open_thread(self._client, self._app, record)
             if isinstance(thread, Trouble):
                 trouble = thread
             else:
@@ -260,7 +277,12 @@ class DiscordPoster:
             await self._io.edit(record.place, record.message, replace(page, pings=()))
         except Undeliverable:  # deleted, or too old for an edit
             return None
-        sent = await self._post_or_dm(post, record.place, who, partial(board.call, record))
+        mover = record.player(record.match.turn)
+        later = quiet.later(self._app.house, post, [await self._app.store.person(mover)])
+        if later:  # it is told when they may be pinged
+            return SentMessage(record.message, record.place.channel, later=later)
+        call = partial(board.call, record, player=mover)
+        sent = await self._post_or_dm(post, record.place, who, call)
         return SentMessage(record.message, record.place.channel, sent.trouble, ping=sent.message)
 
     async def _tally(self, record: Record) -> Tally | None:
@@ -278,7 +300,7 @@ class DiscordPoster:
 
     async def _notice(self, post: Post) -> SentMessage:
         if post.match is None:
-            return await self._challenge_over(post)
+            return await self._of_challenge(challenge.over, post)
         newest = await self._newest(post)
         record = _as_it_was(newest, post)
         who = await self._reader(record)
@@ -301,8 +323,9 @@ class DiscordPoster:
         who = await self._channel_reader(record.place)
         if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            if sent := await self._io.send_dm(mover.id, post, page):
-                return sent
+            later = quiet.later(house, post, [mover])
+            if sent := await self._io.send_dm(mover.id, post, page, silent=bool(later)):
+                return replace(sent, later=later)
         sent = await self._post_or_dm(
             post, record.place, who, lambda each: time_notices.reminder(record, shown, each.words)
         )
@@ -319,6 +342,38 @@ class DiscordPoster:
             page = time_notices.reminded(record, who.words)
         await self._io.retire(record.place, mover, post.message, page)
         return SentMessage(post.message)
+
+    async def _call(self, post: Post) -> SentMessage:
+        """Ping a player of what was posted in their quiet hours, if it still waits for them."""
+        assert post.player is not None
+        if post.match is None:
+            found = await self._app.house.challenge(post.challenge or 0)
+            if found.standing is not Standing.OPEN or found.opponent != post.player:
+                return SentMessage(None)
+            return await self._of_challenge(challenge.call, post)
+        newest = await self._newest(post)
+        if not quiet.still_waits(_as_it_was(newest, post).match, newest, post.player):
+            return SentMessage(None)
+        call = partial(board.call, newest, player=post.player)
+        sent = await self._post_or_dm(post, newest.place, await self._reader(newest), call)
+        return replace(sent, channel=None)
+
+    async def _digest(self, post: Post) -> SentMessage:
+        """Tell a player of all that waits for them; where they closed their messages, publicly."""
+        assert post.player is not None
+        house, person = self._app.house, await self._app.store.person(post.player)
+        games = await waiting(house, person.id)
+        asked = await self._app.store.open_challenges(person.id)
+        asked = [each for each in asked if each.opponent == person.id]
+        if not games and not asked:
+            return SentMessage(None)
+        clocks = await clock_states(house, games)
+        who = private(person, self._app.locales.get(person.id, ""))
+        page = browse.digest(games, asked, who, clocks)
+        if sent := await self._io.send_dm(person.id, post, page):
+            return sent
+        (place, *_) = await self._possible_places(post)
+        return replace(await self._io.post(post, place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
         store, match = self._app.store, record.match
@@ -343,49 +398,3 @@ def _as_it_was(newest: Record, post: Post) -> Record:
     """The match as it was after the post's event."""
     then = newest.match.log[: post.number]
     return newest if then == newest.match.log else replace(newest, match=fold(then))
-
-
-async def _thread_of(app: App, record: Record) -> int | None:
-    """The thread of a match: its id is that of the message it starts from."""
-    if not record.thread:
-        return None
-    assert record.challenge is not None
-    return (await app.house.challenge(record.challenge)).message
-
-
-async def _thread_name(client: discord.Client, app: App, record: Record, words: Words) -> str:
-    """Who plays there, which game and by which rules; without the names where one is unknown."""
-    values = {"number": record.id, "rules": title(record.match.game.name, words)}
-    players = (record.dark, record.light)
-    one, other = [cut(await name_of(app, client, each), _PERSON) for each in players]
-    if not one or not other:
-        return cut(words("thread.name", **values), _THREAD_NAME)
-    return cut(words("thread.between", one=one, other=other, **values), _THREAD_NAME)
-
-
-async def _open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
-    """Open the match's thread, or return why not: the match then stays in the channel.
-
-    Opening it twice returns the first one.
-    """
-    hook = await _thread_of(app, record)
-    if hook is None:
-        return record.place.channel
-    guild = client.get_guild(record.place.guild) if record.place.guild else None
-    locale = guild.preferred_locale if guild else ""
-    words = (await channel_reader(app.store, record.place.guild, locale)).words
-    name = await _thread_name(client, app, record, words)
-    channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
-    try:
-        thread = await channel.get_partial_message(hook).create_thread(
-            name=name, auto_archive_duration=_WEEK
-        )
-    except discord.Forbidden:
-        return Trouble.MAY_NOT_OPEN_THREADS
-    except discord.NotFound:  # the challenge is deleted
-        return record.place.channel
-    except discord.HTTPException as error:
-        if error.code == _THREAD_EXISTS:
-            return hook
-        raise
-    return thread.id

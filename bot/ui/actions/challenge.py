@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
@@ -292,9 +293,11 @@ async def post_challenge(
 ) -> None:
     """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
     page = pages.challenge(challenge, await reader_here(app, interaction))
+    later = await cases.unheard(app.house, challenge)
+    page = replace(page, pings=()) if later else page
 
     async def how(made: Message) -> int | None:
-        answer = await interaction.response.send_message(**made.sending())
+        answer = await interaction.response.send_message(**made.sending(), silent=bool(later))
         return answer.message_id
 
     try:
@@ -302,7 +305,7 @@ async def post_challenge(
     except Exception:
         await cases.post_now(app.house, post)
         raise
-    await cases.posted(app.house, challenge, post, sent.answer)
+    await cases.posted(app.house, challenge, post, sent.answer, later)
 
 
 async def invite(context: ButtonContext) -> None:

@@ -49,14 +49,18 @@ async def settings(context: ButtonContext) -> None:
     if press.of == pages.CHALLENGERS:
         await _show_blocks(context)
     else:
-        await show_settings(app, context.interaction)
+        pings = pages.shows_pings(press.of, value)
+        await show_settings(app, context.interaction, pings=pings)
 
 
-async def show_settings(app: App, interaction: Interaction) -> None:
-    """Show the user's settings."""
+async def show_settings(app: App, interaction: Interaction, *, pings: bool = False) -> None:
+    """Show a page of the user's settings."""
     person = await app.store.person(interaction.user.id)
     who = await reader_of(app, interaction)
-    page = pages.settings(person, who, app.pictures.themes)
+    if pings:
+        page = pages.pings(person, who, app.house.now())
+    else:
+        page = pages.settings(person, who, app.pictures.themes)
     if manages(interaction):
         page = replace(page, blocks=(*page.blocks, pages.button(who)))
     await show(app, interaction, page)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.service.clocks import ClockState
-    from bot.service.model import Record
+    from bot.service.model import Player, Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.match import Match
@@ -51,14 +51,32 @@ def stripped(page: Page) -> Page:
     return Page(tuple(kept), Accent.QUIET)
 
 
-def call(record: Record, reader: Reader) -> Page:
-    """What pings the player to move where one message is the board all the time."""
-    words, mover = reader.words, record.player(record.match.turn)
-    assert record.message is not None
-    link = words("remind.jump", link=naming.link(record.place, record.message))
-    lines = [_turn(record, words, ""), link, f"-# {parts.footer(record, words)}"]
-    blocks = (Text("\n".join(lines)), Buttons((_move(record, words),)))
-    return Page(blocks, parts.callout_accent(record.match.callout), pings=(mover,))
+def call(record: Record, reader: Reader, player: Player) -> Page:
+    """What pings a player of what stands in another message: a turn, an offer, the result."""
+    words, match = reader.words, record.match
+    mine = record.player(match.turn) == player
+    if match.verdict:
+        head = result.headline(record, words)
+    elif mine:
+        head = _turn(record, words, "")
+    elif match.offer:
+        head = offers.line(match, naming.person(record.player(match.offer.by)), words)
+    else:
+        head = naming.person(player)
+    lines = [head]
+    if record.message is not None:
+        lines.append(words("remind.jump", link=naming.link(record.place, record.message)))
+    lines.append(f"-# {parts.footer(record, words)}")
+    if player not in _named(record, head):
+        lines.insert(0, naming.person(player))
+    buttons = (Buttons((_move(record, words),)),) if mine and not match.verdict else ()
+    blocks = (Text("\n".join(lines)), *buttons)
+    return Page(blocks, parts.callout_accent(match.callout), pings=(player,))
+
+
+def _named(record: Record, text: str) -> tuple[Player, ...]:
+    """Which of the players a text mentions: only a mention pings."""
+    return tuple(each for each in (record.dark, record.light) if naming.person(each) in text)
 
 
 def line(record: Record, words: Words) -> Page:

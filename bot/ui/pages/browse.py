@@ -89,6 +89,20 @@ def games_with(
     return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
 
 
+def digest(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState] | None = None,
+) -> Page:
+    """The message of the day: all that waits for a player, the most urgent first."""
+    assert reader.player is not None
+    shown = _sorted(listings, challenges, reader, clock_states or {})[:_A_PAGE]
+    count = len(listings) + len(challenges)
+    text = reader.words("games.digest", player=naming.person(reader.player), count=count)
+    return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
+
+
 def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
     """A game in one line of a menu or a completion, where no mention can stand."""
     other = game.light if game.dark == player else game.dark

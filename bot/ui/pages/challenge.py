@@ -46,6 +46,17 @@ def over(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text(sentence),), Accent.QUIET, (challenge.by,))
 
 
+def call(challenge: Challenge, reader: Reader) -> Page:
+    """What pings the person challenged of a challenge that was posted in their quiet hours."""
+    words = reader.words
+    lines = [_invitation(challenge, words)]
+    if challenge.message is not None:
+        link = naming.link(challenge.place, challenge.message)
+        lines.append(words("games.jump-challenge", link=link))
+    pings = (challenge.opponent,) if challenge.opponent else ()
+    return Page((Text("\n".join(lines)),), Accent.OPEN, pings)
+
+
 def _open(challenge: Challenge, reader: Reader) -> Page:
     words, terms = reader.words, challenge.terms
     lines = [

@@ -5,14 +5,14 @@ Law: nothing that a user wrote gets in here as markup, mention or file name. Peo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bot.service.model import Player
     from bot.ui.custom_ids import Press
@@ -161,7 +161,17 @@ class Page:
     blocks: tuple[Block, ...]
     accent: Accent = Accent.BOARD
     pings: tuple[Player, ...] = ()  # mentions of all others do not notify
+    hushed: tuple[Player, ...] = ()  # those who are not to be pinged now
     framed: bool = True  # False: plain text, such as a line among lines
+
+    def hush(self, players: Iterable[Player | None]) -> Page:
+        """The page without a ping for those who hear of it later."""
+        later = {*players}
+        return replace(
+            self,
+            pings=tuple(each for each in self.pings if each not in later),
+            hushed=tuple(each for each in self.pings if each in later),
+        )
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

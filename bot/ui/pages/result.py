@@ -68,7 +68,7 @@ def _concerned(record: Record) -> tuple[Player, ...]:
 def lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -> Iterator[str]:
     """Who won and why, the last move, what that means for a match of two, and which game it was."""
     match = record.match
-    yield f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
+    yield headline(record, words)
     last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
     if line := " ".join([*last, *_count(record, verdict, words)]):
         yield line
@@ -93,6 +93,13 @@ def _between(record: Record, tally: Tally, words: Words) -> str:
         other=naming.person(record.light),
         count=drawn,
     )
+
+
+def headline(record: Record, words: Words) -> str:
+    """Who won, and why."""
+    verdict = record.match.verdict
+    assert verdict is not None
+    return f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:

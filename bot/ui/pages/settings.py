@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.service.model import FORMER, Boards
+from bot.service.quiet import ZONES, zones_by_time
 from bot.service.refusals import Challengers
 from bot.service.settings import PACES, RESERVES, USUAL
 from bot.ui import custom_ids
@@ -34,11 +35,11 @@ from bot.ui.words import languages
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.service import refusals
     from bot.service.house import Limits
-    from bot.service.model import Guild, Person
+    from bot.service.model import Guild, Instant, Person
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -49,6 +50,15 @@ if TYPE_CHECKING:
 AUTO = "auto"
 CHALLENGERS = "challengers"
 _BLOCKS_A_PAGE = 8
+_OFF = "off"
+
+
+def _hours(field: str, *, off: bool) -> Mapping[str, Mapping[str, Any]]:
+    """The hours of a day as values of a menu."""
+    hours = {str(hour): {field: hour} for hour in range(24)}
+    return {_OFF: {field: None}, **hours} if off else hours
+
+
 _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
 _REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
 _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
@@ -59,7 +69,14 @@ _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: wh
     "remind": {str(percent): {"remind": percent} for percent in _REMINDERS},
     "remind-where": {"here": {"remind_dm": False}, "dm": {"remind_dm": True}},
     CHALLENGERS: {each.value: {"challengers": each} for each in Challengers},
+    "quiet-from": _hours("quiet_from", off=True),
+    "quiet-until": _hours("quiet_until", off=False),
+    "digest": _hours("digest", off=True),
+    **{key: {name: {"zone": name} for name in ZONES} for key in ("zone", "place")},
 }
+_MORNING = 8  # quiet hours end then, unless another hour is chosen
+_ON_PINGS = ("remind", "remind-where", "quiet-from", "quiet-until", "digest", "zone", "place")
+PINGS = "pings"  # a page of a person's settings
 
 LOOK, TERMS = 0, 1  # the pages
 _USUAL, _HOST = "usual", "host"
@@ -85,7 +102,85 @@ def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Pers
         return replace(person, theme=value if value in themes else person.theme)
     if key == "language" and value in (AUTO, *languages()):
         return replace(person, locale="" if value == AUTO else value)
-    return replace(person, **_VALUES.get(key, {}).get(value, {}))
+    after = replace(person, **_VALUES.get(key, {}).get(value, {}))
+    if after.quiet_from is not None and after.quiet_until is None:
+        return replace(after, quiet_until=_MORNING)
+    return after
+
+
+def shows_pings(key: str, value: str) -> bool:
+    """Whether a setting stands on the page about pings, or the button leads there."""
+    return key in _ON_PINGS or (key, value) == ("page", PINGS)
+
+
+def pings(person: Person, reader: Reader, now: Instant) -> Page:
+    """When a person is pinged, by the clock where they live."""
+    words = reader.words
+    quiet = person.quiet_from is not None and person.quiet_until is not None
+    start, end = _clock(person.quiet_from or 0), _clock(person.quiet_until or 0)
+    digest = "off" if person.digest is None else "on"
+    lines = [
+        words("settings.pings-title"),
+        words(f"settings.quiet.{'on' if quiet else 'off'}", start=start, end=end),
+        words(f"settings.digest.{digest}", hour=_clock(person.digest or 0)),
+        words("settings.zone.some" if person.zone else "settings.zone.none"),
+    ]
+    daily, quiet_from = (
+        _OFF if each is None else str(each) for each in (person.digest, person.quiet_from)
+    )
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            *_zones(person, words, now),
+            *_hour_menu("quiet-from", quiet_from, words),
+            *(_hour_menu("quiet-until", str(person.quiet_until), words) if quiet else ()),
+            *_hour_menu("digest", daily, words),
+            *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
+            *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
+            Buttons((_page_button("look", words),)),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def _page_button(page: str, words: Words) -> Button:
+    press = Press(Verb.SET, of="page", code=page)
+    return Button(words(f"settings.page-{page}"), custom_ids.write(press))
+
+
+def _clock(hour: int) -> str:
+    return f"{hour}:00"
+
+
+def _hour_menu(key: str, now: str, words: Words) -> tuple[Text, Menu]:
+    labelled = [
+        (value, words(f"settings.{key}-{_OFF}") if value == _OFF else _clock(int(value)))
+        for value in _VALUES[key]
+    ]
+    return menu(Verb.SET, key, words(f"settings.{key}-prompt"), labelled, now)
+
+
+def _zones(person: Person, words: Words, now: Instant) -> Iterator[Block]:
+    """What time it is for them; then which of the places where it is as late now.
+
+    Clocks of the same time today may differ in summer.
+    """
+    found = zones_by_time(now)
+    options = tuple(
+        Option(time, names[0], ", ".join(map(_city, names)), chosen=person.zone in names)
+        for time, names in found.items()
+    )
+    prompt = words("settings.zone-prompt")
+    yield Text(f"-# {prompt}")
+    yield Menu(custom_ids.write(Press(Verb.SET, of="zone")), prompt, options)
+    names = next((each for each in found.values() if person.zone in each), list[str]())
+    if len(names) > 1:
+        cities = [(name, _city(name)) for name in names]
+        yield from menu(Verb.SET, "place", words("settings.place-prompt"), cities, person.zone)
+
+
+def _city(zone: str) -> str:
+    return zone.rpartition("/")[2].replace("_", " ")
 
 
 def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
@@ -108,10 +203,13 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             _switch("named", ("on", "off"), named, words),
             *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
             *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
-            *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
-            *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
             *_language(person, words),
-            Buttons((Button(words("blocks.button"), custom_ids.write(Press(Verb.BLOCKS))),)),
+            Buttons(
+                (
+                    Button(words("blocks.button"), custom_ids.write(Press(Verb.BLOCKS))),
+                    _page_button(PINGS, words),
+                )
+            ),
         ),
         accent=Accent.BOARD,
     )

@@ -81,9 +81,12 @@ class FailingStore(MemoryStore):
         message: int | None,
         channel: int | None = None,
         ping: int | None = None,
+        later: Sequence[Post] = (),
     ) -> None:
         """As ever."""
-        await self._do("done", lambda: MemoryStore.post_done(self, post, message, channel, ping))
+        await self._do(
+            "done", lambda: MemoryStore.post_done(self, post, message, channel, ping, later)
+        )
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """As ever."""

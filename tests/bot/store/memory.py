@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from bot.service.refusals import Block
 
 
+_NOTED = (Kind.BOARD, Kind.NOTICE, Kind.REMINDER, Kind.CALL)
+
+
 class MemoryStore(Store):
     """Every call lets others run first, as a real one would."""
 
@@ -477,6 +480,7 @@ class MemoryStore(Store):
             light = FORMER if each.light == player else each.light
             self.records[each.id] = replace(each, dark=dark, light=light)
         self.persons.pop(player, None)
+        self.posts = {n: each for n, each in self.posts.items() if each.player != player}
         self.holidays = {n: each for n, each in self.holidays.items() if each.player != player}
         self._forget_refused(player)
         self.gone[player] = (now, asked_by)
@@ -502,8 +506,12 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         before = self.persons.get(player, Person(player))
         self.persons[player] = after = change(before)
-        if after.remind != before.remind:
+        hours = [(e.remind, e.zone, e.quiet_from, e.quiet_until, e.digest) for e in (before, after)]
+        if hours[0] != hours[1]:
             self.mark_due(player, now)
+            for each in [*self.posts.values()]:
+                if each.player == player:
+                    self.posts[each.id] = replace(each, due=min(each.due, now))
         return after
 
     async def keep_person(self, person: Person) -> None:
@@ -558,30 +566,22 @@ class MemoryStore(Store):
         message: int | None,
         channel: int | None = None,
         ping: int | None = None,
+        later: Sequence[Post] = (),
     ) -> None:
         await asyncio.sleep(0)
-        self.posts.pop(post.id, None)
+        if self.posts.pop(post.id, None):
+            for each in later:
+                self._add(each, Committed())
+        if message is not None and post.kind is Kind.DIGEST:
+            told = [e for e in self.posts.values() if e.lane == post.lane and e.due <= post.due]
+            for each in told:
+                del self.posts[each.id]
         if message is not None and post.kind is Kind.CHALLENGE and post.challenge:
             self.challenges[post.challenge] = replace(
                 self.challenges[post.challenge], message=message
             )
-        if message is not None and post.kind is Kind.REMINDER and post.match:
-            self._keep_reminder(post.match, post.number, message)
-        if message is not None and post.kind is Kind.BOARD and post.match:
-            old = self.records[post.match]
-            self.records[post.match] = replace(old, message=message)
-            if old.message not in (None, message):
-                strip = Post(Kind.STRIP, None, old.id, post.number - 1, old.message)
-                self._add(strip, Committed())
-            own = (ping,) if ping else ()
-            for each in old.passing:
-                if each not in own:
-                    self._add(Post(Kind.CLEAR, None, old.id, post.number, each), Committed())
-            self.records[post.match] = replace(self.records[post.match], passing=own)
-        if message is not None and post.kind is Kind.NOTICE and post.match:
-            old = self.records[post.match]
-            passing = tuple(dict.fromkeys((*old.passing, message)))
-            self.records[post.match] = replace(old, passing=passing)
+        if message is not None and post.match and post.kind in _NOTED:
+            self._note(post, post.match, message, ping)
         if channel is not None and post.match:
             self._move(post.match, channel)
 
@@ -600,6 +600,22 @@ class MemoryStore(Store):
         if old.reminder and not old.reminded:
             self._add(Post(Kind.REMINDED, None, match, number, old.reminder), Committed())
             self.records[match] = replace(old, reminder=None)
+
+    def _note(self, post: Post, match: int, message: int, ping: int | None) -> None:
+        old = self.records[match]
+        if post.kind is Kind.REMINDER:
+            self._keep_reminder(match, post.number, message)
+        elif post.kind is Kind.BOARD:
+            own = (ping,) if ping else ()
+            self.records[match] = replace(old, message=message, passing=own)
+            if old.message not in (None, message):
+                self._add(Post(Kind.STRIP, None, match, post.number - 1, old.message), Committed())
+            for each in old.passing:
+                if each not in own:
+                    self._add(Post(Kind.CLEAR, None, match, post.number, each), Committed())
+        else:
+            passing = tuple(dict.fromkeys((*old.passing, message)))
+            self.records[match] = replace(old, passing=passing)
 
     async def retry_post(self, post: int, due: Instant) -> None:
         await asyncio.sleep(0)

@@ -95,6 +95,48 @@ async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:
         assert strip == Post(Kind.STRIP, match=known.id, number=4, message=700, id=3)
 
 
+async def test_what_pings_later_is_added_with_what_was_sent_and_once(store: Store) -> None:
+    known = await begun(store, None, board())
+    (post,) = await store.due_posts(0, 9)
+    call = Post(Kind.CALL, match=known.id, number=1, due=50, player=7)
+    for _ in range(2):
+        await store.post_done(post, 700, later=(call,))
+    assert await ids(store, 49) == []
+    assert list(await store.due_posts(50, 9)) == [replace(call, id=2)]
+    await store.post_done(replace(call, id=2), 701)
+    assert (await read(store, known.id)).passing == (701,)
+
+
+async def test_one_digest_is_for_all_that_was_due_by_then(store: Store) -> None:
+    known = await begun(store)
+    digests = [Post(Kind.DIGEST, match=known.id, due=due, player=7) for due in (50, 50, 90)]
+    other = Post(Kind.DIGEST, match=known.id, due=50, player=8)
+    await store.commit(Change(posts=(*digests, other)))
+    assert await ids(store, 60) == [1, 4]
+    await store.post_done(replace(digests[0], id=1), 700)
+    assert await ids(store, 60) == [4]
+    assert await ids(store, 90) == [4, 3]
+    assert (await read(store, known.id)).passing == ()
+
+
+async def test_new_hours_have_what_was_to_ping_later_looked_at_now(store: Store) -> None:
+    known = await begun(store)
+    for player in (7, 8):
+        call = Post(Kind.CALL, match=known.id, due=500, player=player)
+        await store.commit(Change(posts=(call,)))
+    await store.change_person(7, lambda person: replace(person, theme="wood"), 60)
+    assert await ids(store, 60) == []
+    await store.change_person(7, lambda person: replace(person, quiet_from=3), 60)
+    assert await ids(store, 60) == [1]
+
+
+async def test_what_was_to_ping_an_erased_person_is_forgotten(store: Store) -> None:
+    known = await begun(store)
+    await store.commit(Change(posts=(Post(Kind.CALL, match=known.id, due=5, player=7),)))
+    await store.erase(7, 60)
+    assert await ids(store, 9) == []
+
+
 @pytest.mark.parametrize("kind", [Kind.NOTICE, Kind.STRIP])
 async def test_only_a_board_becomes_the_newest_board(store: Store, kind: Kind) -> None:
     known = await begun(store)

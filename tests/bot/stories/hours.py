@@ -19,6 +19,7 @@ HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
 _PATIENCE = 20  # seconds
+_UNSAID = "SELECT 1 FROM post WHERE player IS NULL OR due <= ?"  # what pings later is not due yet
 
 
 class Hours:
@@ -65,7 +66,7 @@ class Hours:
         await self.until(
             lambda: (
                 self.ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
-                and self.ask("SELECT 1 FROM post") == []
+                and self.ask(_UNSAID, self.now) == []
             )
         )
 

@@ -88,12 +88,22 @@ def test_an_old_board_leaves_one_line_that_names_the_side_and_no_person() -> Non
 
 def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
     for words in ALL:
-        page = board.call(record("ludens", "d1-d3"), Reader(words))
+        page = board.call(record("ludens", "d1-d3"), Reader(words), LIGHT)
         assert page.pings == (LIGHT,)
         assert "**d1-d3**" in text(page)
         assert "https://discord.com/channels/5/6/99" in text(page)
         assert list(buttons(page)) == [words("board.move")]
         assert page.pictures == ()
+        check(page)
+        begun = record("ludens", "d1-d3").match
+        offered = replace(record("ludens"), match=begun.after(Offered(Side.LIGHT, 9, Offer.AGREE)))
+        page = board.call(offered, Reader(words), DARK)
+        assert page.pings == (DARK,)
+        assert text(page).startswith(f"<@{DARK}>\n")  # only a mention pings
+        assert buttons(page) == {}
+        over = replace(offered, match=offered.match.after(Resigned(Side.LIGHT, 9)))
+        page = board.call(over, Reader(words), LIGHT)
+        assert (page.pings, buttons(page)) == ((LIGHT,), {})
         check(page)
 
 

@@ -11,7 +11,7 @@ from bot.service.model import Listing, Person, Place, Terms
 from bot.service.refusals import Block, Challengers
 from bot.ui import custom_ids
 from bot.ui.pages import browse, settings
-from bot.ui.pages.page import Page, Section, Style
+from bot.ui.pages.page import Option, Page, Section, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.pace import Clock, Pace
@@ -223,12 +223,10 @@ def test_settings_show_and_change_everything() -> None:
     assert [menu.id for menu in menus(page)] == [
         "k:set:seat:",
         "k:set:theme:",
-        "k:set:remind:",
-        "k:set:remind-where:",
         "k:set:language:",
     ]
     chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
-    assert chosen == [["own"], ["horn"], ["25"], ["here"], ["auto"]]
+    assert chosen == [["own"], ["horn"], ["auto"]]
     assert all(f"-# {menu.prompt}" in text(page) for menu in menus(page))
     check(page)
 
@@ -247,8 +245,6 @@ def test_settings_show_and_change_everything() -> None:
         seat="light",
         theme="slate",
         locale="fr",
-        remind=50,
-        remind_dm=True,
         named=False,
     )
     check(settings.settings(person, Reader(FR, DARK), THEMES))
@@ -275,6 +271,57 @@ def test_a_long_list_of_the_blocked_has_pages() -> None:
     check(shown)
     assert sum(isinstance(each, Section) for each in shown.blocks) == 4
     assert buttons(shown)[EN("turn.next")].off
+
+
+JANUARY = 1_768_478_400  # 15 January 2026, noon in UTC
+
+
+def test_a_page_says_when_to_ping_and_changes_it() -> None:
+    person = Person(DARK)
+    page = settings.pings(person, AS_DARK, JANUARY)
+    assert "You are pinged at any hour." in text(page)
+    assert "Hours are in UTC" in text(page)
+    assert [menu.id for menu in menus(page)] == [
+        "k:set:zone:",
+        "k:set:quiet-from:",
+        "k:set:digest:",
+        "k:set:remind:",
+        "k:set:remind-where:",
+    ]
+    assert Option("13:00", "Africa/Lagos", "Lagos, Paris") in menus(page)[0].options
+    check(page)
+    for key, value in (("zone", "Africa/Lagos"), ("quiet-from", "22")):
+        person = settings.changed(person, key, value, THEMES)
+    assert person == Person(DARK, zone="Africa/Lagos", quiet_from=22, quiet_until=8)
+    for words in ALL:
+        check(settings.pings(person, Reader(words, DARK), JANUARY))
+    page = settings.pings(person, AS_DARK, JANUARY)
+    assert "Nothing pings you from 22:00 to 8:00" in text(page)
+    chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
+    assert chosen == [["Africa/Lagos"], ["Africa/Lagos"], ["22"], ["8"], ["off"], ["25"], ["here"]]
+    for menu in menus(page):
+        press = custom_ids.read(menu.id)
+        assert press is not None
+        assert settings.shows_pings(press.of, "")
+        person = settings.changed(person, press.of, menu.options[-1].value, THEMES)
+    assert person == Person(
+        DARK,
+        remind=50,
+        remind_dm=True,
+        zone="Europe/Paris",
+        quiet_from=23,
+        quiet_until=23,
+        digest=23,
+    )
+    assert "one message a day, at 23:00" in text(settings.pings(person, AS_DARK, JANUARY))
+    person = settings.changed(person, "quiet-from", "off", THEMES)
+    person = settings.changed(person, "digest", "off", THEMES)
+    assert (person.quiet_from, person.digest) == (None, None)
+    for key, value in (("zone", "Mars"), ("quiet-from", "24"), ("digest", "-1"), ("place", "")):
+        assert settings.changed(person, key, value, THEMES) == person
+    assert settings.shows_pings("page", "pings")
+    assert not settings.shows_pings("page", "look")
+    assert not settings.shows_pings("theme", "pings")
 
 
 def test_a_setting_that_is_unknown_changes_nothing() -> None:

@@ -1,0 +1,125 @@
+"""Quiet hours and digests, by the clock where a person lives: also when summer time begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import available_timezones
+
+import pytest
+
+from bot.service import quiet
+from bot.service.clocks import reminder_at
+from bot.service.model import Kind, Person, Post
+from games.core import Side
+from games.pace import Clock
+from tests.bot.service.parlour import ANNA, BEN, Parlour
+
+NIGHT = Person(BEN, zone="Europe/Paris", quiet_from=22, quiet_until=7)
+NOON = Person(BEN, zone="Europe/Paris", quiet_from=12, quiet_until=14)
+DIGEST = Person(BEN, zone="America/New_York", digest=18)
+
+
+def at(text: str) -> int:
+    """A moment in UTC."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+@pytest.mark.parametrize(
+    ("person", "now", "end"),
+    [
+        (NIGHT, "2026-01-15 20:59", None),  # 21:59 in Paris
+        (NIGHT, "2026-01-15 21:00", "2026-01-16 06:00"),
+        (NIGHT, "2026-01-16 00:30", "2026-01-16 06:00"),
+        (NIGHT, "2026-01-16 05:59", "2026-01-16 06:00"),
+        (NIGHT, "2026-01-16 06:00", None),
+        (NIGHT, "2026-07-15 20:00", "2026-07-16 05:00"),  # in summer an hour earlier
+        (NIGHT, "2026-03-28 21:30", "2026-03-29 05:00"),  # the night that is an hour shorter
+        (NIGHT, "2026-10-24 20:30", "2026-10-25 06:00"),  # the night that is an hour longer
+        (NOON, "2026-01-15 11:00", "2026-01-15 13:00"),
+        (NOON, "2026-01-15 13:00", None),
+        (NOON, "2026-01-15 23:00", None),
+        # An hour that is skipped: 2:00 in that night is 3:00.
+        (replace(NIGHT, quiet_until=2), "2026-03-29 00:30", "2026-03-29 01:00"),
+        # An hour that comes twice: quiet hours end when it comes first.
+        (replace(NIGHT, quiet_until=2), "2026-10-24 23:30", "2026-10-25 00:00"),
+        # It begins in the hour that comes twice: both are quiet.
+        (replace(NIGHT, quiet_from=2, quiet_until=4), "2026-10-25 01:30", "2026-10-25 03:00"),
+        (replace(NIGHT, quiet_from=7), "2026-01-15 06:30", None),  # from and until are the same
+        (replace(NIGHT, quiet_from=None), "2026-01-15 23:00", None),
+        (replace(NIGHT, zone=""), "2026-01-15 21:59", None),  # in UTC
+        (replace(NIGHT, zone=""), "2026-01-15 22:00", "2026-01-16 07:00"),
+        (replace(NIGHT, zone="Mars/Olympus"), "2026-01-15 22:00", "2026-01-16 07:00"),
+        (replace(NIGHT, zone="Asia/Kolkata"), "2026-01-15 16:30", "2026-01-16 01:30"),
+    ],
+)
+def test_nothing_pings_before_the_quiet_hours_end(
+    person: Person, now: str, end: str | None
+) -> None:
+    found = quiet.quiet_end(person, at(now))
+    assert found == (None if end is None else at(end))
+    assert quiet.ping_at(person, at(now)) == (found or at(now))
+    if found:
+        assert quiet.quiet_end(person, found) is None
+
+
+@pytest.mark.parametrize(
+    ("now", "due"),
+    [
+        ("2026-01-15 22:59", "2026-01-15 23:00"),  # 18:00 in New York
+        ("2026-01-15 23:00", "2026-01-16 23:00"),
+        ("2026-03-07 23:30", "2026-03-08 22:00"),  # summer time begins there
+        ("2026-10-31 22:30", "2026-11-01 23:00"),  # and ends
+    ],
+)
+def test_a_digest_comes_once_a_day_at_its_hour(now: str, due: str) -> None:
+    assert quiet.next_hour(DIGEST, 18, at(now)) == at(due)
+
+
+def test_every_zone_is_known_and_fits_into_a_menu_on_every_day() -> None:
+    assert set(quiet.ZONES) <= available_timezones()
+    assert len(set(quiet.ZONES)) == len(quiet.ZONES)
+    for day in range(366):
+        now = at("2026-01-01 12:34") + int(timedelta(days=day).total_seconds())
+        found = quiet.zones_by_time(now)
+        assert sorted(name for names in found.values() for name in names) == sorted(quiet.ZONES)
+        assert 1 < len(found) <= 25
+        assert all(len(names) <= 25 for names in found.values())
+
+
+def test_the_zones_stand_by_what_clocks_show_from_west_to_east() -> None:
+    found = quiet.zones_by_time(at("2026-01-15 12:00"))
+    assert list(found)[:3] == ["02:00", "03:00", "04:00"]
+    assert found["13:00"] == ["Africa/Lagos", "Europe/Paris"]
+    assert found["17:30"] == ["Asia/Kolkata"]
+
+
+async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -> None:
+    parlour.time = at("2026-01-15 23:30")
+    post = Post(Kind.BOARD, match=3, number=5, id=9)
+    people = [Person(ANNA), NIGHT, replace(DIGEST, id=103)]
+    call, digest = quiet.later(parlour.house, post, people)
+    assert call == Post(Kind.CALL, match=3, number=5, player=BEN, due=at("2026-01-16 06:00"))
+    assert digest == Post(Kind.DIGEST, match=3, number=5, player=103, due=at("2026-01-16 23:00"))
+    assert (call.lane, digest.lane) == (f"call {BEN}", "digest 103")
+    (late,) = quiet.later(parlour.house, Post(Kind.REMINDER, match=3), people)
+    assert (late.kind, late.player) == (Kind.CALL, BEN)  # a reminder waits for no digest
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [
+        (2, "2026-01-16 06:00"),  # 36 hours later it is 1:00 in Paris: told when they get up
+        (0.6, "2026-01-15 20:59:59"),  # there is no time for that: told before they sleep
+    ],
+)
+async def test_a_reminder_keeps_to_the_quiet_hours(
+    parlour: Parlour, days: float, expected: str
+) -> None:
+    await parlour.store.keep_person(NIGHT)
+    record = await parlour.begun(moves=1)
+    assert record.player(record.match.turn) == BEN
+    total = int(days * 86_400)
+    since = at("2026-01-16 00:00") - total * 3 // 4
+    running = Clock(Side.LIGHT, since, total, 0, ())
+    assert await reminder_at(parlour.house, record, running) == at(expected)

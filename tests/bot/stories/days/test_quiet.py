@@ -1,0 +1,207 @@
+"""Quiet hours and the daily message: nothing pings before they end, and nothing twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.days.telling import reminders
+from tests.bot.stories.held import Held
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from pathlib import Path
+
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module")]
+
+
+async def choose(who: Player, table: Table, **values: str) -> MessageView:
+    """Set that on the page about pings."""
+    shown = (await who.slash(table.where, "tablut settings")).message
+    shown = (await who.click(shown, "k:set:page:pings")).message
+    for key, value in values.items():
+        menu = f"k:set:{key.replace('_', '-')}:"
+        shown = (await who.select(shown, menu, value)).message
+    return shown
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def night(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Table:
+    """It is 21:00 in UTC; cairn, who is challenged here, sleeps from 20:00 to 6:00."""
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE, "birch", "cairn")
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    shown = await choose(table.birch, table, quiet_from="20:00", quiet_until="6:00", digest="off")
+    assert "Nothing pings you from 20:00 to 6:00" in shown.text
+    hours.set(hours.now + 9 * HOUR)
+    await hours.heard()
+    return table
+
+
+def silent(message: MessageView) -> bool:
+    """Whether it made no sound."""
+    return bool(message.message.flags & 1 << 12)
+
+
+async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
+    night: Table, hours: Hours
+) -> None:
+    asked = await night.challenge()
+    assert (asked.pings, silent(asked)) == (set(), True)
+    await night.birch.click(asked, "Accept")
+    first = await night.board(1)
+    assert (first.pings, silent(first)) == ({"birch"}, False)
+    await night.typed(night.deer, "e2-f2")
+    board = await night.board(2)
+    assert is_board(board)
+    assert (board.pings, silent(board)) == (set(), True)
+    await hours.pass_(9 * HOUR - 1)
+    assert night.sees()[-1] == board
+    await hours.pass_(1)
+    call = night.sees()[-1]
+    assert call.pings == {"cairn"}
+    assert "**e2-f2**" in call.text
+    assert f"/{board.id})" in call.text
+    await hours.pass_(DAY)
+    assert night.sees()[-1] == call
+    await night.birch.click(call, "Move")
+    await night.typed(night.birch, "e4-f4")
+    await night.board(3)
+    await hours.heard()
+    assert call.gone
+    assert night.boards[-1].pings == {"birch"}
+
+
+async def test_what_was_answered_at_night_is_not_told_in_the_morning(
+    night: Table, hours: Hours
+) -> None:
+    asked = await night.challenge()
+    await night.birch.click(asked, "Accept")
+    await night.board(1)
+    await night.typed(night.deer, "e2-f2")
+    await night.board(2)
+    await night.typed(night.birch, "e4-f4")
+    board = await night.board(3)
+    assert board.pings == {"birch"}
+    await hours.pass_(12 * HOUR)
+    assert night.sees()[-1] == board
+
+
+async def test_an_offer_at_night_is_told_in_the_morning(night: Table, hours: Hours) -> None:
+    asked = await night.challenge()
+    await night.birch.click(asked, "Accept")
+    await night.board(1)
+    await night.deer.slash(night.where, "tablut draw")
+    await hours.heard()
+    offer = night.sees()[-1]
+    assert (offer.pings, silent(offer)) == (set(), True)
+    await hours.pass_(9 * HOUR)
+    call = night.sees()[-1]
+    assert (call.pings, "offers a draw" in call.text) == ({"cairn"}, True)
+
+
+async def test_a_challenge_at_night_is_told_in_the_morning(night: Table, hours: Hours) -> None:
+    asked = await night.challenge()
+    await hours.pass_(9 * HOUR)
+    call = night.sees()[-1]
+    assert call != asked
+    assert (call.pings, "challenges you" in call.text) == ({"cairn"}, True)
+    await night.birch.click(asked, "Decline")
+
+
+async def test_a_reminder_waits_until_the_morning(night: Table, hours: Hours) -> None:
+    asked = await night.challenge(pace=1)
+    await night.birch.click(asked, "Accept")
+    await night.board(1)
+    await night.typed(night.deer, "e2-f2")
+    await night.board(2)
+    await hours.pass_(9 * HOUR)  # it is 6:00, and they are called
+    await hours.pass_(9 * HOUR)  # three quarters of a day are over at 15:00
+    (told,) = reminders(night.sees())
+    assert told.pings == {"cairn"}
+
+
+@pytest.mark.parametrize("fate", ["lost", "late", "done"])
+async def test_killed_while_a_silent_board_or_its_call_is_posted(
+    bot: BotProcess, night: Table, hours: Hours, fate: str
+) -> None:
+    asked = await night.challenge()
+    await night.birch.click(asked, "Accept")
+    await night.board(1)
+    await hours.heard()
+    await kill_at(bot, hours, night, fate, night.typed(night.deer, "e2-f2"))
+    await hours.heard()
+    board = night.boards[-1]
+    assert (len(night.boards), board.pings, silent(board)) == (2, set(), True)
+    await kill_at(bot, hours, night, fate, hours_later(hours, 9))
+    await hours.heard()
+    called = [each for each in night.sees() if each.pings == {"cairn"}]
+    assert len(called) == 1
+
+
+async def hours_later(hours: Hours, count: int) -> None:
+    hours.set(hours.now + count * HOUR)
+
+
+async def kill_at(
+    bot: BotProcess, hours: Hours, table: Table, fate: str, act: Coroutine[Any, Any, object]
+) -> None:
+    """Act until a message is on its way; kill, decide about it, and start again."""
+    held = Held("POST", table.path, after=fate == "done")
+    table.box.faults.add(held)
+    acting = asyncio.ensure_future(act)
+    await asyncio.wait_for(held.arrived.wait(), 20)
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    acting.cancel()
+    await hours.start(bot)
+
+
+async def test_one_message_a_day_tells_of_all_that_waits(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    tables = [Table(box, database, LONG_TABLE, "reindeer", "cairn") for _ in range(2)]
+    first, second = tables
+    cairn = first.birch
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    await choose(cairn, first, quiet_from="No quiet hours", digest="18:00")
+    try:
+        boards: list[MessageView] = []
+        for table in tables:
+            await cairn.click(await table.challenge(), "Accept")
+            await table.board(1)
+            await table.typed(table.deer, "e2-f2")
+            boards.append(await table.board(2))
+        assert [(each.pings, silent(each)) for each in boards] == [(set(), True)] * 2
+        dm = cairn.dm(box.bot)
+        before = len(cairn.sees(dm))
+        await hours.pass_(6 * HOUR - 1)
+        assert len(cairn.sees(dm)) == before
+        await hours.pass_(1)
+        *_, told = cairn.sees(dm)
+        assert len(cairn.sees(dm)) == before + 1
+        assert all(f"Game {table.match}" in told.text for table in tables)
+        await hours.pass_(2 * DAY)
+        assert len(cairn.sees(dm)) == before + 1  # nothing new waits
+        await second.typed(cairn, "e4-f4")
+        await second.board(3)
+        await second.typed(second.deer, "a4-a3")
+        await second.board(4)
+        await hours.pass_(DAY)
+        assert len(cairn.sees(dm)) == before + 2
+    finally:
+        await choose(cairn, first, digest="No, ping me each time")
