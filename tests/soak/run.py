@@ -109,14 +109,14 @@ async def _play(
             await asyncio.sleep(0.1)
         enough.set()
 
-    storm = [asyncio.create_task(each) for each in troubles]
-    async with asyncio.TaskGroup() as group:
-        group.create_task(count())
-        for each in friends:
-            group.create_task(each.play(enough))
-    for each in storm:
-        each.cancel()
-    await asyncio.gather(*storm, return_exceptions=True)
+    async with asyncio.TaskGroup() as all_of_it:  # which ends when one of them fails
+        storm = [all_of_it.create_task(each) for each in troubles]
+        async with asyncio.TaskGroup() as group:
+            group.create_task(count())
+            for each in friends:
+                group.create_task(each.play(enough))
+        for each in storm:
+            each.cancel()
 
 
 async def _all_said(database: Path) -> None:
