@@ -34,6 +34,10 @@ _CHAIN = """
     b4-c5 d6-b4 b3-b5 b6-b4 a3-c5 c7-d6 c5-c7-e5 e7-d6 e5-c7-e7-e5 a7-b6 e5-d6 b7-c7 c3-b4
     c7-e5-c3-a5-a3
 """
+_FORT = """
+    e1-e3 e5-d5 e3-b3 d5-e5 h1-i1 e5-e2 i1-i2 d6-c6 g1-j1 g5-g1 j1-j3 f5-b5 d1-c1 f6-f5 c1-c2
+    f5-d5 f2-f3 d5-d1 f1-f2 d1-e1 f3-d3 b5-f5 d3-d1 f8-h8 d1-b1 c6-d6 b1-b2 d6-d1 f2-h2 f4-f2
+"""
 
 
 def write(folder: Path, words: Words) -> None:
@@ -65,6 +69,7 @@ def _moments(words: Words) -> Iterator[tuple[str, Scene]]:
     yield "taken", scene.of(_played("bga", _SIEGE, 21), words)
     siege = _played("bga", _SIEGE, 18)
     yield "choosing", choosing.choosing(siege, words, ("d1",))
+    yield "fort", scene.of(_played("copenhagen", _FORT, 30), words)
     before = _played("tabal", _CHAIN, 13)
     yield "chain", scene.of(_played("tabal", _CHAIN, 14), words)
     yield "chain-choosing", choosing.choosing(before, words, ("c7", "e5"), Side.DARK)

@@ -25,6 +25,7 @@ def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
         "tuichi",
         "capture",
         "chain",
+        "fort",
         "choosing",
         "taken",
         "won",
