@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.service.conditional import read_lines, write_lines
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
 from bot.store import checksums, rows, sql
@@ -25,6 +26,7 @@ from bot.store.match_cache import events
 from bot.store.migrations import steps
 from games.core import Side
 from games.errors import GameError
+from games.events import Moved
 from games.match import fold
 from games.pace import Absence, Pace, clock
 
@@ -201,6 +203,7 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     if not damaged:
         yield from _seat_faults(row, db)
         yield from _time_faults(row, match, db)
+        yield from _plan_faults(row["plan"], match)
 
 
 def _read_match(row: sqlite3.Row) -> object:
@@ -223,6 +226,17 @@ def _snapshot_faults(row: sqlite3.Row, match: Match) -> Iterator[str]:
     for column, value in rows.snapshot(match).items():
         if row[column] != value:
             yield f"its {column} is {row[column]}, but its events say {value}"
+
+
+def _plan_faults(plan: str, match: Match) -> Iterator[str]:
+    """Whether each answer that is prepared in it can come to be played."""
+    for line in read_lines(plan):
+        ahead = match
+        try:
+            for path in line:
+                ahead = ahead.after(Moved(by=ahead.turn, at=ahead.log[-1].at, path=path))
+        except GameError:
+            yield f"an answer is prepared in it that cannot be played: {write_lines((line,))}"
 
 
 def _seat_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:

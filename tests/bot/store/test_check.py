@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -104,6 +105,15 @@ def spoil(path: Path, statement: str, first: str = "", values: tuple[object, ...
     db.execute(statement, values)
     db.commit()
     db.close()
+
+
+async def test_an_answer_that_cannot_be_played_is_found(path: Path) -> None:
+    await three_matches(path)
+    async with open_store(path) as store:
+        known = await read(store, 2)
+        await store.keep_plan(replace(known, plan="e4-c4 d3-d4;e4-e9 d3-d4"), "")
+    told = "an answer is prepared in it that cannot be played: e4-e9 d3-d4"
+    assert await found(path) == [Broken(2, told)]
 
 
 async def test_nothing_is_wrong_with_a_whole_file(path: Path) -> None:
