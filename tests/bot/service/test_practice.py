@@ -1,0 +1,380 @@
+"""Games against the engine: begun, answered, taken back, given up; with an engine that is told."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service import practice
+from bot.service.deadlines import process_deadlines
+from bot.service.erasure import erase
+from bot.service.history import history_page
+from bot.service.house import Limits
+from bot.service.lookup import find, sees, waiting
+from bot.service.model import ENGINE, FORMER, Kind, Outcome, Search
+from bot.service.play import make_move, resign
+from bot.service.ports import EngineDown
+from bot.service.practice import ALONE, LEVELS, Answers, Choice
+from bot.service.refusals import No, Refusal
+from engine.levels import LEVELS as THEIRS
+from games.errors import Illegal, Why
+from games.events import Answered, Moved, Offer, Shelved
+from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.house import House
+    from bot.service.model import Place, Player, Record
+    from games.core import Move
+    from games.match import Match
+
+from games.core import Side
+
+DAY = 86_400
+QUICK = "larochelle+attackers-first"
+WEAK = Choice(1, QUICK, Side.DARK)
+
+
+def legal(match: Match) -> Move:
+    """Any move that may be played."""
+    return match.game.moves(match.position)[0]
+
+
+@dataclass
+class Told:
+    """What an engine thought."""
+
+    line: Sequence[Move]
+    score: int = 0
+
+
+@dataclass
+class FakeEngine:
+    """Plays the first move there is, or fails; counts what it was asked."""
+
+    size: int = 1
+    asked: list[int] = field(default_factory=list[int])
+    down: bool = False
+    score: int = 0
+
+    async def think(self, match: Match, level: int, person: Player, place: Place) -> Told:
+        """The first move."""
+        del person, place
+        self.asked.append(level)
+        await asyncio.sleep(0)
+        if self.down:
+            raise EngineDown
+        return Told([legal(match)], self.score)
+
+
+@dataclass
+class Club(Parlour):
+    """A parlour in which the bot plays too."""
+
+    engine: FakeEngine = field(default_factory=FakeEngine)
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        self.answers = Answers(self.engine)
+
+    @property
+    def house(self) -> House:
+        """With the opponent."""
+        plain = super().house
+        return replace(plain, opponent=self.answers)
+
+    async def answered(self, record: Record) -> Record:
+        """The match once the engine has moved."""
+        await practice.answer(self.house, self.engine, record.id)
+        return await self.house.record(record.id)
+
+    async def moved(self, record: Record) -> Record:
+        """Any move of the person, and the answer."""
+        record = await make_move(self.house, record.id, ANNA, legal(record.match))
+        return await self.answered(record)
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def test_there_are_as_many_levels_as_the_engine_has() -> None:
+    assert list(LEVELS) == list(THEIRS)
+
+
+async def test_a_game_in_private_is_posted_nowhere(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    assert (record.dark, record.light, record.level) == (ANNA, ENGINE, 1)
+    assert record.alone
+    record = await club.moved(record)
+    assert len(record.match.plies) == 2
+    await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+    await resign(club.house, record.id, ANNA)
+    assert club.said() == []
+    assert not sees(record, BEN, HERE.channel)
+
+
+async def test_the_engine_begins_where_it_has_the_first_move(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, Choice(3, QUICK, Side.LIGHT))
+    assert record.engine_to_move
+    assert await club.store.engine_to_move() == [record.id]
+    record = await club.answered(record)
+    assert [ply.side for ply in record.match.plies] == [Side.DARK]
+    assert await club.store.engine_to_move() == []
+    assert club.engine.asked == [3]
+
+
+async def test_an_answer_is_made_once_however_often_it_is_asked_for(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await make_move(club.house, record.id, ANNA, legal(record.match))
+    asked = (practice.answer(club.house, club.engine, record.id) for _ in range(5))
+    await asyncio.gather(*asked)
+    assert len((await club.house.record(record.id)).match.plies) == 2
+
+
+async def test_an_answer_to_what_was_taken_back_is_none(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await make_move(club.house, record.id, ANNA, legal(record.match))
+
+    async def take_back() -> None:
+        await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+
+    club.store.first = take_back
+    await practice.answer(club.house, club.engine, record.id)
+    assert (await club.house.record(record.id)).match.plies == ()
+
+
+async def test_two_moves_have_one_board_in_public(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK, HERE)
+    assert [post.kind for post in club.said()] == [Kind.BOARD]
+    record = await make_move(club.house, record.id, ANNA, legal(record.match))
+    assert club.said() == []
+    await club.answered(record)
+    (post,) = club.said()
+    assert (post.kind, post.number) == (Kind.BOARD, 3)
+
+
+async def test_what_waits_when_the_bot_starts_is_answered(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await make_move(club.house, record.id, ANNA, legal(record.match))
+    task = asyncio.create_task(club.answers.run(club.house))
+    async with asyncio.timeout(5):
+        while await club.store.engine_to_move():
+            pass
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert len((await club.house.record(record.id)).match.plies) == 2
+
+
+async def test_a_commit_wakes_the_engine(club: Club) -> None:
+    task = asyncio.create_task(club.answers.run(club.house))
+    await asyncio.sleep(0)
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await make_move(club.house, record.id, ANNA, legal(record.match))
+    async with asyncio.timeout(5):
+        while await club.store.engine_to_move():
+            pass
+    await club.answers.answer(record.id)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert club.engine.asked == [1]
+
+
+async def test_an_engine_that_fails_is_asked_again(club: Club) -> None:
+    club.engine.down = True
+    task = asyncio.create_task(club.answers.run(club.house))
+    await asyncio.sleep(0)
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await make_move(club.house, record.id, ANNA, legal(record.match))
+    with pytest.raises(EngineDown):
+        await club.answers.answer(record.id)
+    club.engine.down = False
+    await club.answers.answer(record.id)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert len((await club.house.record(record.id)).match.plies) == 2
+
+
+async def test_taking_back_is_free_as_often_as_one_likes(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    for _ in range(5):
+        record = await club.moved(record)
+        record = await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+        assert record.match.plies == ()
+    seen = len(record.match.log)
+    record = await club.moved(record)
+    seen = len(record.match.log)
+    once = await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK, seen)
+    twice = await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK, seen)
+    assert once.match == twice.match
+    with pytest.raises(Illegal) as refused:
+        await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+    assert refused.value.why is Why.NOTHING_TO_TAKE_BACK
+
+
+async def test_a_draw_is_declined_early_and_agreed_when_long_and_even(club: Club) -> None:
+    rules = "bga"
+    record = await practice.begin(club.house, ANNA, Choice(1, rules, Side.DARK))
+    record = await club.moved(record)
+    record = await practice.offer(club.house, record.id, ANNA, Offer.AGREE)
+    newest = record.match.log[-1]
+    assert isinstance(newest, Answered)
+    assert not newest.accepted
+    assert record.match.verdict is None
+
+
+async def test_one_game_in_private_at_a_time(club: Club) -> None:
+    begun = await asyncio.gather(*(practice.begin(club.house, ANNA, WEAK) for _ in range(3)))
+    assert len({record.id for record in begun}) == 1
+    anew = [practice.begin(club.house, ANNA, WEAK, instead=begun[0].id) for _ in range(3)]
+    second = {record.id for record in await asyncio.gather(*anew)}
+    assert len(second) == 1
+    assert second != {begun[0].id}
+    over = await club.house.record(begun[0].id)
+    assert over.match.verdict
+    assert over.match.verdict.winner is Side.LIGHT
+
+
+async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
+    club.limits = Limits(games=1, engine_games=2)
+    for _ in range(2):
+        await practice.begin(club.house, ANNA, WEAK, HERE)
+    assert await club.no(practice.begin(club.house, ANNA, WEAK, HERE)) is No.TOO_MANY_ENGINE_GAMES
+    await club.begun()  # those with people are counted apart
+
+
+async def test_a_barred_person_begins_no_game_there(club: Club) -> None:
+    assert HERE.guild
+    await club.store.bar(HERE.guild, ANNA, barred=True)
+    assert await club.no(practice.begin(club.house, ANNA, WEAK, HERE)) is No.BARRED
+    await practice.begin(club.house, ANNA, WEAK)
+
+
+@pytest.mark.parametrize("level", [0, -1, 9, 99])
+async def test_a_level_that_there_is_not(club: Club, level: int) -> None:
+    begun = practice.begin(club.house, ANNA, Choice(level, QUICK))
+    assert await club.no(begun) is No.NO_SUCH_LEVEL
+
+
+async def test_a_host_may_want_no_engine(club: Club) -> None:
+    club.engine.size = 0
+    assert await club.no(practice.begin(club.house, ANNA, WEAK)) is No.NO_PRACTICE
+    plain = Parlour()
+    assert await plain.no(practice.begin(plain.house, ANNA, WEAK)) is No.NO_PRACTICE
+
+
+async def test_the_last_choice_is_remembered(club: Club) -> None:
+    assert await practice.last_choice(club.house, ANNA) == Choice()
+    record = await practice.begin(club.house, ANNA, Choice(5, "ludens", Side.DARK))
+    assert await practice.last_choice(club.house, ANNA) == Choice(5, "ludens", Side.DARK)
+    await resign(club.house, record.id, ANNA)
+    assert await practice.last_choice(club.house, ANNA) == Choice(5, "ludens", Side.DARK)
+    assert await practice.last_choice(club.house, BEN) == Choice()
+
+
+async def test_three_lost_games_offer_a_gentler_level(club: Club) -> None:
+    for lost in range(3):
+        assert await practice.step(club.house, ANNA, 4) == 0, lost
+        record = await practice.begin(club.house, ANNA, Choice(4, QUICK, Side.DARK))
+        await resign(club.house, record.id, ANNA)
+        club.time += 1
+    assert await practice.step(club.house, ANNA, 4) == -1
+    assert await practice.step(club.house, ANNA, 3) == 0
+
+
+async def test_practice_counts_in_no_score(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await resign(club.house, record.id, ANNA)
+    shown = await history_page(club.house, Search(ANNA))
+    assert [(past.id, past.level) for past in shown.matches] == [(record.id, 1)]
+    assert shown.tally.of() == 0
+    assert shown.tally.listed(Outcome.LOST) == 1
+
+
+async def test_practice_hides_no_other_game(club: Club) -> None:
+    await practice.begin(club.house, ANNA, WEAK)
+    real = await club.begun()
+    assert (await find(club.house, ANNA, None, None)).id == real.id
+    assert [each.id for each in await waiting(club.house, ANNA)] == [real.id]
+
+
+async def test_practice_is_put_aside_in_silence(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    club.time += 61 * DAY
+    await process_deadlines(club.house, record.id, club.time)
+    record = await club.house.record(record.id)
+    assert isinstance(record.match.log[-1], Shelved)
+    assert club.said() == []
+    assert await practice.current(club.house, ANNA) is not None
+
+
+async def test_an_erased_person_leaves_nothing_behind(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    await club.moved(record)
+    await erase(club.house, ANNA)
+    kept = await club.house.record(record.id)
+    assert {kept.dark, kept.light} == {FORMER, ENGINE}
+
+
+async def test_a_hint_is_for_the_player_alone(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    _, move = await practice.hint(club.house, record.id, ANNA)
+    assert move == legal(record.match)
+    assert await club.no(practice.hint(club.house, record.id, BEN)) is No.NOT_YOUR_GAME
+    club.engine.down = True
+    assert await club.no(practice.hint(club.house, record.id, ANNA)) is No.ENGINE_DOWN
+
+
+async def test_a_game_that_is_over_goes_on_from_before_the_last_move(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    record = await club.moved(await club.moved(record))
+    await resign(club.house, record.id, ANNA)
+    again = await practice.again(club.house, record.id, ANNA)
+    assert again.id != record.id
+    assert again.match.position.placement == record.match.plies[1].step.after.placement
+    assert (await practice.again(club.house, record.id, ANNA)).id == again.id
+
+
+async def test_the_refutation_is_that_of_the_last_own_move(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    with pytest.raises(Refusal) as refused:
+        await practice.refutation(club.house, record.id, ANNA)
+    assert refused.value.no is No.MOVED_ON
+    record = await club.moved(record)
+    _, before, thought = await practice.refutation(club.house, record.id, ANNA)
+    assert len(before.plies) == 1
+    assert thought.line == [legal(before)]
+
+
+async def test_a_rematch_changes_the_sides_once(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK, HERE)
+    await resign(club.house, record.id, ANNA)
+    found = [practice.rematch(club.house, record.id, ANNA) for _ in range(2)]
+    first, second = [await each for each in found]
+    assert first.id == second.id
+    assert (first.dark, first.light, first.place) == (ENGINE, ANNA, HERE)
+
+
+async def test_a_server_is_met_once(club: Club) -> None:
+    assert await practice.meet(club.house, [5, 6]) == [5, 6]
+    assert await practice.meet(club.house, [5, 6, 7]) == [7]
+
+
+async def test_servers_that_an_older_version_knew_are_not_greeted(club: Club) -> None:
+    await club.house.keep_note("alive", "7")
+    assert await practice.meet(club.house, [5, 6]) == []
+    assert await practice.meet(club.house, [5, 6, 7]) == [7]
+
+
+async def test_the_engine_moves_as_any_player_does(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    record = await club.moved(record)
+    newest = record.match.log[-1]
+    assert isinstance(newest, Moved)
+    assert record.player(newest.by) == ENGINE
+    assert ALONE.guild is None
