@@ -179,7 +179,8 @@ def lines(
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
-    small = [parts.seats(record, words), parts.footer(record, words), *time]
+    seats = [] if how == ALONE else [parts.seats(record, words)]
+    small = [*seats, parts.footer(record, words), *time]
     yield f"-# {' · '.join(small)}"
 
 

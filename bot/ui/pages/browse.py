@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service.lookup import urgency, waits_for
-from bot.service.model import Listing
+from bot.service.model import ENGINE, Listing
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts
@@ -113,11 +113,16 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     line = words(
         f"completion.{key}",
         number=game.id,
-        other=names.get(other, words("completion.unknown")),
+        other=_name(other, names, words),
         rules=naming.title(game.rules, words),
         count=game.plies,
     )
     return line[:_LONGEST]
+
+
+def _name(player: Player, names: Names, words: Words) -> str:
+    unknown = "person.engine" if player == ENGINE else "completion.unknown"
+    return names.get(player, words(unknown))
 
 
 def which_game(
@@ -146,7 +151,7 @@ def _sorted(
     ranked: list[tuple[int, object, Block]] = []
     for listing in listings:
         clock = clock_states.get(listing.id)
-        rank = 4 if listing.shelved else 0 if waits_for(listing, player) else 2
+        rank = 4 if listing.shelved or listing.alone else 0 if waits_for(listing, player) else 2
         urgent = urgency(listing, player, clock and clock.deadline)
         ranked.append((rank, urgent, _game(listing, player, reader.words, clock)))
     for challenge in challenges:
@@ -183,7 +188,9 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
     )
     if clock:
         text += "\n" + parts.clock_brief(clock, listing, player, words)
-    if listing.message is None:
+    if listing.alone:
+        where = words("practice.listed", level=listing.level)
+    elif listing.message is None:
         where = words("games.nowhere")
     else:
         where = words("games.jump", link=naming.link(listing.place, listing.message))

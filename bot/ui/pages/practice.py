@@ -55,10 +55,12 @@ def game(
         return thinking(record, reader)
     question, picture, *controls = panel.panel(record, reader, path).blocks
     assert isinstance(question, Text)
-    lines = [*_lines(record, reader), *filter(None, (note,)), question.text]
+    asked, _, _ = question.text.partition("\n")
+    lines = [*_lines(record, reader), *filter(None, (note,)), asked]
     blocks = (Text("\n".join(lines)), picture, *controls)
+    row = _row(record, reader, hint, blocks) if hint or not path else ()
     return Page(
-        blocks=(*blocks, *_row(record, reader, hint, blocks)),
+        blocks=(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
     )
 
@@ -74,8 +76,9 @@ def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> 
     """The buttons of practice, as far as Discord's limit leaves room for them."""
     rows = [block.buttons for block in above if isinstance(block, Buttons)]
     left = _MOST - _BESIDE - sum(1 + len(row) for row in rows)
-    buttons = (*_help(record, reader, hint), *_more(record, reader))[: max(0, left)]
-    return (Buttons(buttons),) if buttons else ()
+    helping = tuple(_help(record, reader, hint))
+    buttons = helping[:1] if hint else (*helping, *_more(record, reader))
+    return (Buttons(buttons[:left]),) if left > 0 else ()
 
 
 def _lines(record: Record, reader: Reader) -> Iterator[str]:
@@ -112,7 +115,7 @@ def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
     yield Button(label, custom_ids.write(further))
     back = Press(Verb.TAKEBACK, number=number, seen=seen)
     own = [ply for ply in record.match.plies if ply.side is record.match.turn]
-    yield Button(words("more.takeback"), custom_ids.write(back), off=not own)
+    yield Button(words("practice.back"), custom_ids.write(back), off=not own)
     if lost_at_once(record):
         yield _why(record, words)
 
@@ -201,14 +204,12 @@ def _next(record: Record, reader: Reader, step: int) -> Iterator[Block]:
     moved = any(ply.side is own for ply in record.match.plies)
     yield Buttons(
         (
-            Button(words("more.takeback"), custom_ids.write(back), off=not moved),
+            Button(words("practice.back"), custom_ids.write(back), off=not moved),
             *([_why(record, words)] if lost_at_once(record) else []),
             Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
         )
     )
-    options = tuple(
-        Option(words(f"choice.level.{each}"), str(each), chosen=each == level) for each in LEVELS
-    )
+    options = tuple(Option(words(f"choice.level.{each}"), str(each)) for each in LEVELS)
     yield Menu(_begin(record, 0, side), words("practice.level-prompt"), options)
 
 
@@ -272,7 +273,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
             scenes.board(shown, reader),
             Buttons(
                 (
-                    Button(words("more.takeback"), custom_ids.write(back), Style.MAIN),
+                    Button(words("practice.back"), custom_ids.write(back), Style.MAIN),
                     Button(words("practice.go-on"), custom_ids.write(press)),
                 )
             ),

@@ -1,0 +1,184 @@
+"""The pages of practice: every one can be sent, says what to do next, and stays short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.model import ENGINE, Place
+from bot.service.practice import Choice, before_reply
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Verb
+from bot.ui.pages import board, panel, practice
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.errors import Illegal, Why
+from games.events import Event, Moved, Resigned
+from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, record, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.model import Record
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+    from games.core import Move
+
+FIRST = "larochelle+attackers-first"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an engine thought."""
+
+    line: Sequence[Move]
+    score: int = 0
+
+
+def alone(
+    rules: str, *moves: str, level: int = 1, side: Side = Side.LIGHT, start: str = ""
+) -> Record:
+    """Game 12 against the engine, in private; the person has this side."""
+    made = record(rules, *moves, start=start or None)
+    players = {"dark": ENGINE, "light": LIGHT} if side is Side.LIGHT else {"light": ENGINE}
+    return replace(made, place=Place(None, 0), message=None, level=level, **players)
+
+
+def reader(
+    words: Words, player: int = LIGHT, *, coach: bool = True, confirm: bool = False
+) -> Reader:
+    return Reader(words, player, text=True, coach=coach, confirm=confirm)
+
+
+def does(page: Page) -> list[Verb]:
+    """What its buttons do, in their order."""
+    found = (custom_ids.read(each.id) for each in buttons(page).values())
+    return [press.verb for press in found if press]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("rules", [FIRST, "bga", "tabal"])
+def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
+    begun = alone(rules, side=Side.DARK)
+    page = practice.game(begun, reader(words, DARK))
+    check(page)
+    if not begun.engine_to_move:
+        assert does(page)[-4:] == [Verb.HINT, Verb.TAKEBACK, Verb.COACH, Verb.MORE]
+        assert "> " in text(page)
+        quiet = practice.game(begun, reader(words, DARK, coach=False))
+        check(quiet)
+        assert "> " not in text(quiet)
+    strong = replace(begun, level=3)
+    assert Verb.COACH not in does(practice.game(strong, reader(words, DARK)))
+
+
+def test_both_moves_are_told_in_one_line() -> None:
+    played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
+    page = practice.game(played, reader(EN))
+    assert text(page).startswith("You played **e4-d4**, I answered **c1-b1**. Your turn!")
+    public = replace(played, place=Place(5, 6))
+    shown = board.board(public, Reader(EN))
+    check(shown)
+    assert text(shown).startswith("<@222> played **e4-d4**, Konakis answered **c1-b1**. Your turn!")
+    assert shown.pings == ()
+
+
+def test_a_hint_shows_the_man_then_the_move() -> None:
+    turn, move = alone(FIRST, "d1-c1"), ("e4", "d4")
+    man = practice.game(turn, reader(EN), move[:1], hint=move)
+    check(man)
+    further = buttons(man)["And where to?"]
+    assert custom_ids.read(further.id) == custom_ids.Press(
+        Verb.HINT, number=12, seen=2, path=("e4", "d4")
+    )
+    whole = practice.game(turn, reader(EN), move, hint=move)
+    check(whole)
+    assert Verb.PLAY in does(whole)
+
+
+def test_a_refused_move_keeps_what_helps() -> None:
+    turn = alone(FIRST, "d1-c1")
+    refused = panel.refused(turn, reader(EN), Illegal(Why.IN_THE_WAY, "e5"), ("e4", "e6"))
+    page = practice.refused(turn, reader(EN), refused)
+    check(page)
+    assert {Verb.HINT, Verb.TAKEBACK} <= set(does(page))
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_while_it_thinks_there_is_a_way_on(words: Words) -> None:
+    waiting = alone(FIRST, "d1-c1", "e4-d4")
+    assert waiting.engine_to_move
+    page = practice.game(waiting, reader(words))
+    check(page)
+    assert does(page) == [Verb.BOARD]
+    assert "**e4-d4**" in text(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_an_end_leads_to_the_next_game(words: Words, step: int) -> None:
+    over = alone(FIRST, "d1-c1", "e4-d4", level=4)
+    over = replace(over, match=over.match.after(Resigned(Side.LIGHT, 9)))
+    page = practice.over(over, reader(words), step)
+    check(page)
+    assert does(page).count(Verb.BEGIN) == (3 if step else 2)
+    assert {Verb.AGAIN, Verb.REPLAY} <= set(does(page))
+    (menu,) = menus(page)
+    assert [option.value for option in menu.options] == list("12345678")
+    levels = [custom_ids.read(each.id) for each in buttons(page).values()]
+    assert (4 + step) in [press.page for press in levels if press]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
+    page = practice.under_way(alone(FIRST, "d1-c1"), Choice(5, "bga", None), reader(words))
+    check(page)
+    assert does(page) == [Verb.BOARD, Verb.BEGIN]
+    begin = custom_ids.read(list(buttons(page).values())[-1].id)
+    assert begin == custom_ids.Press(Verb.BEGIN, number=12, page=5, of="lot", code="bga.0")
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("score", [0, 95_000])
+def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> None:
+    played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
+    before = before_reply(played)
+    assert before is not None
+    page = practice.why(played, before, Told([("c1", "b1"), ("d4", "c4")], score), reader(words))
+    check(page)
+    assert "**e4-d4**" in text(page)
+    assert "**c1-b1**" in text(page)
+    assert does(page) == [Verb.TAKEBACK, Verb.BOARD]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_win_on_the_move_says_how(words: Words) -> None:
+    start = "9/9/9/9/K8/9/4t4/4T4/9 d 0"
+    lost = alone(FIRST, side=Side.DARK, start=start.replace("K8", "2K6"))
+    lost = replace(lost, match=lost.match.after(*_moves(lost, "e3-e4", "c5-a5")))
+    before = before_reply(lost)
+    assert before is not None
+    page = practice.why(lost, before, Told([("c5", "a5")], 99_999), reader(words, DARK))
+    check(page)
+    assert words("reason.king-escaped") in text(page)
+    over = practice.over(lost, reader(words, DARK))
+    check(over)
+    assert Verb.WHY in does(over)
+
+
+def _moves(begun: Record, *moves: str) -> list[Event]:
+    turn, found = begun.match.turn, list[Event]()
+    for each in moves:
+        found.append(Moved(turn, 9, tuple(each.split("-"))))
+        turn = turn.other
+    return found
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_the_greeting_has_two_ways_in(words: Words) -> None:
+    page = practice.greeting(Reader(words))
+    check(page)
+    assert does(page) == [Verb.PRACTICE, Verb.INVITE]
+    assert len(text(page)) < 330
