@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service import practice
+from bot.service import moderation, practice
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import erase
 from bot.service.history import history_page
@@ -250,7 +250,7 @@ async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
 
 async def test_a_barred_person_begins_no_game_there(club: Club) -> None:
     assert HERE.guild
-    await club.store.bar(HERE.guild, ANNA, barred=True)
+    await moderation.bar(club.house, HERE.guild, ANNA)
     assert await club.no(practice.begin(club.house, ANNA, WEAK, HERE)) is No.BARRED
     await practice.begin(club.house, ANNA, WEAK)
 
