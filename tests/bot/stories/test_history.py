@@ -183,7 +183,7 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     await give_up(table, wind)
     result = await table.board(2)
     page = await listed(cairn, table.where, opponent=wind, result="won")
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · from a position **1**"
+    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · not counted **1**"
     assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position")
     assert numbers(page) == [str(table.match)]
     await wind.click((await cairn.click(result, "Rematch")).message, "Accept")
@@ -191,7 +191,7 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     await give_up(table, cairn)
     await table.said()
     page = await listed(cairn, table.where, opponent=wind)
-    assert lines(page)[1].endswith("from a position **2**")
+    assert lines(page)[1].endswith("not counted **2**")
 
 
 async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:

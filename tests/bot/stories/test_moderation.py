@@ -369,7 +369,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     await french.click(own, "k:set:boards:both")
     await table.said()
     assert traces(database, int(french.id)) != []
-    assert "ne garde plus rien" in (await erase(french, table.where)).text
+    assert "plus rien ici ne te nomme" in (await erase(french, table.where)).text
     await table.said()
     assert traces(database, int(french.id)) == []
     assert table.log[-1][0] == "resigned"
@@ -398,7 +398,7 @@ async def test_killed_while_erasing_asking_again_does_the_rest(
     act.cancel()
     await asyncio.wait([act])
     await bot.start()
-    assert "Done: nothing about you" in (await erase(table.deer, table.where)).text
+    assert "Done: nothing here names you" in (await erase(table.deer, table.where)).text
     await table.said()
     assert traces(database, int(table.deer.id)) == []
     results = [each for each in table.boards if "resigned" in each.text]
