@@ -16,7 +16,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
-from bot.ui.pages.naming import title
+from bot.ui.pages.naming import plain, title
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
@@ -130,7 +130,7 @@ async def _thread_name(client: discord.Client, app: App, record: Record, words: 
     """Who plays there, which game and by which rules; without the names where one is unknown."""
     values = {"number": record.id, "rules": title(record.match.game.name, words)}
     players = (record.dark, record.light)
-    one, other = [cut(await name_of(app, client, each), _PERSON) for each in players]
+    one, other = [cut(plain(await name_of(app, client, each)), _PERSON) for each in players]
     if not one or not other:
         return cut(words("thread.name", **values), _NAME)
     return cut(words("thread.between", one=one, other=other, **values), _NAME)

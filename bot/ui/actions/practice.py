@@ -200,7 +200,7 @@ async def coach(context: ButtonContext) -> None:
         app.house, context.by, lambda person: replace(person, coach=on)
     )
     record = await app.house.record(context.press.number)
-    if record.side(context.by) is None:
+    if record.side(context.by) is None or not record.level:
         raise Refusal(No.NOT_YOUR_GAME)
     await show_game(app, context.interaction, record)
 

@@ -148,8 +148,15 @@ def points(named: tuple[str, ...]) -> list[str]:
     return [each for each in named if _POINT.fullmatch(each)]
 
 
+def plain(name: str) -> str:
+    """What a user calls themselves, without all that could be markup, a mention or an address."""
+    kept = "".join(each if each.isalnum() or each in " '-_" else " " for each in name)
+    return " ".join(kept.split())
+
+
 def quoted(text: str) -> str:
     """A user's text as code: it cannot mention or format anything. Cut short."""
-    plain = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
-    plain = plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
-    return f"`{plain or ' '}`"
+    shown = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
+    shown = shown.replace("<@", "@")  # the words put a name for some numbers
+    shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
+    return f"`{shown or ' '}`"

@@ -131,7 +131,7 @@ class Table:
     def boards(self) -> list[MessageView]:
         """All boards of turns and results, and what is left of old ones."""
         found = [each for each in self.sees() if _has_board(each) or is_line(each)]
-        return [each for each in found if not _is_invitation(each)]
+        return [each for each in found if not is_invitation(each)]
 
     async def board(self, number: int) -> MessageView:
         """That board, from 1, once it is posted."""
@@ -234,6 +234,6 @@ def _has_board(message: MessageView) -> bool:
     return "```" in message.text or any(each.name == "board.png" for each in message.pictures)
 
 
-def _is_invitation(message: MessageView) -> bool:
+def is_invitation(message: MessageView) -> bool:
     """A challenge, or the greeting to a new server."""
     return any((each.custom_id or "").startswith(INVITING) for each in message.buttons)

@@ -147,7 +147,8 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     await home.deer.select(mine, "k:set:theme:", "horn")
     await choose(home, "locale", "fr")
     made = await home.challenge()
-    assert [each.label for each in made.buttons][:2] == ["Accepter", "Décliner"]
+    labels = [each.label for each in made.buttons]
+    assert labels[:3] == ["Accepter", "Autres conditions", "Décliner"]
     await home.birch.click(made, "Décliner")
     await home.said()
     assert "a décliné le défi" in made.text
@@ -163,7 +164,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     world = home.box.world
     chosen = places.open_channel(world, home.guild_id, "for-challenges")
     shown = await choose(home, "channels", chosen)
-    assert [each["id"] for each in shown.menus[2].raw["default_values"]] == [chosen.id]
+    assert [each["id"] for each in shown.menus[3].raw["default_values"]] == [chosen.id]
     refused = await home.challenge()
     assert refused.ephemeral
     assert f"<#{chosen.id}>" in refused.text

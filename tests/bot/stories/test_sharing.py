@@ -263,7 +263,7 @@ async def test_names_of_players_in_a_file_mention_no_person_and_are_no_markup(
     table: Table, bot: BotProcess
 ) -> None:
     shown = await brought(table.deer, table.where, "x.txt", b"\xef\xbb\xbf" + PLAYERS)
-    assert "Attackers `@everyone <@1>` · Defenders `[x](https://example.org)`" in shown.text
+    assert "Attackers `@everyone @1>` · Defenders `[x](https://example.org)`" in shown.text
     assert "example.org" not in bot.stderr
 
 
