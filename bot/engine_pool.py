@@ -40,7 +40,6 @@ _LEAST = 0.05  # seconds of a search, however many wait
 _PATIENCE = 60.0  # seconds after which a process that should have ended its search is replaced
 _TRIES = 3
 _IDLE = 600.0  # seconds without work after which a process ends
-_NICENESS = 15
 _MEMORY = 150 * 1024 * 1024  # bytes of a process
 _HINT = Limits(nodes=60_000)
 
@@ -219,14 +218,20 @@ class EnginePool:
 
     async def _asked(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
         loop = asyncio.get_running_loop()
-        process = slot.process or await loop.run_in_executor(self._threads, self._start)
+        process = slot.process or await loop.run_in_executor(self._threads, self._started)
         if self._closed:
-            process.end()
             raise EngineDown
         slot.process, slot.until = process, monotonic() + self._share()
         process.stop_at(slot.until)
         ask = partial(process.ask, request.work, *request.args)
         return await loop.run_in_executor(self._threads, ask)
+
+    def _started(self) -> Process:
+        """A new process, which ends at once where the bot has ended meanwhile. In a thread."""
+        process = self._start()
+        if self._closed:
+            process.end()
+        return process
 
     def _leave(self, slot: _Slot) -> None:
         """End the process of a slot; the next work there has a new one."""
@@ -305,7 +310,7 @@ def _own() -> _Own:
 
 def _serve(pipe: Connection, deadline: _Deadline) -> None:
     """What the process does: one thing after the other, until the pipe is closed."""
-    give_way(_NICENESS)
+    give_way()
     _bound_memory()
     gc.disable()  # the search makes no cycles, and its memory is bounded
     _own().deadline = deadline

@@ -137,7 +137,7 @@ async def _newer(house: House, player: Player, place: Place, than: int) -> Recor
 
 async def rematch(house: House, number: int, by: Player) -> Record:
     """The same again with the sides changed; pressed twice, once."""
-    record = await _own(house, number, by)
+    record = await own_game(house, number, by)
     side = record.side(by)
     assert side is not None
     choice = Choice(record.level, record.match.game.name, side.other)
@@ -204,7 +204,7 @@ async def _agrees(house: House, record: Record) -> bool:
 
 async def hint(house: House, number: int, by: Player) -> tuple[Record, Sequence[str]]:
     """The match, and the move that the engine would make in this person's place."""
-    record = await _own(house, number, by)
+    record = await own_game(house, number, by)
     if record.match.verdict or record.engine_to_move:
         raise Refusal(No.MOVED_ON)
     thought = await _think(house, record, record.match)
@@ -213,7 +213,7 @@ async def hint(house: House, number: int, by: Player) -> tuple[Record, Sequence[
 
 async def refutation(house: House, number: int, by: Player) -> tuple[Record, Match, Thought]:
     """What answers this person's last move: the match before that, and how it goes on."""
-    record = await _own(house, number, by)
+    record = await own_game(house, number, by)
     before = before_reply(record)
     if before is None or before.verdict:
         raise Refusal(No.MOVED_ON)
@@ -248,7 +248,7 @@ async def again(house: House, number: int, by: Player) -> Record:
 
     Pressed twice, the same game.
     """
-    record = await _own(house, number, by)
+    record = await own_game(house, number, by)
     before, side = before_reply(record), record.side(by)
     if not record.match.verdict:
         return record
@@ -270,7 +270,8 @@ async def step(house: House, player: Player, level: int) -> int:
     return wanted - level if wanted in LEVELS else 0
 
 
-async def _own(house: House, number: int, by: Player) -> Record:
+async def own_game(house: House, number: int, by: Player) -> Record:
+    """A game that this person plays against the engine; refuses any other."""
     record = await house.record(number)
     if record.side(by) is None or not record.level:
         raise Refusal(No.NOT_YOUR_GAME)

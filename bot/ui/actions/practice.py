@@ -168,9 +168,7 @@ async def hint(context: ButtonContext) -> None:
     app, press = context.app, context.press
     who = await reader_of(app, context.interaction)
     if press.path:
-        record = await app.house.record(press.number)
-        if record.side(context.by) is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        record = await cases.own_game(app.house, press.number, context.by)
         if len(record.match.log) == press.seen:
             note = who.words("practice.hint-move", move="-".join(press.path))
             page = pages.game(record, who, press.path, hint=press.path, note=note)
@@ -196,12 +194,10 @@ async def why(context: ButtonContext) -> None:
 async def coach(context: ButtonContext) -> None:
     """Explain the first moves, or no longer."""
     app, on = context.app, context.press.of == "on"
+    record = await cases.own_game(app.house, context.press.number, context.by)
     await setting_cases.change_person(
         app.house, context.by, lambda person: replace(person, coach=on)
     )
-    record = await app.house.record(context.press.number)
-    if record.side(context.by) is None or not record.level:
-        raise Refusal(No.NOT_YOUR_GAME)
     await show_game(app, context.interaction, record)
 
 
