@@ -100,8 +100,12 @@ def load() -> tuple[Puzzle, ...]:
 
 
 def of_day(day: date) -> Puzzle:
-    """The puzzle of a day, the same for all; changes only when the stock does."""
-    return min(load(), key=lambda puzzle: sha256(f"{day} {puzzle.number}".encode()).digest())
+    """The puzzle of a day, the same for all; none comes again before all have come.
+
+    Changes only when the stock does.
+    """
+    shuffled = sorted(load(), key=lambda puzzle: sha256(f"{puzzle.number}".encode()).digest())
+    return shuffled[day.toordinal() % len(shuffled)]
 
 
 def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
