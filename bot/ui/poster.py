@@ -197,23 +197,23 @@ class DiscordPoster:
             if self._io.is_guest(newest.place):
                 return SentMessage(None)
             return await self._close_offer(_as_it_was(newest, post))
-        shown, line = await self._old_board(newest, post, post.message)
-        if await self._becomes_of(newest.place) is Boards.KEEP:
-            kept = [picture.name for picture in shown.pictures]
-            await self._io.edit(newest.place, post.message, shown, kept)
-        else:
-            await self._io.edit(newest.place, post.message, line)
+        keep = await self._becomes_of(newest.place) is Boards.KEEP
+        page = await self._old_board(newest, post, post.message, keep=keep)
+        kept = [picture.name for picture in page.pictures]
+        await self._io.edit(newest.place, post.message, page, kept)
         return SentMessage(post.message)
 
-    async def _old_board(self, newest: Record, post: Post, message: int) -> tuple[Page, Page]:
-        """What an old board may become: itself without buttons, or a line."""
+    async def _old_board(self, newest: Record, post: Post, message: int, *, keep: bool) -> Page:
+        """What an old board becomes: itself without buttons, or a line."""
         known = self._boards.pop((message, newest.dark, newest.light), None)
         if known:
-            return known
+            return known[0 if keep else 1]
         record = _as_it_was(newest, _of_the_board(newest, post))  # posted before we started
-        who, shown = await self._reader(record), await clock_state(self._app.house, record)
-        page = board.board(record, who, live=False, clock=shown)
-        return page, board.line(record, who.words)
+        who = await self._reader(record)
+        if not keep:
+            return board.line(record, who.words)
+        clock = await clock_state(self._app.house, record)
+        return board.board(record, who, live=False, clock=clock)
 
     async def _becomes_of(self, place: Place) -> Boards:
         """What becomes of old boards there."""
