@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, example, own_version, read, read_file
-from bot.ops import backup, check, health, restore
+from bot.ops import backup, check, erase, health, restore
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -103,6 +103,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
     )
+    command = add(
+        _erase,
+        "erase",
+        "erase a person who asked you to, also while the bot runs",
+        "It does what the person could do with /tablut mydata: their games are resigned, and their "
+        "number goes from the database. Backups name them until they are deleted.",
+    )
+    command.add_argument("user", metavar="USER", help="the number of their Discord account")
+    command.add_argument(
+        "--asked-by", required=True, metavar="TEXT", help="who asked, and how; name no person"
+    )
     add(
         _sync,
         "sync",
@@ -143,6 +154,9 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
     sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
     if kept:
         sys.stdout.write(f"The database from before is {kept}; delete it when you are sure.\n")
+    if count := restore.to_erase(settings.database):
+        people = "1 person" if count == 1 else f"{count} people"
+        sys.stdout.write(f"When the bot starts, it erases {people} again who were erased since.\n")
     return _warn(broken)
 
 
@@ -154,6 +168,13 @@ def _warn(broken: Sequence[Broken]) -> int:
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:
     return check.report(chosen.file or settings.database)
+
+
+def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
+    if erase.erase(settings.database, settings.limits, chosen.user, chosen.asked_by):
+        sys.stdout.write("Erased. Older backups name that person until they are deleted.\n")
+        return 0
+    return _refuse("The bot that runs will do it as soon as it is connected to Discord.")
 
 
 def _sync(settings: Settings, _: argparse.Namespace) -> int:

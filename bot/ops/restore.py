@@ -6,6 +6,7 @@ of the other beside it. The backup is copied and verified first, and stays as it
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -14,6 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.ops.backup import sync_folder, take, temporary
+from bot.store import my_data
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held, kept_before, lock_of
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
     from bot.service.model import Instant
     from bot.store.check import Broken
+
+log = logging.getLogger(__name__)
 
 _WAL = "-wal"  # the write-ahead log: written, and not yet in the file itself
 _BESIDE = (_WAL, "-shm")
@@ -42,12 +46,30 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
         if database.exists() and source.samefile(database):
             raise StoreError(f"{source} is the database itself; name a backup.")
         broken = take(source, made)
+        if database.exists():
+            _carry_erased(database, made)
         kept = _keep_old(database, now) if database.exists() else None
         with refusing(database):
             _copy_rights(made, database)
             made.replace(database)
         sync_folder(database.parent)
     return broken, kept
+
+
+def _carry_erased(database: Path, made: Path) -> None:
+    """Have those who were erased since the backup erased from it again."""
+    try:
+        my_data.carry_erased(database, made)
+    except (StoreError, sqlite3.Error):  # the database is damaged, or older
+        log.warning("could not read who was erased since this backup: erase them again")
+
+
+def to_erase(database: Path) -> int:
+    """How many people the bot is to erase when it starts."""
+    with closing(sqlite3.connect(database)) as db, suppress(sqlite3.OperationalError):
+        (count,) = db.execute("SELECT count(*) FROM erasure").fetchone()
+        return int(count)
+    return 0
 
 
 def _keep_old(database: Path, now: Instant) -> Path:

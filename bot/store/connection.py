@@ -11,7 +11,7 @@ import aiosqlite
 
 from bot.store import checksums
 from bot.store.errors import StoreError, refusing
-from bot.store.migrations import Step, migrate, recognise
+from bot.store.migrations import Step, migrate, recognise, steps
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -53,6 +53,22 @@ def writing(path: Path, script: Sequence[Step]) -> Connection:
 def reading(path: Path, newest: int) -> Connection:
     """A connection that sees all that was committed, and changes nothing."""
     return Connection(partial(_open_reader, path, newest), iter_chunk_size=1)
+
+
+def beside(path: Path) -> sqlite3.Connection:
+    """A connection of another program's, for a wish to the bot that has the file open."""
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", timeout=_PATIENCE, isolation_level=None, uri=True
+    )
+    try:
+        newest = len(steps())
+        _refuse_older(recognise(db, path, newest), newest, path)
+        _set_up(db)
+        db.execute("PRAGMA secure_delete = ON")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 def _open_writer(path: Path, script: Sequence[Step]) -> sqlite3.Connection:

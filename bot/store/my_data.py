@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,13 +17,16 @@ from typing import TYPE_CHECKING
 from bot.service.model import FORMER, Challenge, Dossier, Filed, Person, Vacation
 from bot.service.ports import Stale
 from bot.service.refusals import Block
-from bot.store import jobs, rows, sql
-from bot.store.errors import Damaged, UnreadableMatch
+from bot.store import checksums, jobs, rows, sql
+from bot.store.connection import beside
+from bot.store.errors import Damaged, StoreError, UnreadableMatch
 from bot.store.match_cache import events, folded
+from bot.store.migrations import migrate, recognise, steps
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    import sqlite3
+    from collections.abc import Mapping
+    from pathlib import Path
 
     from bot.service.model import Instant, Player
     from bot.store.connection import Connection
@@ -140,3 +144,48 @@ def _cut_log(db: sqlite3.Connection) -> bool:
     finally:
         db.execute(f"PRAGMA busy_timeout = {timeout:d}")
     return not busy
+
+
+def carry_erased(old: Path, new: Path) -> None:
+    """Note in a backup, which is to take the old file's place, who was erased since; see ERASURES.
+
+    StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
+    """
+    with closing(beside(old)) as db:
+        erased = {row["pseudonym"]: row for row in db.execute(sql.ALL_ERASED)}
+        key = sql.one(db, sql.NOTE, {"name": checksums.KEY})
+    if not erased or key is None:
+        return
+    with closing(_brought_up_to_date(new, str(key["text"]))) as db:
+        same = sql.one(db, sql.NOTE, {"name": checksums.KEY})
+        if same is None or same["text"] != key["text"]:
+            raise StoreError("The pseudonyms in these files have not the same key.")
+        db.execute("BEGIN IMMEDIATE")
+        _erase_again(db, erased)
+        db.commit()
+
+
+def _brought_up_to_date(path: Path, key: str) -> sqlite3.Connection:
+    """A file of any format, in today's; an older one gets this key."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.row_factory = sqlite3.Row
+    checksums.register(db)
+    if recognise(db, path, len(steps())) < len(steps()):
+        with suppress(sqlite3.OperationalError):  # older than checksums: a step gives it one
+            db.execute(sql.KEEP_NOTE_ONCE, {"name": checksums.KEY, "text": key})
+        migrate(db, path, steps())
+    return db
+
+
+def _erase_again(db: sqlite3.Connection, erased: Mapping[int, sqlite3.Row]) -> None:
+    """Ask for it, of all who are in the file and not noted as erased since."""
+    known = {row["pseudonym"]: row["at"] for row in db.execute(sql.ALL_ERASED)}
+    since = {each: row for each, row in erased.items() if known.get(each, -1) < row["at"]}
+    for (player,) in db.execute(sql.PERSONS).fetchall():
+        row = since.get(jobs.pseudonym(db, player))
+        if row:
+            wish = rows.Erasure(player, row["asked_by"], row["at"])
+            db.execute(sql.KEEP_ERASURE, rows.row_of(wish))
+    for row in since.values():
+        found = rows.Erased(row["pseudonym"], row["asked_by"], row["at"])
+        db.execute(sql.KEEP_ERASED, rows.row_of(found))

@@ -292,6 +292,7 @@ NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 KEEP_PERSON: Final = _keep("person", rows.PERSON)
 PERSON: Final = "SELECT * FROM person WHERE id = :id"
+KEEP_NOTE_ONCE: Final = _insert("note", rows.NOTE, "INSERT OR IGNORE")
 KEEP_NOTE: Final = _keep("note", rows.NOTE)
 NOTE: Final = "SELECT * FROM note WHERE name = :name"
 
@@ -360,6 +361,14 @@ ERASURES: Final = "SELECT * FROM erasure WHERE player > 0 ORDER BY player"
 KEEP_ERASURE: Final = _keep("erasure", rows.ERASURE)
 ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
 KEEP_ERASED: Final = _keep("erased", rows.ERASED)
+# These two are asked of a file that no bot has open: each row is looked at once.
+ALL_ERASED: Final = "SELECT * FROM erased"
+PERSONS: Final = """
+    SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
+    UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
+    UNION SELECT player FROM vacation UNION SELECT "by" FROM blocked
+    UNION SELECT player FROM blocked WHERE player IS NOT NULL
+    UNION SELECT player FROM barred WHERE player IS NOT NULL"""
 
 GUILDS: Final = """
     SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""

@@ -32,6 +32,15 @@ TINY = {
         "SCAN queues",
         "SETUP",
     },
+    "ALL_ERASED": {"SCAN erased"},  # where no bot has the file open, as for the next
+    "PERSONS": {
+        "UNION USING TEMP B-TREE",
+        "SCAN match",
+        "SCAN person",
+        "SCAN challenge USING COVERING INDEX challenge_by",
+        "SCAN blocked USING COVERING INDEX blocked_by",
+        "SCAN vacation USING COVERING INDEX vacation_player",
+    },
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index

@@ -1,0 +1,73 @@
+"""`konakis erase`: a host erases a person who asked them to, also while the bot runs.
+
+Law: a bot that runs does it itself, as it does for a player: it finds the wish in the database, and
+where it is killed in between, it goes on after its next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from bot.service import erasure
+from bot.service.house import House
+from bot.store import sql
+from bot.store.connection import beside
+from bot.store.errors import StoreError, refusing
+from bot.store.rows import Erasure, row_of
+from bot.store.store import open_store
+from games.core import Side
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.service.house import Limits
+
+_LEAST, _LARGEST = 2**22, 2**63  # numbers of accounts lie between
+_PATIENCE = 90  # seconds: three heartbeats of the bot
+_LOOK = 0.2  # seconds
+_LONGEST = 200  # characters
+_ID = re.compile(r"[0-9]{15,}")
+
+
+def erase(database: Path, limits: Limits, player: str, asked_by: str) -> bool:
+    """Erase the person of this number; False where the bot that runs has yet to do it."""
+    if not player.isascii() or not player.isdecimal() or not _LEAST <= int(player) < _LARGEST:
+        raise StoreError(f"{player} is no number of a Discord account.")
+    if not database.exists():
+        raise StoreError(f"There is no database at {database}.")
+    wish = Erasure(int(player), _ID.sub("[id]", asked_by)[:_LONGEST], int(time.time()))
+    try:
+        asyncio.run(_erase(database, limits, wish))
+    except StoreError:  # a bot has it open
+        return _ask(database, wish)
+    return True
+
+
+class _NoOutbox:
+    """What is to be posted, the bot posts when it runs."""
+
+    def wake(self) -> None:
+        """Nothing waits."""
+
+
+async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
+    async with open_store(database) as store:
+        house = House(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits)
+        await erasure.erase(house, wish.player, wish.asked_by)
+
+
+def _ask(database: Path, wish: Erasure) -> bool:
+    """Ask the bot that runs, and wait a while for it."""
+    with refusing(database), closing(beside(database)) as db:
+        db.execute(sql.KEEP_ERASURE, row_of(wish))
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end:
+            waiting = sql.many(db, sql.ERASURES, {})
+            if wish.player not in [row["player"] for row in waiting]:
+                return True
+            time.sleep(_LOOK)
+    return False

@@ -1,0 +1,137 @@
+"""A host erases a person who asked: with and without a bot that runs, and after a restore."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ops import erase, restore
+from bot.ops.backup import back_up
+from bot.service.erasure import erase_requested
+from bot.service.house import House, Limits
+from bot.service.model import FORMER
+from bot.store.check import check
+from bot.store.errors import StoreError
+from bot.store.store import open_store
+from games.core import Side
+from tests.bot.ops.conftest import ask
+from tests.bot.service.parlour import Parlour
+from tests.bot.store.model import ANNA, BEN, CARL, bar, begun, challenged, read, record
+from tests.bot.store.test_my_data import traces
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.service.ports import Store
+
+NOON = 43_200
+
+
+def house(store: Store) -> House:
+    return House(store, Parlour(), lambda: NOON, lambda: Side.DARK)
+
+
+def by(player: int, database: Path) -> bool:
+    return erase.erase(database, Limits(), str(player), f"a letter of {ANNA}")
+
+
+async def test_without_a_bot_it_is_done_at_once_and_the_opponent_is_told(database: Path) -> None:
+    assert traces(database, ANNA) != []
+    assert await asyncio.to_thread(by, ANNA, database)
+    assert traces(database, ANNA) == []
+    async with open_store(database) as store:
+        ended = await read(store, 1)
+        assert ended.light == FORMER
+        assert ended.match.verdict
+        assert ended.match.verdict.winner is Side.DARK
+        posts = [each for each in await store.due_posts(10**11, 9) if each.match == 1]
+        assert posts
+        assert await store.running(BEN) == []
+    with closing(sqlite3.connect(database)) as db:
+        assert db.execute("SELECT asked_by FROM erased").fetchall() == [("a letter of [id]",)]
+    assert [broken async for broken in check(database)] == []
+
+
+async def test_a_bot_that_runs_does_it_with_its_next_heartbeat(database: Path) -> None:
+    async with open_store(database) as store:
+        asking = asyncio.create_task(asyncio.to_thread(by, ANNA, database))
+        while not await store.erasures():  # noqa: ASYNC110  the file tells no one
+            await asyncio.sleep(0.01)
+        assert not asking.done()
+        await erase_requested(house(store))
+        assert await asking
+        assert (await store.dossier(ANNA)).matches == ()
+        assert traces(database, ANNA) == []
+
+
+async def test_a_bot_that_is_busy_keeps_the_wish(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erase, "_PATIENCE", 0.1)
+    async with open_store(database):
+        assert not await asyncio.to_thread(by, ANNA, database)
+    async with open_store(database) as store:  # killed and started again
+        await erase_requested(house(store))
+        assert await store.erasures() == []
+        assert (await store.dossier(ANNA)).matches == ()
+
+
+@pytest.mark.parametrize("player", ["", "anna", "0", "1", "-5", "\N{SUPERSCRIPT TWO}", str(2**63)])
+def test_who_is_no_account_is_refused(database: Path, player: str) -> None:
+    before = database.read_bytes()
+    with pytest.raises(StoreError):
+        erase.erase(database, Limits(), player, "")
+    assert database.read_bytes() == before
+
+
+async def test_who_was_erased_since_a_backup_is_erased_from_it_again(
+    database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    backup = tmp_path / "backup.db"
+    async with open_store(database) as store:
+        await bar(store, 5, ANNA)
+        await challenged(store)
+        await begun(store, record(CARL, BEN))
+    await asyncio.to_thread(back_up, database, backup)
+    await asyncio.to_thread(by, ANNA, database)
+    with caplog.at_level(logging.WARNING):
+        await asyncio.to_thread(restore.restore, backup, database, NOON)
+    assert restore.to_erase(database) == 1
+    assert caplog.messages == []
+    assert [broken async for broken in check(database)] == []
+    async with open_store(database) as store:
+        await erase_requested(house(store))
+        assert traces(database, ANNA) == []
+        assert [each.player for each in await store.barred(5)] == [None]
+        assert [(each.dark, each.light) for each in await store.running(BEN)] == [(CARL, BEN)]
+    assert restore.to_erase(database) == 0
+    # And from a backup that is older still, though the file in its place is a restored one.
+    await asyncio.to_thread(restore.restore, backup, database, NOON + 1)
+    assert restore.to_erase(database) == 1
+
+
+async def test_a_person_who_came_back_before_the_backup_stays(
+    database: Path, tmp_path: Path
+) -> None:
+    await asyncio.to_thread(by, ANNA, database)
+    async with open_store(database) as store:
+        await begun(store, record(ANNA, CARL))
+    await asyncio.to_thread(back_up, database, tmp_path / "backup.db")
+    await asyncio.to_thread(restore.restore, tmp_path / "backup.db", database, NOON)
+    assert restore.to_erase(database) == 0
+
+
+async def test_in_place_of_a_damaged_file_the_host_is_told(
+    database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await asyncio.to_thread(back_up, database, tmp_path / "backup.db")
+    ask(database, "DROP TABLE erased")
+    with caplog.at_level(logging.WARNING):
+        await asyncio.to_thread(restore.restore, tmp_path / "backup.db", database, NOON)
+    assert "erase them again" in caplog.text
+    assert [broken async for broken in check(database)] == []
