@@ -8,6 +8,7 @@ does the rest. Clearing is bounded: a few hundred rows at a time.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ _PAUSES = 60  # or so many times the pause between two of them, where that is lo
 _ERASED = 42 * DAY  # longer than any backup is kept
 _SERVERS = 30 * DAY
 _AT_ONCE = 300  # rows of a kind
+_DELAY = 3  # seconds after which others hear of it: by then no message can name the person
 
 
 async def erase(house: House, player: Player, asked_by: str = "") -> None:
@@ -37,14 +39,15 @@ async def erase(house: House, player: Player, asked_by: str = "") -> None:
 
     `asked_by`: a line of the host's, where they do it; it names no player.
     """
+    quiet = replace(house, delay=_DELAY)
 
     async def case() -> None:
-        await dismiss(house, player)
+        await dismiss(quiet, player)
         broken: set[int] = set()
         while running := await _running(house, player, broken):  # the second of two comes later
             for number in running:
                 try:
-                    await resign(house, number, player)
+                    await resign(quiet, number, player)
                 except Illegal:  # it ended meanwhile
                     continue
                 except BrokenMatch:

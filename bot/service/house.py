@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from asyncio import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.logs import log_event
@@ -66,9 +66,12 @@ class House:
     limits: Limits = Limits()
     rhythm: Rhythm = USUAL
     opponent: Opponent | None = None  # None: the bot plays no games itself
+    delay: int = 0  # seconds after which what is committed is posted
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, wake the outbox where there is something to post, and log what happened."""
+        if self.delay:
+            change, more = self._later(change), tuple(map(self._later, more))
         try:
             committed = await self.store.commit(change, *more)
         except CancelledError:  # the store goes on all the same: it may be written
@@ -86,6 +89,10 @@ class House:
     def _wake_opponent(self, *changes: Change) -> None:
         if self.opponent and any(each.record and each.record.level for each in changes):
             self.opponent.wake()
+
+    def _later(self, change: Change) -> Change:
+        due = self.now() + self.delay
+        return replace(change, posts=tuple(replace(each, due=due) for each in change.posts))
 
     async def challenge(self, number: int) -> Challenge:
         """One challenge; refuses when there is none."""
