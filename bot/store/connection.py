@@ -55,10 +55,10 @@ def reading(path: Path, newest: int) -> Connection:
     return Connection(partial(_open_reader, path, newest), iter_chunk_size=1)
 
 
-def beside(path: Path) -> sqlite3.Connection:
-    """A connection of another program's, for a wish to the bot that has the file open."""
+def beside(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection of another program's: for a wish to the bot that has the file open, or `ro`."""
     db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", timeout=_PATIENCE, isolation_level=None, uri=True
+        f"{path.absolute().as_uri()}?mode={mode}", timeout=_PATIENCE, isolation_level=None, uri=True
     )
     try:
         newest = len(steps())

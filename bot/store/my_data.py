@@ -151,7 +151,7 @@ def carry_erased(old: Path, new: Path) -> None:
 
     StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
     """
-    with closing(beside(old)) as db:
+    with closing(beside(old, "ro")) as db:
         erased = {row["pseudonym"]: row for row in db.execute(sql.ALL_ERASED)}
         key = sql.one(db, sql.NOTE, {"name": checksums.KEY})
     if not erased or key is None:
