@@ -108,7 +108,8 @@ async def test_a_game_is_played_on_one_message(table: Table) -> None:
     assert "think about the man on" in hinted.text
     told = (await table.deer.click(hinted, "And where to?")).message
     assert "I would play" in told.text
-    back = (await table.deer.click(told, "Take back")).message
+    fresh = (await table.deer.slash(table.where, "tablut practice")).message
+    back = (await table.deer.click(fresh, "Take back")).message
     assert "Taken back" in back.text
     assert len(match_of(table, newest(table)).plies) == 1
     assert table.sees() == []
