@@ -92,6 +92,7 @@ async def listed(table: Table) -> str:
 async def test_a_player_who_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
     await table.begin(pace=1)
     page = (await table.birch.slash(table.where, "tablut settings")).message
+    page = (await table.birch.click(page, "When to ping me")).message
     page = (await table.birch.select(page, "k:set:remind:", "Never")).message
     await table.play("e2-f2")
     await hours.pass_(DAY - 1)
