@@ -133,6 +133,10 @@ class Client(discord.AutoShardedClient):
         # Those that Discord cannot reach just now are among them.
         await compare_servers(self.app.house, {each.id for each in self.guilds})
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Keep the settings of a server that is there again, for any reason."""
+        await note_servers(self.app.house, joined=[guild.id])
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is no longer in the server; an outage of Discord's is none."""
         await note_servers(self.app.house, left=[guild.id])
