@@ -13,7 +13,7 @@ from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 from yarl import URL
 
-from bot.service.house import Limits
+from bot.service.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -24,7 +24,7 @@ from games.core import Side
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.house import Limits
+    from bot.service.limits import Limits
 
 _LEAST, _LARGEST = 2**22, 2**63  # numbers of accounts lie between
 _PATIENCE = 90  # seconds: three heartbeats of the bot

@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import quiet, settings
+from bot.service import quiet
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
+from bot.service.limits import of_acceptance, of_challenge
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
-from bot.service.ports import Change, Counted, Limit, Stale
-from bot.service.refusals import Bar, Block, No, Refusal
+from bot.service.ports import Change, Stale
+from bot.service.refusals import Bar, No, Refusal
+from bot.service.settings import refuse_elsewhere, server_of
 from games import catalogue
 from games.core import Side
 from games.events import Created
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from bot.service.model import Instant, Place, Player
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
-_BLOCKS = 100  # people whom one person may block
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 
 
@@ -52,7 +53,8 @@ async def challenge(
 
 async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
-    limits = await settings.challenge_limits(house, made)
+    server = await server_of(house, made.place)
+    limits = of_challenge(house.limits, server, made, house.now())
     post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
     committed = await house.commit(Change(challenge=made, posts=(post,), limits=limits))
     assert committed.challenge is not None
@@ -162,7 +164,8 @@ def swapped(terms: Terms) -> Terms:
 
 async def _counter(house: House, found: Challenge, made: Challenge) -> Challenge:
     """Close the one and open the other, in one transaction."""
-    limits = await settings.challenge_limits(house, made)
+    server = await server_of(house, made.place)
+    limits = of_challenge(house.limits, server, made, house.now())
     opened = Change(
         challenge=made, posts=(Post(Kind.CHALLENGE, challenge=0, due=made.made),), limits=limits
     )
@@ -210,7 +213,8 @@ async def accept(house: House, number: int, by: Player, seen: int | None = None)
 
 
 async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    limits = await settings.accept_limits(house, found, by)
+    server = await server_of(house, found.place)
+    limits = of_acceptance(house.limits, server, found, by)
     terms = found.terms
     game = catalogue.game(terms.rules)
     own = terms.side or house.draw_lot()
@@ -295,26 +299,12 @@ async def bar(house: House, guild: int, player: Player) -> int:
     return await retrying(case)
 
 
-async def block(house: House, by: Player, player: Player) -> None:
-    """Begin no games with a person from now on; open challenges between the two are closed.
-
-    Games that they play go on.
-    """
-    if player == by:
-        raise Refusal(No.BARS_THEMSELVES)
-
-    async def case() -> None:
-        found = await house.store.open_challenges(by)
-        between = [each for each in found if player in (each.by, each.opponent)]
-        closed = (_changed(replace(each, standing=_closed_by(each, by))) for each in between)
-        few = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
-        await house.commit(Change(block=Block(by, player, house.now()), limits=(few,)), *closed)
-
-    await retrying(case)
+def ended(found: Challenge, player: Player) -> Change:
+    """An open challenge ended by this player: withdrawn where it is theirs, else declined."""
+    return _changed(replace(found, standing=_closed_by(found, player)))
 
 
 def _closed_by(found: Challenge, player: Player) -> Standing:
-    """What becomes of an open challenge that this player ends: one of theirs, or one to them."""
     return Standing.WITHDRAWN if found.by == player else Standing.DECLINED
 
 
@@ -363,7 +353,7 @@ async def rematch(
                 return (each, 0) if each.by == by else await accept(house, each.id, by)
         if playing := await _rematch_under_way(house, record, by):
             return playing
-        await settings.refuse_elsewhere(house, record.place, parent)
+        await refuse_elsewhere(house, record.place, parent)
         return await propose(house, _reversed(record, side, house.now()))
 
     return await retrying(case)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import settings
 from bot.service.challenges import OPEN_FOR, refuse_closed
 from bot.service.house import retrying
+from bot.service.limits import of_challenge
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.ports import Change, Counted, Limit, Stale
 from bot.service.refusals import No, Refusal
+from bot.service.settings import server_of
 from games import catalogue
 from games.errors import GameError, Illegal, Why
 from games.events import Created
@@ -66,7 +67,8 @@ async def draft(
     async def case() -> Challenge:
         now = house.now()
         made = Challenge(0, place, by, opponent, terms, now, now + KEPT_FOR, Standing.DRAFT)
-        limits = await settings.challenge_limits(house, made)
+        server = await server_of(house, made.place)
+        limits = of_challenge(house.limits, server, made, now)
         few = Limit(Counted.DRAFTS, by, MOST, Stale())  # others made at once go first
         oldest = (await house.store.drafts(by))[: 1 - MOST]
         committed = await house.commit(
@@ -94,7 +96,8 @@ async def open_draft(house: House, number: int, by: Player) -> Challenge:
             return found
         opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
         refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
-        limits = await settings.challenge_limits(house, opened)
+        server = await server_of(house, opened.place)
+        limits = of_challenge(house.limits, server, opened, now)
         opened = replace(opened, until=now + OPEN_FOR)
         post = Post(Kind.CHALLENGE, challenge=found.id, due=now)
         await house.commit(Change(challenge=opened, posts=(post,), limits=limits))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from asyncio import CancelledError
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.logs import log_event
+from bot.service.limits import Limits
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
 from games.events import Created, Moved
@@ -24,18 +25,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _TRIES = 5  # decisions that may be outdated one after the other, until the player is refused
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one person may have; a host sets them."""
-
-    challenges: int = 10  # open at a time
-    games: int = 30  # at a time
-    vacation: int = 30  # days in a calendar year
-    pause: int = 1  # minutes before the same person is challenged again, in vain once; 0: none
-    requests: int = 120  # a minute: presses, commands, typed moves
-    engine_games: int = 5  # against the engine where others see it, at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +52,7 @@ class House:
     outbox: Outbox
     now: Callable[[], Instant]
     draw_lot: Callable[[], Side]
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     rhythm: Rhythm = USUAL
     opponent: Opponent | None = None  # None: the bot plays no games itself
     delay: int = 0  # seconds after which what is committed is posted

@@ -9,22 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.model import Guild, Standing
-from bot.service.ports import Counted, Limit
+from bot.service.model import Guild
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
     from bot.service.house import House
-    from bot.service.model import Challenge, Person, Place, Player
+    from bot.service.model import Person, Place, Player
 
 
 USUAL = "larochelle"  # the default rules
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
-_PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
 
 
 async def change_person(
@@ -42,11 +40,6 @@ async def note_language(house: House, player: Player, locale: str) -> None:
         return
     if await house.store.running(player) or await house.store.open_challenges(player):
         await change_person(house, player, lambda person: replace(person, heard=locale))
-
-
-async def unblock(house: House, by: Player, number: int) -> None:
-    """Take that block of theirs back, unless it was already; see challenges.block."""
-    await house.store.unblock(by, number)
 
 
 async def server_of(house: House, place: Place) -> Guild:
@@ -70,85 +63,6 @@ async def compare_servers(house: House, present: Collection[int]) -> None:
     """The bot is in these servers and no others: some may have gone while it was offline."""
     stored = await house.store.stored_guilds()
     await note_servers(house, present, [each for each in stored if each not in present])
-
-
-async def challenge_limits(house: House, made: Challenge) -> tuple[Limit, ...]:
-    """The limits of a challenge that is made, or of a draft: it must have room to be opened."""
-    server = await server_of(house, made.place)
-    room = 1 if made.standing is Standing.DRAFT else 0
-    return (
-        *_bars(made.place, made.by, made.opponent),
-        *_welcome(made),
-        *_pauses(house, made),
-        *_games(house, server, made.by, room=1),
-        *_challenges(house, server, made.by, room),
-    )
-
-
-async def accept_limits(house: House, found: Challenge, by: Player) -> tuple[Limit, ...]:
-    """The limits of the game that begins when this person accepts."""
-    server = await server_of(house, found.place)
-    busy = (
-        replace(each, refusal=Refusal(No.OPPONENT_BUSY))
-        for each in _games(house, server, found.by, room=0)
-    )
-    return (
-        *_bars(found.place, by, found.by),
-        *_blocks(by, found.by),
-        *_games(house, server, by, room=0),
-        *busy,
-    )
-
-
-def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
-    """Neither of these two is barred there."""
-    for player, no in ((by, No.BARRED), (other, No.OTHER_BARRED)):
-        if place.guild and player is not None:
-            yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
-
-
-def _welcome(made: Challenge) -> Iterator[Limit]:
-    """Neither has blocked the other, and the opponent has asked, or wants to be asked by them."""
-    if made.opponent is None:
-        return
-    yield from _blocks(made.by, made.opponent)
-    if made.counter_of is None:
-        yield Limit(Counted.UNWELCOME, made.by, 0, Refusal(No.NOT_WELCOME), other=made.opponent)
-
-
-def _blocks(by: Player, other: Player) -> Iterator[Limit]:
-    """Neither has blocked the other. What the other has set is never told more closely."""
-    yield Limit(Counted.BLOCKS, other, 0, Refusal(No.YOU_BLOCKED), other=by)
-    yield Limit(Counted.BLOCKS, by, 0, Refusal(No.NOT_WELCOME), other=other)
-
-
-def _pauses(house: House, made: Challenge) -> Iterator[Limit]:
-    """The more challenges to the same person came to nothing lately, the longer the pause."""
-    if made.opponent is None or not house.limits.pause:
-        return
-    for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
-        minutes = house.limits.pause * factor
-        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), house.now() - 60 * minutes
-        yield Limit(Counted.CLOSED, made.by, most, refusal, other=made.opponent, since=since)
-
-
-def _challenges(house: House, server: Guild, by: Player, room: int) -> Iterator[Limit]:
-    """Open challenges of one person, in all and in this server; `room`: so many fewer."""
-    here, most = server.max_challenges, house.limits.challenges
-    refusal = Refusal(No.TOO_MANY_CHALLENGES, limit=most)
-    yield Limit(Counted.CHALLENGES, by, most - room, refusal)
-    if here is not None:
-        refusal = Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=here)
-        yield Limit(Counted.CHALLENGES, by, here - room, refusal, server.id)
-
-
-def _games(house: House, server: Guild, by: Player, room: int) -> Iterator[Limit]:
-    """Games of one person that are not shelved; `room`: so many fewer."""
-    here, most = server.max_games, house.limits.games
-    yield Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))
-    if here is not None:
-        refusal = Refusal(No.TOO_MANY_GAMES_HERE, limit=here)
-        yield Limit(Counted.GAMES, by, here - room, refusal, server.id)
 
 
 async def refuse_elsewhere(house: House, place: Place, parent: int | None = None) -> Guild:

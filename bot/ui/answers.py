@@ -16,7 +16,7 @@ import discord
 
 from bot.metrics import Metrics, Why
 from bot.service import settings
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.lookup import waiting
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker

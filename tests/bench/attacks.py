@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Place
 from sandbox.sample import HEARTH, LONG_TABLE
 from sandbox.world import places

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from bot.service import challenges
 from bot.service import settings as cases
+from bot.service.blocks import block, unblock
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.pages import settings as pages
@@ -71,11 +71,11 @@ async def blocks(context: ButtonContext) -> None:
     await _show_blocks(context, context.press.page)
 
 
-async def block(context: ButtonContext) -> None:
+async def block_chosen(context: ButtonContext) -> None:
     """Block the person chosen in the menu."""
     player = _chosen_person(context)
     if player is not None:
-        await challenges.block(context.app.house, context.by, player)
+        await block(context.app.house, context.by, player)
     await _show_blocks(context)
 
 
@@ -93,9 +93,9 @@ def _chosen_person(context: ButtonContext) -> Player | None:
     return number
 
 
-async def unblock(context: ButtonContext) -> None:
+async def unblock_chosen(context: ButtonContext) -> None:
     """Take a block back; pressed twice, once."""
-    await cases.unblock(context.app.house, context.by, context.press.number)
+    await unblock(context.app.house, context.by, context.press.number)
     await _show_blocks(context, context.press.page)
 
 

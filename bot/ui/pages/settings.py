@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.service import refusals
-    from bot.service.house import Limits
+    from bot.service.limits import Limits
     from bot.service.model import Guild, Instant, Person
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader

@@ -13,7 +13,8 @@ import pytest
 from bot.ops import erase, restore
 from bot.ops.backup import back_up
 from bot.service.erasure import erase_requested
-from bot.service.house import House, Limits
+from bot.service.house import House
+from bot.service.limits import Limits
 from bot.service.model import FORMER
 from bot.store.check import check
 from bot.store.errors import StoreError

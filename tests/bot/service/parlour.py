@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, challenge
-from bot.service.house import House, Limits
+from bot.service.house import House
+from bot.service.limits import Limits
 from bot.service.model import Place, Terms
 from bot.service.play import make_move
 from bot.service.ports import Stale

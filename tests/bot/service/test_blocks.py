@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, block, challenge, counter, rematch
+from bot.service.blocks import block, unblock
+from bot.service.challenges import accept, challenge, counter, rematch
 from bot.service.drafts import draft, open_draft
-from bot.service.house import House, Limits
+from bot.service.house import House
+from bot.service.limits import Limits
 from bot.service.model import Record, Standing
 from bot.service.moderation import bar
 from bot.service.play import make_move, resign
 from bot.service.refusals import Challengers, No, Refusal
-from bot.service.settings import change_person, unblock
+from bot.service.settings import change_person
 from bot.store.store import open_store
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, Parlour, of
 from tests.bot.store.memory import MemoryStore

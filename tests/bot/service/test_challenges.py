@@ -18,7 +18,7 @@ from bot.service.challenges import (
     swapped,
     withdraw,
 )
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.refusals import No, Refusal
 from games.errors import Contradiction, Unreadable

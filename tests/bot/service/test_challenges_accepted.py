@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, customise, decline, withdraw
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Kind, Post, Record, Standing, Terms
 from bot.service.refusals import No, Refusal
 from games.catalogue import game

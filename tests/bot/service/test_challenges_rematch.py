@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.challenges import accept, challenge, decline, expire, rematch, withdraw
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from bot.service.play import resign
 from bot.service.refusals import No

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.challenges import accept, customise, expire, rematch
 from bot.service.drafts import draft, onward, open_draft
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal

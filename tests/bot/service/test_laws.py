@@ -19,7 +19,7 @@ from bot.service.challenges import (
     rematch,
     withdraw,
 )
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Kind, Record, Standing
 from bot.service.play import answer, make_move, make_typed_move, offer, resign, withdraw_offer
 from bot.service.refusals import Refusal

@@ -11,7 +11,8 @@ import pytest
 from bot.service import moderation
 from bot.service.challenges import accept, challenge
 from bot.service.drafts import draft, open_draft
-from bot.service.house import House, Limits
+from bot.service.house import House
+from bot.service.limits import Limits
 from bot.service.model import Guild, Place
 from bot.service.refusals import No, Refusal
 from bot.store.store import open_store

@@ -12,7 +12,7 @@ from bot.service import moderation, practice
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import erase
 from bot.service.history import history_page
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.lookup import find, sees, waiting
 from bot.service.model import ENGINE, FORMER, Kind, Outcome, Search
 from bot.service.play import make_move, resign

@@ -8,7 +8,7 @@ import pytest
 
 from bot.service.challenges import accept, challenge, rematch
 from bot.service.deadlines import process_deadlines
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Kind, Post, Record, Terms
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event

@@ -8,7 +8,7 @@ import pytest
 
 from bot.service import settings
 from bot.service.challenges import accept, challenge
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Guild, Place
 from bot.service.refusals import No, Refusal
 from games.pace import Pace

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import accept, challenge
 from bot.service.clocks import clock_state
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Terms, Vacation
 from bot.service.refusals import No, Refusal
 from bot.service.vacations import VacationStatus, end_vacation, start_vacation, vacation_status

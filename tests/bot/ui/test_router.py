@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.pacing import Pacing
 from bot.ui import router
 from bot.ui.custom_ids import Verb

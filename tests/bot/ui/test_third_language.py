@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import Guild, Person
 from bot.ui import dates, words
 from bot.ui.pages import settings

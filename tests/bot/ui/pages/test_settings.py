@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.house import Limits
+from bot.service.limits import Limits
 from bot.service.model import FORMER, Boards, Dossier, Filed, Guild, Person, Vacation
 from bot.service.refusals import Bar
 from bot.ui import components, custom_ids

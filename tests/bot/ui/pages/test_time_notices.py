@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.service.house import House, Limits
+from bot.service.house import House
+from bot.service.limits import Limits
 from bot.service.model import Vacation
 from bot.service.vacations import VacationStatus
 from bot.ui.actions.time_off import complete_until
