@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import quiet
+from bot.service import pings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.limits import of_acceptance, of_challenge
@@ -79,7 +79,7 @@ async def unheard(house: House, made: Challenge) -> Sequence[Post]:
     if made.opponent is None:
         return ()
     post = Post(Kind.CHALLENGE, challenge=made.id)
-    return quiet.later(house, post, [await house.store.person(made.opponent)])
+    return pings.later(house, post, [await house.store.person(made.opponent)])
 
 
 async def post_now(house: House, post: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service import quiet
+from bot.service import pings
 from bot.service.uptime import outages
 from games.pace import DAY, Absence, Clock, clock
 
@@ -93,12 +93,12 @@ async def reminder_at(house: House, record: Record, running: Clock) -> Instant |
     if not mover.remind:
         return None
     at = running.when(max(HOUR, running.total * mover.remind // 100))
-    end = quiet.quiet_end(mover, at)
+    end = pings.quiet_end(mover, at)
     if end is None or mover.quiet_from is None:
         return at
     if end <= running.deadline - HOUR:
         return end
-    return quiet.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
+    return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
 
 
 async def clock_state(house: House, record: Record) -> ClockState | None:

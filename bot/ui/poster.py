@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service import quiet
+from bot.service import pings
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import waiting
 from bot.service.model import FORMER, Boards, Kind, Place, Post, Search, Standing
@@ -102,7 +102,7 @@ class DiscordPoster:
         if player is None or post.player is not None:
             return ()
         call = Post(Kind.CALL, post.challenge, post.match, post.number, player=player)
-        return quiet.later(self._app.house, post, [await self._app.store.person(player)]) or (
+        return pings.later(self._app.house, post, [await self._app.store.person(player)]) or (
             replace(call, due=self._app.house.now()),
         )
 
@@ -162,7 +162,7 @@ class DiscordPoster:
 
         page = page or write(who)
         persons = [await self._app.store.person(each) for each in page.pings]
-        later = quiet.later(self._app.house, post, persons)
+        later = pings.later(self._app.house, post, persons)
         sent = await self._io.post_or_dm(post, place, page.hush(each.player for each in later), own)
         return replace(sent, later=later)
 
@@ -278,7 +278,7 @@ class DiscordPoster:
         except Undeliverable:  # deleted, or too old for an edit
             return None
         mover = record.player(record.match.turn)
-        later = quiet.later(self._app.house, post, [await self._app.store.person(mover)])
+        later = pings.later(self._app.house, post, [await self._app.store.person(mover)])
         if later:  # it is told when they may be pinged
             return SentMessage(record.message, record.place.channel, later=later)
         call = partial(board.call, record, player=mover)
@@ -323,7 +323,7 @@ class DiscordPoster:
         who = await self._channel_reader(record.place)
         if mover.remind_dm or self._io.is_guest(record.place):
             page = time_notices.reminder(record, shown, words_of(mover.locale or who.words.locale))
-            later = quiet.later(house, post, [mover])
+            later = pings.later(house, post, [mover])
             if sent := await self._io.send_dm(mover.id, post, page, silent=bool(later)):
                 return replace(sent, later=later)
         sent = await self._post_or_dm(
@@ -352,7 +352,7 @@ class DiscordPoster:
                 return SentMessage(None)
             return await self._of_challenge(challenge.call, post)
         newest = await self._newest(post)
-        if not quiet.still_waits(_as_it_was(newest, post).match, newest, post.player):
+        if not pings.still_waits(_as_it_was(newest, post).match, newest, post.player):
             return SentMessage(None)
         call = partial(board.call, newest, player=post.player)
         sent = await self._post_or_dm(post, newest.place, await self._reader(newest), call)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.service.model import FORMER, Boards
-from bot.service.quiet import ZONES, zones_by_time
+from bot.service.pings import ZONES, zones_by_time
 from bot.service.refusals import Challengers
 from bot.service.settings import PACES, RESERVES, USUAL
 from bot.ui import custom_ids

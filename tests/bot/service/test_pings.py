@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 
 import pytest
 
-from bot.service import quiet
+from bot.service import pings
 from bot.service.clocks import reminder_at
 from bot.service.model import Kind, Person, Post
 from games.core import Side
@@ -56,11 +56,11 @@ def at(text: str) -> int:
 def test_nothing_pings_before_the_quiet_hours_end(
     person: Person, now: str, end: str | None
 ) -> None:
-    found = quiet.quiet_end(person, at(now))
+    found = pings.quiet_end(person, at(now))
     assert found == (None if end is None else at(end))
-    assert quiet.ping_at(person, at(now)) == (found or at(now))
+    assert pings.ping_at(person, at(now)) == (found or at(now))
     if found:
-        assert quiet.quiet_end(person, found) is None
+        assert pings.quiet_end(person, found) is None
 
 
 @pytest.mark.parametrize(
@@ -73,22 +73,22 @@ def test_nothing_pings_before_the_quiet_hours_end(
     ],
 )
 def test_a_digest_comes_once_a_day_at_its_hour(now: str, due: str) -> None:
-    assert quiet.next_hour(DIGEST, 18, at(now)) == at(due)
+    assert pings.next_hour(DIGEST, 18, at(now)) == at(due)
 
 
 def test_every_zone_is_known_and_fits_into_a_menu_on_every_day() -> None:
-    assert set(quiet.ZONES) <= available_timezones()
-    assert len(set(quiet.ZONES)) == len(quiet.ZONES)
+    assert set(pings.ZONES) <= available_timezones()
+    assert len(set(pings.ZONES)) == len(pings.ZONES)
     for day in range(366):
         now = at("2026-01-01 12:34") + int(timedelta(days=day).total_seconds())
-        found = quiet.zones_by_time(now)
-        assert sorted(name for names in found.values() for name in names) == sorted(quiet.ZONES)
+        found = pings.zones_by_time(now)
+        assert sorted(name for names in found.values() for name in names) == sorted(pings.ZONES)
         assert 1 < len(found) <= 25
         assert all(len(names) <= 25 for names in found.values())
 
 
 def test_the_zones_stand_by_what_clocks_show_from_west_to_east() -> None:
-    found = quiet.zones_by_time(at("2026-01-15 12:00"))
+    found = pings.zones_by_time(at("2026-01-15 12:00"))
     assert list(found)[:3] == ["02:00", "03:00", "04:00"]
     assert found["13:00"] == ["Africa/Lagos", "Europe/Paris"]
     assert found["17:30"] == ["Asia/Kolkata"]
@@ -98,11 +98,11 @@ async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -
     parlour.time = at("2026-01-15 23:30")
     post = Post(Kind.BOARD, match=3, number=5, id=9)
     people = [Person(ANNA), NIGHT, replace(DIGEST, id=103)]
-    call, digest = quiet.later(parlour.house, post, people)
+    call, digest = pings.later(parlour.house, post, people)
     assert call == Post(Kind.CALL, match=3, number=5, player=BEN, due=at("2026-01-16 06:00"))
     assert digest == Post(Kind.DIGEST, match=3, number=5, player=103, due=at("2026-01-16 23:00"))
     assert (call.lane, digest.lane) == (f"call {BEN}", "digest 103")
-    (late,) = quiet.later(parlour.house, Post(Kind.REMINDER, match=3), people)
+    (late,) = pings.later(parlour.house, Post(Kind.REMINDER, match=3), people)
     assert (late.kind, late.player) == (Kind.CALL, BEN)  # a reminder waits for no digest
 
 
