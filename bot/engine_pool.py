@@ -96,9 +96,10 @@ class Queue:
 
     @property
     def asked(self) -> list[float]:
-        """Since when each of them waits."""
+        """Since when each person waits; what else they asked for takes nothing from others."""
         people = (own for people in self._servers.values() for own in people.values())
-        return [each.asked for own in people for each in own]
+        oldest = (next((each for each in own if not each.done.done()), None) for own in people)
+        return [each.asked for each in oldest if each]
 
     def add(self, request: _Request) -> None:
         """It waits from now on."""

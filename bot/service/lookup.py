@@ -76,4 +76,4 @@ def urgency(
 
 def sees(record: Record, player: Player, channel: int | None) -> bool:
     """Whether a match may be shown: to its players anywhere, to others where it is played."""
-    return record.side(player) is not None or record.place.channel == channel
+    return record.side(player) is not None or (not record.alone and record.place.channel == channel)

@@ -90,7 +90,8 @@ def later(house: House, post: Post, persons: Iterable[Person]) -> Sequence[Post]
         about = Post(Kind.CALL, post.challenge, post.match, post.number, player=person.id)
         if person.digest is not None and post.kind is not Kind.REMINDER:
             due = ping_at(person, next_hour(person, person.digest, now))
-            found.append(replace(about, kind=Kind.DIGEST, due=due))
+            over = post.kind is Kind.NOTICE and post.match is None  # a challenge waits no longer
+            found.append(replace(about, kind=Kind.CALL if over else Kind.DIGEST, due=due))
         elif due := quiet_end(person, now):
             found.append(replace(about, due=due))
     return found

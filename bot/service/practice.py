@@ -19,7 +19,7 @@ from bot.service.play import make_move, resign
 from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.settings import USUAL
+from bot.service.settings import USUAL, refuse_elsewhere
 from bot.service.uptime import ALIVE
 from games import catalogue
 from games.core import Reason, Ruling, Side
@@ -135,11 +135,13 @@ async def _newer(house: House, player: Player, place: Place, than: int) -> Recor
     return await house.record(found[0]) if found else None
 
 
-async def rematch(house: House, number: int, by: Player) -> Record:
-    """The same again with the sides changed; pressed twice, once."""
+async def rematch(house: House, number: int, by: Player, parent: int | None = None) -> Record:
+    """The same again with the sides changed; pressed twice, once. See settings.refuse_elsewhere."""
     record = await own_game(house, number, by)
     side = record.side(by)
     assert side is not None
+    if not record.alone:
+        await refuse_elsewhere(house, record.place, parent)
     choice = Choice(record.level, record.match.game.name, side.other)
     return await begin(
         house, by, choice, record.place, instead=number, start=record.start, games=record.games

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-    from games.match import Match
 
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
 
@@ -243,7 +242,8 @@ class DiscordPoster:
             write = partial(result.result, record, tally=tally, names=names)
             sent = await self._post_or_dm(post, record.place, who, write)
         else:
-            live = _is_live(record.match, newest.match)
+            then, now = record.match, newest.match
+            live = (then.plies, then.verdict) == (now.plies, now.verdict)  # nothing moved since
             sent = await self._turn(post, record, who, live=live)
         return replace(sent, trouble=trouble or sent.trouble)
 
@@ -278,8 +278,9 @@ class DiscordPoster:
         except Undeliverable:  # deleted, or too old for an edit
             return None
         mover = record.player(record.match.turn)
-        later = pings.later(self._app.house, post, [await self._app.store.person(mover)])
-        if later:  # it is told when they may be pinged
+        people = [await self._app.store.person(each) for each in page.pings]
+        later = pings.later(self._app.house, post, people)
+        if later or not people:  # they are told when they may be pinged; or play the engine
             return SentMessage(record.message, record.place.channel, later=later)
         call = partial(board.call, record, player=mover)
         sent = await self._post_or_dm(post, record.place, who, call)
@@ -348,6 +349,8 @@ class DiscordPoster:
         assert post.player is not None
         if post.match is None:
             found = await self._app.house.challenge(post.challenge or 0)
+            if post.player == found.by and found.standing in (Standing.DECLINED, Standing.EXPIRED):
+                return await self._of_challenge(challenge.over, post)
             if found.standing is not Standing.OPEN or found.opponent != post.player:
                 return SentMessage(None)
             return await self._of_challenge(challenge.call, post)
@@ -367,12 +370,13 @@ class DiscordPoster:
         asked = [each for each in asked if each.opponent == person.id]
         if not games and not asked:
             return SentMessage(None)
-        clocks = await clock_states(house, games)
-        who = private(person, self._app.locales.get(person.id, ""))
-        page = browse.digest(games, asked, who, clocks)
+        own = private(person, self._app.locales.get(person.id, ""))
+        page = browse.digest(games, asked, own, await clock_states(house, games))
         if sent := await self._io.send_dm(person.id, post, page):
             return sent
         (place, *_) = await self._possible_places(post)
+        who = replace(await self._channel_reader(place), player=person.id)
+        page = browse.public_digest(len(games) + len(asked), who)
         return replace(await self._io.post(post, place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
@@ -380,11 +384,6 @@ class DiscordPoster:
         mover = await store.person(record.player(match.turn))
         other = await store.person(record.player(match.turn.other))
         return await self._channel_reader(record.place, mover, other)
-
-
-def _is_live(then: Match, now: Match) -> bool:
-    """Whether nothing moved since."""
-    return (then.plies, then.verdict) == (now.plies, now.verdict)
 
 
 def _of_the_board(newest: Record, strip: Post) -> Post:

@@ -116,6 +116,20 @@ async def test_when_many_wait_each_is_given_less() -> None:
     pool.close()
 
 
+async def test_what_one_person_asks_for_again_and_again_takes_nothing_from_others() -> None:
+    fakes = Fakes(free=False)
+    pool = EnginePool(1, fakes)
+    first = asyncio.create_task(pool.run(0, HERE, str, "first"))
+    fake = await started(fakes)
+    alone = fake.until[0] - monotonic()
+    again = [asyncio.create_task(pool.run(1, HERE, str, str(n))) for n in range(30)]
+    await asyncio.sleep(0.01)
+    assert fake.until[-1] - monotonic() > alone / 3
+    fake.go.set()
+    await asyncio.gather(first, *again)
+    pool.close()
+
+
 async def test_what_a_dead_process_had_to_do_is_done_again() -> None:
     fakes = Fakes(free=False)
     pool = EnginePool(1, fakes)

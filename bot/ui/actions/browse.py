@@ -129,7 +129,7 @@ async def find_visible(app: App, interaction: Interaction, game: str | None) -> 
         return await find(app.house, interaction.user.id, None, place)
     except Refusal as refusal:
         newest = await app.store.newest_in(place.channel)
-        if refusal.no is not No.NO_GAMES or newest is None:
+        if refusal.no is not No.NO_GAMES or newest is None or newest.alone:
             raise
         return newest
 

@@ -270,10 +270,11 @@ async def rematch(context: ButtonContext) -> None:
     """Challenge again with sides swapped; if the opponent already did, start the match."""
     app, interaction = context.app, context.interaction
     number = context.press.number
-    if (await app.house.record(number)).level:
-        await practice.rematch(app, interaction, number)
+    record = await app.house.record(number)
+    parent = await parent_at(interaction, record.place)
+    if record.level:
+        await practice.rematch(app, interaction, number, parent)
         return
-    parent = await parent_at(interaction, (await app.house.record(number)).place)
     made = await cases.rematch(app.house, number, context.by, parent)
     who = await reader_of(app, interaction)
     if isinstance(made, Record):

@@ -213,9 +213,9 @@ async def challenge(
     await _say_begun(app, interaction, record)
 
 
-async def rematch(app: App, interaction: Interaction, number: int) -> None:
+async def rematch(app: App, interaction: Interaction, number: int, parent: int | None) -> None:
     """The same again with the sides changed."""
-    record = await cases.rematch(app.house, number, interaction.user.id)
+    record = await cases.rematch(app.house, number, interaction.user.id, parent)
     if record.alone:
         await show_game(app, interaction, record)
     else:

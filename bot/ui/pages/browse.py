@@ -103,6 +103,14 @@ def digest(
     return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
 
 
+def public_digest(count: int, reader: Reader) -> Page:
+    """The message of the day where others read it: how much waits, and not where or with whom."""
+    assert reader.player is not None
+    player = naming.person(reader.player)
+    text = reader.words("games.digest-public", player=player, count=count)
+    return Page((Text(text),), Accent.OPEN, pings=(reader.player,))
+
+
 def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
     """A game in one line of a menu or a completion, where no mention can stand."""
     other = game.light if game.dark == player else game.dark

@@ -104,6 +104,9 @@ async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -
     assert (call.lane, digest.lane) == (f"call {BEN}", "digest 103")
     (late,) = pings.later(parlour.house, Post(Kind.REMINDER, match=3), people)
     assert (late.kind, late.player) == (Kind.CALL, BEN)  # a reminder waits for no digest
+    *_, over = pings.later(parlour.house, Post(Kind.NOTICE, challenge=7), people)
+    # No digest lists a challenge that was declined.
+    assert over == Post(Kind.CALL, challenge=7, player=103, due=at("2026-01-16 23:00"))
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ async def test_a_game_in_private_is_posted_nowhere(club: Club) -> None:
     await resign(club.house, record.id, ANNA)
     assert club.said() == []
     assert not sees(record, BEN, HERE.channel)
+    assert not sees(record, BEN, record.place.channel)
 
 
 async def test_the_engine_begins_where_it_has_the_first_move(club: Club) -> None:

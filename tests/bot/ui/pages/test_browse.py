@@ -58,6 +58,16 @@ def entries(page: Page) -> list[str]:
     return [block.text for block in page.blocks if isinstance(block, Section)]
 
 
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_digest_that_others_read_names_no_game_and_no_opponent(words: Words) -> None:
+    page = browse.public_digest(2, Reader(words, DARK))
+    check(page)
+    assert page.pings == (DARK,)
+    assert f"<@{DARK}>" in text(page)
+    assert "2" in text(page).replace(f"<@{DARK}>", "")
+    assert f"<@{LIGHT}>" not in text(page)
+
+
 def test_a_game_without_a_move_says_when_it_started_instead() -> None:
     page = browse.games([listing(7, Side.DARK, 100, plies=0)], [], AS_DARK)
     assert "**your turn** · started <t:100:R>" in entries(page)[0]
