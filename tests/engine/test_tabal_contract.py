@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine.bits import bits
 from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import TabalValues, simple
@@ -57,5 +59,6 @@ def compare(games: int, plies: int) -> None:
             same(position)
 
 
+@pytest.mark.slow
 def test_moves_captures_and_ends_are_those_of_games() -> None:
     compare(games=60, plies=40)

@@ -62,6 +62,7 @@ def _read(text: str) -> float:
     return time.process_time() - began
 
 
+@pytest.mark.slow
 async def test_the_longest_file_is_read_at_the_cost_of_another_process() -> None:
     worker, text = Worker(own_process), long_file().decode()
     assert await worker.run(1, os.getpriority, os.PRIO_PROCESS, 0) == min(

@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.service.model import Guild, Standing, Vacation
 from bot.service.ports import Change, Kept
 from bot.store import jobs, rows, sql
@@ -184,6 +186,7 @@ def work(db: sqlite3.Connection) -> int:
     return steps
 
 
+@pytest.mark.slow
 def test_a_busy_year_leaves_a_file_as_a_few_weeks_do() -> None:
     early, late = after(60), after(365)
     assert late[0] < early[0]  # bytes a game: what came to nothing weighs less and less

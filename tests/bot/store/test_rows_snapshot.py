@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +45,7 @@ async def kept(store: Store, records: list[Record]) -> None:
         await store.commit(following(replace(before, id=1), *news))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(start=begun(), lengths=st.lists(st.integers(1, 6), max_size=12))
 async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
