@@ -36,8 +36,6 @@ async def change_person(
 
 async def note_language(house: House, player: Player, locale: str) -> None:
     """Keep what Discord says is the language of a person who plays, for what they only type."""
-    if (await house.store.person(player)).heard == locale:
-        return
     if await house.store.running(player) or await house.store.open_challenges(player):
         await change_person(house, player, lambda person: replace(person, heard=locale))
 

@@ -27,7 +27,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, errors, parts, reader
-from bot.ui.pages.page import Buttons
+from bot.ui.pages.page import Buttons, text_page
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -218,9 +218,9 @@ async def confirm(
     games = await waiting(app.house, interaction.user.id)
     also = (*parts.next_game(games, record.id, who.words), *buttons)
     further = (Buttons(also),) if also else ()
-    await show(app, interaction, errors.page(sentence, further))
+    await show(app, interaction, text_page(sentence, further))
     if trouble := await trouble_of(app, who, record):
-        await update(app, interaction, errors.page(f"{sentence}\n{trouble}", further))
+        await update(app, interaction, text_page(f"{sentence}\n{trouble}", further))
 
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
@@ -252,7 +252,8 @@ async def answering(
 async def _note_language(app: App, interaction: Interaction) -> None:
     """Keep the player's language for what they type. Failing at it costs them no answer."""
     try:
-        await settings.note_language(app.house, interaction.user.id, str(interaction.locale))
+        if (await app.store.person(interaction.user.id)).heard != str(interaction.locale):
+            await settings.note_language(app.house, interaction.user.id, str(interaction.locale))
     except Exception:
         log.exception("could not keep the language of a player")
 
@@ -263,7 +264,7 @@ async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
     if admission is Admission.REFUSED:
         sentence = words_of(str(interaction.locale))("fault.pace")
         with suppress(discord.HTTPException):
-            await reply(app, interaction, errors.page(sentence))
+            await reply(app, interaction, text_page(sentence))
     return admission is Admission.ADMITTED
 
 
@@ -282,7 +283,7 @@ async def answer_failure(
             error.__context__ = None  # it quotes what a user wrote
         log_fault(app, interaction, error)
         sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
-        page = errors.page(sentence)
+        page = text_page(sentence)
     try:
         await reply(app, interaction, page)
     except discord.HTTPException as failed:
@@ -295,7 +296,7 @@ async def _refused(
     """The sentence; where it asks which game is meant, a menu of them."""
     who = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
-        return errors.page(errors.refused(error, who.words))
+        return text_page(errors.refused(error, who.words))
 
     def press(game: Listing) -> Press:
         return Press(then, number=game.id, seen=game.version)

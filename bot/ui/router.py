@@ -17,7 +17,7 @@ from discord import app_commands
 
 from bot.ui import custom_ids
 from bot.ui.answers import answering, reader_of, reply
-from bot.ui.pages import errors
+from bot.ui.pages.page import text_page
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ def _chosen_press(chosen: tuple[str, ...]) -> custom_ids.Press | None:
 async def refuse(app: App, interaction: Interaction, key: str) -> None:
     """Answer with that sentence alone."""
     sentence = (await reader_of(app, interaction)).words(key)
-    await reply(app, interaction, errors.page(sentence))
+    await reply(app, interaction, text_page(sentence))
 
 
 def _are_bounded(*fields: tuple[str, ...]) -> bool:

@@ -21,6 +21,7 @@ from bot.ui.answers import trouble_of
 from bot.ui.components import ids_of, is_line, message, shows_board
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import browse, errors, naming
+from bot.ui.pages.page import text_page
 from bot.ui.pages.reader import private
 from games.errors import GameError
 from games.notation import move_at
@@ -109,7 +110,7 @@ class TypedMoves:
             return
         who = await self._reader(written)
         if admission is Admission.REFUSED:
-            await self._explain(written, errors.page(who.words("fault.pace")))
+            await self._explain(written, text_page(who.words("fault.pace")))
         elif (record := await self._find_match(written)) is None:
             await self._play_here(written, text, who)
         elif record.side(written.author.id):
@@ -123,7 +124,7 @@ class TypedMoves:
         replied = written.reference and written.reference.resolved
         if not isinstance(replied, discord.Message) or _is_old_board(replied):
             sentence = errors.refused(Refusal(No.MOVED_ON), who.words)
-            await self._explain(written, errors.page(sentence))
+            await self._explain(written, text_page(sentence))
             return
         fits = await fitting(self._app, written.author.id, text, games)
         meant = games if len(games) == 1 else [each for each, _ in fits]
@@ -150,7 +151,7 @@ class TypedMoves:
             return
         await self._app.explained.delete(by, written.channel.id)
         if trouble := await trouble_of(self._app, who, played):
-            await self._explain(written, errors.page(trouble))
+            await self._explain(written, text_page(trouble))
 
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""

@@ -19,9 +19,9 @@ from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
 from bot.ui.pages import board as board_pages
 from bot.ui.pages import browse as browse_pages
-from bot.ui.pages import errors
 from bot.ui.pages import practice as practice_pages
 from bot.ui.pages import rules as rules_pages
+from bot.ui.pages.page import text_page
 from bot.ui.permissions import invite_link
 from bot.ui.sync import command, menu
 from games import catalogue
@@ -220,7 +220,7 @@ async def open_next(app: App, interaction: Interaction) -> None:
     found = await waiting(app.house, interaction.user.id)
     who = await reader_of(app, interaction)
     if not found:
-        await reply(app, interaction, errors.page(who.words("games.nothing-waits")))
+        await reply(app, interaction, text_page(who.words("games.nothing-waits")))
         return
     record = await app.house.record(found[0].id)
     await reply(app, interaction, await _board_page(app, record, who))

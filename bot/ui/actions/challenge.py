@@ -31,7 +31,8 @@ from bot.ui.channel_io import send
 from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.pages import challenge as pages
-from bot.ui.pages import errors, naming
+from bot.ui.pages import naming
+from bot.ui.pages.page import text_page
 from bot.ui.permissions import may_open, parent_at, parent_of, refuse_missing
 from bot.ui.sync import choices, command, menu
 from games import catalogue
@@ -156,7 +157,7 @@ async def accept(context: ButtonContext) -> None:
     await _refresh(context, await context.app.house.challenge(context.press.number))
     who = await reader_of(context.app, context.interaction)
     if trouble := await trouble_of(context.app, who, record):
-        await reply(context.app, context.interaction, errors.page(trouble))
+        await reply(context.app, context.interaction, text_page(trouble))
 
 
 async def decline(context: ButtonContext) -> None:
@@ -244,7 +245,7 @@ async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
         return
     words = (await reader_of(context.app, context.interaction)).words
     rules = naming.title(changed.terms.rules, words)
-    page = errors.page(words("challenge.customised", rules=rules))
+    page = text_page(words("challenge.customised", rules=rules))
     await show(context.app, context.interaction, page)
 
 
@@ -286,7 +287,7 @@ async def rematch(context: ButtonContext) -> None:
         return
     if post:
         await cases.post_now(app.house, post)
-    await reply(app, interaction, errors.page(who.words("rematch.asked")))
+    await reply(app, interaction, text_page(who.words("rematch.asked")))
 
 
 async def post_challenge(

@@ -15,8 +15,9 @@ from bot.service import moderation as cases
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import number_of
 from bot.ui.answers import answering, confirm, reader_of, reply, show
-from bot.ui.pages import errors, naming
 from bot.ui.pages import moderation as pages
+from bot.ui.pages import naming
+from bot.ui.pages.page import text_page
 from bot.ui.permissions import moderated_by, moderates
 from bot.ui.sync import command, localised
 from bot.ui.words import words_of
@@ -60,7 +61,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
             lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
-            await reply(app, interaction, errors.page("\n".join(lines)))
+            await reply(app, interaction, text_page("\n".join(lines)))
 
     @command("mod.unbar", "person")
     async def unbar(interaction: Interaction, person: discord.User) -> None:
@@ -68,7 +69,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             await cases.unbar(app.house, moderated_by(interaction), person.id)
             words = (await reader_of(app, interaction)).words
             sentence = words("mod.unbar", player=naming.person(person.id))
-            await reply(app, interaction, errors.page(sentence))
+            await reply(app, interaction, text_page(sentence))
 
     @command("mod.barred")
     async def barred(interaction: Interaction) -> None:
@@ -126,7 +127,7 @@ async def stop(context: ButtonContext) -> None:
 async def stop_not(context: ButtonContext) -> None:
     """Leave the game running."""
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, errors.page(who.words("mod.kept")))
+    await show(context.app, context.interaction, text_page(who.words("mod.kept")))
 
 
 async def barred(context: ButtonContext) -> None:

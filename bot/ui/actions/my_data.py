@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service import erasure as cases
 from bot.ui.answers import answering, reader_of, reply, show, update
-from bot.ui.pages import errors
 from bot.ui.pages import my_data as pages
+from bot.ui.pages.page import text_page
 from bot.ui.sync import command
 
 if TYPE_CHECKING:
@@ -76,13 +76,13 @@ async def _erase(context: ButtonContext) -> None:
     who = await reader_of(app, interaction)
     await interaction.response.defer()  # there may be many games to resign
     await cases.erase(app.house, context.by)
-    await update(app, interaction, errors.page(who.words("mydata.gone")))
+    await update(app, interaction, text_page(who.words("mydata.gone")))
 
 
 async def _keep(context: ButtonContext) -> None:
     """Keep the data."""
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, errors.page(who.words("mydata.stays")))
+    await show(context.app, context.interaction, text_page(who.words("mydata.stays")))
 
 
 _HANDLERS: Mapping[str, Callable[[ButtonContext], Awaitable[None]]] = {

@@ -23,8 +23,9 @@ from bot.ui.answers import (
 )
 from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
-from bot.ui.pages import errors, time_notices
 from bot.ui.pages import offers as pages
+from bot.ui.pages import time_notices
+from bot.ui.pages.page import text_page
 from bot.ui.sync import command
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
@@ -146,7 +147,7 @@ async def _answer(context: ButtonContext, *, accepted: bool) -> None:
     page = pages.answered(record, channel, accepted=accepted)
     await update(context.app, context.interaction, page)
     if trouble := await trouble_of(context.app, who, record):
-        await reply(context.app, context.interaction, errors.page(f"{sentence}\n{trouble}"))
+        await reply(context.app, context.interaction, text_page(f"{sentence}\n{trouble}"))
 
 
 def _on_notice(context: ButtonContext, record: Record) -> bool:
@@ -177,7 +178,7 @@ async def resume(context: ButtonContext) -> None:
     await update(app, interaction, time_notices.taken_up(record, channel.words))
     who = await reader_of(app, interaction)
     if trouble := await trouble_of(app, who, record):
-        await reply(app, interaction, errors.page(trouble))
+        await reply(app, interaction, text_page(trouble))
 
 
 async def resign(context: ButtonContext) -> None:

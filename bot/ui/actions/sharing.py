@@ -21,6 +21,7 @@ from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
+from bot.ui.pages.page import text_page
 from bot.ui.permissions import may_open, parent_of, refuse_missing
 from bot.ui.pictures import painted
 from bot.ui.sync import command
@@ -155,4 +156,4 @@ async def open_draft(context: ButtonContext) -> None:
     await _refuse_here(app, interaction)
     await drafts.open_draft(app.house, context.press.number, context.by)
     who = await reader_of(app, interaction)
-    await show(app, interaction, errors.page(who.words("imported.out")))
+    await show(app, interaction, text_page(who.words("imported.out")))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from bot.outbox import Trouble
     from bot.service.model import Record
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -32,11 +31,6 @@ _NEEDS = {
     "attach": "attach_files",
     "threads": "create_public_threads",
 }
-
-
-def page(text: str, further: tuple[Block, ...] = ()) -> Page:
-    """A page of this text, and of what can be done next; a line where that is all."""
-    return Page((Text(text), *further), Accent.QUIET, framed=bool(further))
 
 
 def explained(sentence: str, record: Record | None, reader: Reader) -> Page:

@@ -204,6 +204,11 @@ class Form:
     fields: tuple[Field, ...]
 
 
+def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:
+    """A page of this text, and of what can be done next; a line where that is all."""
+    return Page((Text(text), *further), Accent.QUIET, framed=bool(further))
+
+
 def clamped(page: int, pages: int) -> int:
     """The page, or the nearest there is: a list may have become shorter since."""
     return max(0, min(page, pages - 1))

@@ -10,6 +10,7 @@ from bot.outbox import Trouble
 from bot.service.model import Standing
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import errors, naming
+from bot.ui.pages.page import text_page
 from games import catalogue
 from games.core import Side
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable, Why
@@ -62,7 +63,7 @@ def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
         assert sentence[-1] in ".!"
         assert "{" not in sentence
         assert len(sentence) <= 300
-        check(errors.page(sentence))
+        check(text_page(sentence))
 
 
 @pytest.mark.parametrize("trouble", list(Trouble))
