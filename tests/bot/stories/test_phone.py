@@ -45,7 +45,7 @@ class Phone:
         """Tap the newest button of each label, which is on the screen and large enough."""
         for label in labels:
             button = self._page.get_by_role("button", name=label, exact=True).last
-            await button.scroll_into_view_if_needed()
+            await button.tap(trial=True)  # waits until it stays in its place, on the screen
             box = await button.bounding_box()
             assert box
             assert box["x"] >= 0
