@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
-PYTEST := $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --dist=loadfile --no-loadscope-reorder --numprocesses
+WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')  # stories mostly wait
 
 # Tests start faster where Python may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,10 +27,10 @@ run: .venv/run.stamp
 	@exec $(BIN)/python -m bot
 
 test: .venv/dev.stamp
-	@$(PYTEST)
+	@$(PYTEST) $(WORKERS)
 
 unit: .venv/dev.stamp
-	@$(PYTEST) --quiet -m "not slow" --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
+	@$(PYTEST) auto --quiet -m "not slow" --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
 
 check: .venv/dev.stamp
 	@$(BIN)/ruff check .
