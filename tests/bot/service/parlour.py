@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ANNA, BEN, CARL = 101, 102, 103
 HERE, THERE = Place(guild=1, channel=11), Place(guild=1, channel=12)
+ELSEWHERE = Place(guild=2, channel=21)
+TERMS = Terms("ludens", None, Pace())
 NOON = 43_200
 WEEK = 604_800  # seconds
 D, L = Side.DARK, Side.LIGHT
@@ -97,6 +99,14 @@ class Parlour:
         await self.store.post_done(self.store.posts[number], 500)
         self.hush()
         return await self.house.challenge(made.id)
+
+    async def asked(
+        self, by: Player, opponent: Player | None = None, place: Place = HERE
+    ) -> Challenge:
+        """A challenge that is posted, of TERMS."""
+        made, _ = await challenge(self.house, place, by, opponent, TERMS)
+        self.hush()
+        return made
 
     async def begun(
         self,

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.service import erasure
 from bot.service.challenges import accept, challenge, rematch
-from bot.service.model import FORMER, Dossier, Kind, Person, Place, Vacation
+from bot.service.model import FORMER, Dossier, Kind, Person, Vacation
 from bot.service.refusals import No
 from games.events import Resigned
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, TERMS, Parlour
 
-if TYPE_CHECKING:
-    from bot.service.model import Challenge, Player
-
-ELSEWHERE = Place(guild=2, channel=21)
 FORGETTING = 4
-TERMS = of("ludens")
-
-
-async def asked(
-    parlour: Parlour, by: Player, opponent: Player | None = None, place: Place = HERE
-) -> Challenge:
-    """A challenge, said."""
-    made, _ = await challenge(parlour.house, place, by, opponent, TERMS)
-    parlour.hush()
-    return made
 
 
 async def test_an_erased_player_leaves_nothing_under_way(parlour: Parlour) -> None:
-    own, to_her = await asked(parlour, ANNA), await asked(parlour, BEN, ANNA)
+    own, to_her = await parlour.asked(ANNA), await parlour.asked(BEN, ANNA)
     first, second = await parlour.begun(ANNA, BEN), await parlour.begun(CARL, ANNA)
     others = await parlour.begun(BEN, CARL)
     await parlour.store.keep_person(Person(ANNA, theme="slate"))
@@ -60,7 +45,7 @@ async def test_the_second_of_two_games_is_resigned_as_well(parlour: Parlour) -> 
 
 
 async def test_a_challenge_that_just_ran_out_stops_no_erasing(parlour: Parlour) -> None:
-    made = await asked(parlour, ANNA)
+    made = await parlour.asked(ANNA)
     parlour.time = made.until + 1
     await erasure.erase(parlour.house, ANNA)
     assert parlour.store.challenges[made.id].by == FORMER
@@ -71,7 +56,7 @@ async def test_erasing_that_broke_off_anywhere_is_completed_by_asking_again(
     parlour: Parlour, commits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The commits are: the challenge, the first game, the second; and the forgetting itself."""
-    await asked(parlour, ANNA)
+    await parlour.asked(ANNA)
     for _ in range(2):
         await parlour.begun(ANNA, BEN)
     await parlour.store.keep_person(Person(ANNA, theme="slate"))

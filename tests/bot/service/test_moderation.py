@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.service import moderation
 from bot.service.challenges import accept, challenge, customise, rematch
-from bot.service.model import Kind, Place, Post, Standing
+from bot.service.model import Kind, Post, Standing
 from bot.service.play import resign
 from bot.service.refusals import No
 from games.core import Reason
 from games.events import Stopped
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, THERE, Parlour, of
-
-if TYPE_CHECKING:
-    from bot.service.model import Challenge, Player
-
-ELSEWHERE = Place(guild=2, channel=21)
-FORGETTING = 4
-TERMS = of("ludens")
-
-
-async def asked(
-    parlour: Parlour, by: Player, opponent: Player | None = None, place: Place = HERE
-) -> Challenge:
-    """A challenge, said."""
-    made, _ = await challenge(parlour.house, place, by, opponent, TERMS)
-    parlour.hush()
-    return made
-
+from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, TERMS, THERE, Parlour
 
 # Barred
 
 
 async def test_a_barred_player_begins_no_game_there(parlour: Parlour) -> None:
-    waiting = await asked(parlour, BEN)
+    waiting = await parlour.asked(BEN)
     played = await parlour.begun(ANNA, BEN)
     await resign(parlour.house, played.id, BEN)
     await moderation.bar(parlour.house, 1, ANNA)
@@ -48,15 +30,15 @@ async def test_a_barred_player_begins_no_game_there(parlour: Parlour) -> None:
     assert await parlour.no(accept(house, waiting.id, ANNA)) is No.BARRED
     assert await parlour.no(rematch(house, played.id, ANNA)) is No.BARRED
     assert await parlour.no(rematch(house, played.id, BEN)) is No.OTHER_BARRED
-    await asked(parlour, ANNA, BEN, ELSEWHERE)
+    await parlour.asked(ANNA, BEN, ELSEWHERE)
     await moderation.unbar(house, 1, ANNA)
     assert await parlour.no(moderation.unbar(house, 1, ANNA)) is No.NOT_BARRED
     assert (await accept(house, waiting.id, ANNA)).place == HERE
 
 
 async def test_a_bar_withdraws_what_one_asks_there_and_leaves_games_alone(parlour: Parlour) -> None:
-    here, there = await asked(parlour, ANNA, BEN), await asked(parlour, ANNA, None, ELSEWHERE)
-    to_her = await asked(parlour, BEN, ANNA)
+    here, there = await parlour.asked(ANNA, BEN), await parlour.asked(ANNA, None, ELSEWHERE)
+    to_her = await parlour.asked(BEN, ANNA)
     game = await parlour.begun(ANNA, CARL)
     assert await moderation.bar(parlour.house, 1, ANNA) == 1
     assert parlour.said() == [Post(Kind.CHALLENGE_CHANGED, challenge=here.id)]
@@ -69,14 +51,14 @@ async def test_a_bar_withdraws_what_one_asks_there_and_leaves_games_alone(parlou
 async def test_a_challenge_changed_while_its_maker_is_barred_is_withdrawn(
     parlour: Parlour,
 ) -> None:
-    made = await asked(parlour, ANNA, BEN)
+    made = await parlour.asked(ANNA, BEN)
     parlour.store.first = lambda: customise(parlour.house, made.id, ANNA, "bga")
     assert await moderation.bar(parlour.house, 1, ANNA) == 1
     assert parlour.store.challenges[made.id].standing is Standing.WITHDRAWN
 
 
 async def test_an_open_challenge_of_a_barred_person_cannot_be_accepted(parlour: Parlour) -> None:
-    made = await asked(parlour, ANNA, BEN)
+    made = await parlour.asked(ANNA, BEN)
     await parlour.store.bar(1, ANNA)
     assert await parlour.no(accept(parlour.house, made.id, BEN)) is No.OTHER_BARRED
 

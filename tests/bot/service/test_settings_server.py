@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.service import settings
@@ -12,46 +10,30 @@ from bot.service.limits import Limits
 from bot.service.model import Guild, Place
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, THERE, Parlour, of
-
-if TYPE_CHECKING:
-    from bot.service.model import Challenge, Player
-
-ELSEWHERE = Place(guild=2, channel=21)
-FORGETTING = 4
-TERMS = of("ludens")
-
-
-async def asked(
-    parlour: Parlour, by: Player, opponent: Player | None = None, place: Place = HERE
-) -> Challenge:
-    """A challenge, said."""
-    made, _ = await challenge(parlour.house, place, by, opponent, TERMS)
-    parlour.hush()
-    return made
+from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, TERMS, THERE, Parlour
 
 
 async def test_a_server_narrows_how_many_one_may_have_there(parlour: Parlour) -> None:
     await parlour.store.keep_guild(Guild(1, max_challenges=1, max_games=1))
     house = parlour.house
-    await asked(parlour, ANNA)
+    await parlour.asked(ANNA)
     assert (
         await parlour.no(challenge(house, THERE, ANNA, None, TERMS)) is No.TOO_MANY_CHALLENGES_HERE
     )
-    for_carl = await asked(parlour, BEN, CARL)
-    await asked(parlour, ANNA, None, ELSEWHERE)
+    for_carl = await parlour.asked(BEN, CARL)
+    await parlour.asked(ANNA, None, ELSEWHERE)
     await parlour.begun(BEN, CARL, place=ELSEWHERE)
     await accept(house, for_carl.id, CARL)
     parlour.hush()
     assert await parlour.no(challenge(house, HERE, BEN, None, TERMS)) is No.TOO_MANY_GAMES_HERE
     assert await parlour.no(accept(house, 1, BEN)) is No.TOO_MANY_GAMES_HERE
-    await asked(parlour, BEN, None, ELSEWHERE)
+    await parlour.asked(BEN, None, ELSEWHERE)
 
 
 async def test_a_server_does_not_allow_more_than_the_host(parlour: Parlour) -> None:
     parlour.limits = Limits(challenges=1, games=1)
     await parlour.store.keep_guild(Guild(1, max_challenges=9, max_games=9))
-    await asked(parlour, ANNA)
+    await parlour.asked(ANNA)
     assert (
         await parlour.no(challenge(parlour.house, HERE, ANNA, None, TERMS))
         is No.TOO_MANY_CHALLENGES
@@ -62,7 +44,7 @@ async def test_a_server_does_not_allow_more_than_the_host(parlour: Parlour) -> N
 
 
 async def test_a_challenger_with_enough_games_there_is_busy(parlour: Parlour) -> None:
-    made = await asked(parlour, ANNA)
+    made = await parlour.asked(ANNA)
     await parlour.begun(ANNA, BEN)
     await parlour.store.keep_guild(Guild(1, max_games=1))
     assert await parlour.no(accept(parlour.house, made.id, CARL)) is No.OPPONENT_BUSY

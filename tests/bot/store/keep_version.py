@@ -79,7 +79,7 @@ async def story(path: Path) -> None:
 
 
 async def _apart(store: Store) -> None:
-    """Who keeps away from whom, who was erased, which servers were left, and a reminder."""
+    """Blocks, bars, those who were erased, which servers were left, and a reminder."""
     await store.change_person(DORA, lambda each: replace(each, challengers=Challengers.PLAYED), 0)
     await block(store, CARL, DORA, 3100)
     await block(store, CARL, EVA, 3100)

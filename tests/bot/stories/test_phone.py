@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page, async_playwright
 
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
-from tests.sandbox.page.conftest import MISSING, NAMES, QUIET
+from tests.sandbox.page.conftest import launched
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
+
+    from playwright.async_api import Page
 
     from sandbox.player import Player
     from sandbox.server import Sandbox
@@ -65,17 +65,12 @@ async def answered(box: Sandbox, table: Table) -> None:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def phone() -> AsyncGenerator[Phone]:
     """A browser as wide as a phone; skips where there is none."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip(MISSING)
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=path, args=QUIET)
+    async with launched() as chromium:
         context = await chromium.new_context(
             viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True
         )
         context.set_default_timeout(20_000)
         yield Phone(await context.new_page())
-        await chromium.close()
 
 
 @pytest.fixture(params=["en-US", "fr"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.async_api import async_playwright
 from tests.sandbox.page.stage import Stage, files
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
     from playwright.async_api import Browser
 
@@ -28,8 +29,8 @@ QUIET = (
 MISSING = "no Chromium here: on Debian and Ubuntu, `apt install chromium` brings it"
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+@asynccontextmanager
+async def launched() -> AsyncGenerator[Browser]:
     """Chromium without a window; skips where there is none."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
@@ -38,6 +39,13 @@ async def browser() -> AsyncIterator[Browser]:
         chromium = await playwright.chromium.launch(executable_path=path, args=QUIET)
         yield chromium
         await chromium.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """The browser of all tests."""
+    async with launched() as chromium:
+        yield chromium
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
