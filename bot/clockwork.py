@@ -1,6 +1,6 @@
 """The task that processes deadlines: it wakes for the next one in the store.
 
-With each heartbeat it also erases those whom the host asked to erase, and clears what is old.
+With each heartbeat it also erases the people that the host asked to erase, and clears what is old.
 
 Law: it remembers only its last heartbeat and which games failed. While players cannot reach the
 bot it does nothing, so that no player loses. In each round the heartbeat comes first, since it may
@@ -59,7 +59,7 @@ class Clockwork:
         try:
             if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
                 await self._heartbeat(now)
-                await self._try(erase_requested, "erase those whom the host asked to erase")
+                await self._try(erase_requested, "erase the people that the host asked to erase")
                 await self._try(clear, "clear what is no longer needed")
             await self._try(expire, "close the challenges whose time is over")
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others

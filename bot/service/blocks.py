@@ -1,4 +1,4 @@
-"""Blocking: two people of whom one has blocked the other begin no games with each other."""
+"""Blocking a person: no new games between the two, and their open challenges are closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Player
 
-_BLOCKS = 100  # people whom one person may block
+_BLOCKS = 100  # how many people one person may block
 
 
 async def block(house: House, by: Player, player: Player) -> None:

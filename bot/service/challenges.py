@@ -13,6 +13,7 @@ from bot.service import pings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.limits import of_acceptance, of_challenge
+from bot.service.lookup import side_of
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
 from bot.service.ports import Change, Stale
 from bot.service.refusals import Bar, No, Refusal
@@ -341,9 +342,7 @@ async def rematch(
 
     async def case() -> tuple[Challenge, int] | Record:
         record = await house.record(number)
-        side = record.side(by)
-        if side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        side = side_of(record, by)
         if record.match.verdict is None:
             raise Refusal(No.NOT_OVER)
         if record.player(side.other) == FORMER:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.house import retrying
+from bot.service.lookup import side_in_play
 from bot.service.refusals import No, Refusal
-from games.errors import Illegal, Why
 from games.events import Moved
 from games.match import fold
 
@@ -140,10 +140,5 @@ async def _change(
 
 def check(record: Record, by: Player) -> None:
     """Refuse those who cannot prepare an answer in this match now."""
-    side = record.side(by)
-    if side is None:
-        raise Refusal(No.NOT_YOUR_GAME)
-    if record.match.verdict:
-        raise Illegal(Why.OVER)
-    if record.match.turn is side:
+    if record.match.turn is side_in_play(record, by):
         raise Refusal(No.YOUR_TURN)

@@ -64,7 +64,7 @@ async def _running(house: House, player: Player, broken: set[int]) -> set[int]:
 
 
 async def erase_requested(house: House) -> None:
-    """Erase those whom the host asked to erase. One who cannot be is no obstacle to the others."""
+    """Erase every person that the host asked to erase, even where erasing one of them fails."""
     failed: list[Exception] = []
     for player, asked_by in await house.store.erasures():
         try:

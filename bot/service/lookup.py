@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.refusals import No, Refusal
+from games.errors import Illegal, Why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service.house import House
     from bot.service.model import Instant, Listing, Place, Player, Record
+    from games.core import Side
 
 _NEVER = float("inf")
 
@@ -23,8 +25,7 @@ async def find(house: House, by: Player, number: int | None, place: Place | None
     """
     if number is not None:
         record = await house.record(number)
-        if record.side(by) is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        side_of(record, by)
         return record
     mine = await house.store.running(by)
     if not mine:
@@ -32,6 +33,22 @@ async def find(house: House, by: Player, number: int | None, place: Place | None
     here = [each for each in mine if place and each.place.channel == place.channel]
     shared = [each for each in mine if not each.alone]
     return await house.record(_only(by, here or shared or mine).id)
+
+
+def side_of(record: Record, player: Player) -> Side:
+    """Which side a player has; refuses those who do not play this game."""
+    side = record.side(player)
+    if side is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    return side
+
+
+def side_in_play(record: Record, player: Player) -> Side:
+    """The same of a game that is not over; Illegal where it is."""
+    side = side_of(record, player)
+    if record.match.verdict:
+        raise Illegal(Why.OVER)
+    return side
 
 
 def _only(by: Player, listings: Sequence[Listing]) -> Listing:

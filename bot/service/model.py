@@ -290,7 +290,7 @@ class Dossier:
     challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
     matches: tuple[Filed, ...] = ()
     barred: tuple[int, ...] = ()  # the servers where they are barred
-    blocked: tuple[Block, ...] = ()  # the people whom they have blocked
+    blocked: tuple[Block, ...] = ()  # the people they have blocked
     erased: Instant | None = None  # when their data was last erased, if that is still noted
 
 

@@ -121,7 +121,7 @@ class _OwnProcess(ProcessPoolExecutor):
     """Python would wait at its end until the process has done what it does."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as it is declared
-        """End at once, whatever is under way."""
+        """Kill the process, even in the middle of its work."""
         processes = [*(self._processes or {}).values()]
         super().shutdown(wait, cancel_futures=cancel_futures)
         for each in processes:

@@ -83,7 +83,7 @@ def ping_at(person: Person, now: Instant) -> Instant:
 
 
 def later(house: House, post: Post, persons: Iterable[Person]) -> Sequence[Post]:
-    """What follows this post for those whom it may not ping now; the others are pinged."""
+    """The later posts that ping those of these persons who may not be pinged now."""
     now = house.now()
     found: list[Post] = []
     for person in persons:

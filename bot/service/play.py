@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.house import retrying
+from bot.service.lookup import side_of
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
@@ -132,9 +133,7 @@ async def resume(house: House, number: int, by: Player) -> Record:
 
     async def case() -> Record:
         record = await house.record(number)
-        side = record.side(by)
-        if side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        side = side_of(record, by)
         if not record.match.shelved and record.match.verdict is None:
             return record
         return await record_event(house, record, Resumed(by=side, at=house.now()))
@@ -153,9 +152,7 @@ async def _act(
 
     async def case() -> Record:
         record = await house.record(number)
-        side = record.side(by)
-        if side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        side = side_of(record, by)
         match = record.match
         event = make(match, side, house.now())
         if seen is not None and seen < len(match.log):

@@ -49,7 +49,7 @@ class Counted(Enum):
     ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
     BARS = auto()  # 1 where they are barred
     BLOCKS = auto()  # 1 where `other` has blocked them
-    BLOCKED = auto()  # the people whom they have blocked
+    BLOCKED = auto()  # the people they have blocked
     UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
     CLOSED = auto()  # challenges to `other` that were withdrawn or declined, made since `since`
 
@@ -194,7 +194,7 @@ class StoreReader(Protocol):
         ...
 
     async def blocked(self, player: Player) -> Sequence[Block]:
-        """The people whom a person has blocked, the newest first."""
+        """The people that a person has blocked, the newest first."""
         ...
 
     async def erasures(self) -> Sequence[tuple[Player, str]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
+from bot.service.lookup import side_of
 from bot.service.model import ENGINE, Kind, Outcome, Place, Post, Record, Search
 from bot.service.play import make_move, resign
 from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
@@ -173,9 +174,7 @@ async def offer(
 
     async def case() -> Record:
         record = await house.record(number)
-        match, side = record.match, record.side(by)
-        if side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
+        match, side = record.match, side_of(record, by)
         asked = Offered(by=side, at=house.now(), what=what)
         if seen is not None and seen < len(match.log):
             if replace(match.log[seen], at=asked.at) == asked:

@@ -1,4 +1,4 @@
-"""Why a request is refused, beyond the rules of play; whom people and servers begin no games with.
+"""Why a request is refused, beyond the rules of play; the people a person or server keeps away.
 
 The sentences for it live in bot/ui/words.
 """
@@ -101,7 +101,7 @@ class Challengers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person with whom another begins no games."""
+    """A person that another has blocked."""
 
     by: int
     player: int | None  # None: they had their data erased, and are known by pseudonym alone

@@ -266,7 +266,7 @@ class SqliteStore:
         return await self._writer.write(job) > 0
 
     async def blocked(self, player: Player) -> Sequence[Block]:
-        """The people whom a person has blocked, the newest first."""
+        """The people that a person has blocked, the newest first."""
         found = await self._many(_block, sql.BLOCKED, player=player)
         return sorted(found, key=lambda each: each.id, reverse=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
-from bot.service.lookup import find
+from bot.service.lookup import find, side_in_play
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, complete_move, number_of
 from bot.ui.actions.practice import show_game
@@ -91,12 +91,7 @@ async def move(context: ButtonContext) -> None:
 
 
 def _refuse(record: Record, by: int) -> None:
-    side = record.side(by)
-    if side is None:
-        raise Refusal(No.NOT_YOUR_GAME)
-    if record.match.verdict:
-        raise Illegal(Why.OVER)
-    if record.match.turn is not side:
+    if record.match.turn is not side_in_play(record, by):
         raise Illegal(Why.NOT_YOUR_TURN)
 
 

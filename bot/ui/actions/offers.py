@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
 from bot.service import practice
-from bot.service.lookup import find
-from bot.service.refusals import No, Refusal
+from bot.service.lookup import find, side_of
 from bot.ui.actions.browse import visible
 from bot.ui.actions.completion import complete_game, number_of
 from bot.ui.actions.practice import show_game
@@ -206,6 +205,5 @@ async def resign_yes(context: ButtonContext) -> None:
 
 async def _own(context: ButtonContext) -> Record:
     record = await context.app.house.record(context.press.number)
-    if record.side(context.by) is None:
-        raise Refusal(No.NOT_YOUR_GAME)
+    side_of(record, context.by)
     return record
