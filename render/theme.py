@@ -127,7 +127,16 @@ _MARKS = (
     ("ink", "table", 4.5),
     ("edge", "call_gold", 4.5),
 )
-NEIGHBOURS = (*_MEN, *_BOARD, *_MARKS)  # ink, what it lies on, the least contrast
+_CURVES = (
+    ("stitch", "light", 3.0),
+    ("stitch", "dark", 2.5),
+    ("stitch", "strip", 2.5),
+    ("ink", "stitch", 1.5),
+    ("dim", "dark", 1.5),
+    ("dim", "light", 1.5),
+    ("call_line", "dark", 3.0),
+)
+NEIGHBOURS = (*_MEN, *_BOARD, *_MARKS, *_CURVES)  # ink, what it lies on, the least contrast
 
 
 def colour(written: str) -> Colour:

@@ -19,7 +19,8 @@ from bot.service.pacing import own_process
 from bot.service.refusals import No, Refusal
 from bot.ui.words import Words, words_of
 from games.match import fold
-from render import film, paint
+from render import curve, film, paint
+from render.curve import Curve
 from render.scene import Reel, Scene
 from render.themes import THEMES
 
@@ -80,8 +81,10 @@ class Pictures:
         self.films.close()
 
 
-def _paint(scene: Scene, theme: str) -> bytes:
-    return paint.paint(scene, theme, _WIDTH)
+def _paint(shown: Scene | Curve, theme: str) -> bytes:
+    if isinstance(shown, Curve):
+        return curve.paint(shown, theme, _WIDTH)
+    return paint.paint(shown, theme, _WIDTH)
 
 
 def painted(picture: Picture) -> Picture:

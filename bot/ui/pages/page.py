@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bot.service.model import Player
     from bot.ui.custom_ids import Press
     from bot.ui.words import Words
+    from render.curve import Curve
     from render.scene import Reel, Scene
 
 
@@ -59,10 +60,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board as a scene to be painted, with its description for those who cannot see it."""
+    """A scene or curve to be painted, with its description for those who cannot see it."""
 
     name: str
-    scene: Scene | Reel | bytes = field(repr=False)  # a reel makes a film; bytes are painted
+    scene: Scene | Reel | Curve | bytes = field(repr=False)  # a reel: a film; bytes are painted
     alt: str
     board: str = ""  # the same as text; empty for a film, which may be missing
     show: Show = Show.PICTURE

@@ -1,4 +1,4 @@
-"""Films: made beside everything else, one per person at a time, kept and shared."""
+"""Curves are painted; films are made beside everything else, one per person at a time, kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.ui.pages.page import Page, Picture
 from bot.ui.pictures import FilmOrder, Films, Pictures, film_order, make_film
 from bot.ui.words import languages, words_of
 from games.core import Side
-from render import scene
+from render import curve, scene
 from render.film import film
 from tests.render.matches import begun, chance
 
@@ -53,6 +53,14 @@ def film_page(shown: scene.Reel) -> Page:
 def board_page() -> Page:
     shown = scene.of(begun("bga"), EN)
     return Page((Picture("board.png", shown, "a board"),))
+
+
+async def test_a_curve_is_painted_in_the_theme_of_its_picture() -> None:
+    shown = curve.Curve(((0, 0.2), (1, 0.8)))
+    pictures = Pictures()
+    made = await pictures.paint(Page((Picture("curve.png", shown, "a curve", theme="slate"),)))
+    assert made == {"curve.png": curve.paint(shown, "slate", 1080)}
+    pictures.close()
 
 
 async def test_twenty_films_of_long_games_delay_no_board() -> None:

@@ -1,0 +1,203 @@
+"""A curve as a picture: how a game went, or how a rating changed over time. Pure.
+
+Law: plain values in, a PNG out; the same curve, theme and width always give the same bytes. Knows
+neither games nor words: its texts come as they are to be written, in the Latin alphabet.
+
+>>> rating = Curve(
+...     points=((0, 0.2), (0.5, 0.7), (1, 0.6)),
+...     top=("Tablut", "1540"),
+...     foot=("3 May", "today"),
+...     guides=((0.5, "1500"),),
+... )
+>>> paint(rating, "wood")[1:4]
+b'PNG'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from render.frame import WIDTHS
+from render.paint import WIDTH, theme_called
+from render.png import png
+from render.shapes import Disc, Poly, Stroke, oblong, ring
+from render.sprites.lettering import written
+from render.sprites.raster import Raster, mapped, threshold
+from render.theme import flat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from render.shapes import Shape, Spot
+    from render.theme import Theme
+
+# All lengths are in units, a tenth of the picture's width.
+_ROW = 0.74  # above the plot and below it, for texts
+_PLOT = 3.0  # the plot's height
+_LEFT, _RIGHT = 0.3, 0.3  # beside the plot
+_GAP = 0.16  # between a guide's text and the plot
+_TEXT, _GUIDE = 0.38, 0.32  # sizes of letters
+_FRAME, _LINE, _THIN = 0.03, 0.075, 0.028
+_MARK, _RIM = 0.27, 0.045  # a mark's radius, and the line around it
+_DOT = 0.11
+_SWATCH = 0.15
+_LAST = 3.2  # the room of a text at the right
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What to draw. Points and heights are parts of the plot, 0 to 1, from its left and bottom."""
+
+    points: tuple[Spot, ...]  # from left to right; one at least
+    top: tuple[str, str] = ("", "")  # above the plot, at the left and at the right
+    foot: tuple[str, str] = ("", "")  # below it
+    guides: tuple[tuple[float, str], ...] = ()  # lines across, and what stands at their left
+    marks: tuple[tuple[int, str], ...] = ()  # which points are marked, and with what number
+    sides: bool = False  # light has what lies below the curve, dark what lies above
+
+
+def paint(curve: Curve, theme: str = "", width: int = WIDTH) -> bytes:
+    """The picture as a PNG; for an unknown theme, in the default one."""
+    if width not in WIDTHS:
+        raise ValueError(f"pictures are {WIDTHS} wide, not {width}")
+    look = theme_called(theme)
+    picture = _Drawing(curve, _raster(look), width // 10).picture()
+    return png(picture.tobytes(), width, flat(look))
+
+
+@lru_cache(maxsize=8)
+def _raster(theme: Theme) -> Raster:
+    return Raster(theme)
+
+
+class _Drawing:
+    """One picture while it is drawn."""
+
+    def __init__(self, curve: Curve, raster: Raster, unit: int) -> None:
+        self._curve = curve
+        self._raster = raster
+        self._unit = unit
+        self._left = _LEFT + self._room_for_guides()
+        self._wide = 10 - self._left - _RIGHT
+
+    def picture(self) -> Image.Image:
+        """Indexes into the theme's palette."""
+        size = 10 * self._unit, self._px(_PLOT + 2 * _ROW)
+        picture = Image.new("L", size, self._raster.index("strip"))
+        part = size[0], self._px(_PLOT) + 2 * self._px(_DOT)  # dots may lie across its edges
+        plot = self._raster.picture(tuple(self._shapes()), part, self._unit, "strip")
+        picture.paste(plot, (0, self._px(_ROW) - self._px(_DOT)))
+        self._texts(picture)
+        return picture
+
+    def _px(self, units: float) -> int:
+        return round(units * self._unit)
+
+    def _room_for_guides(self) -> float:
+        texts = [text for _, text in self._curve.guides if text]
+        size = self._px(_GUIDE)
+        widths = [written(text, size).width / self._unit + _GAP for text in texts]
+        return max(widths, default=0.0)
+
+    def _spot(self, point: Spot) -> Spot:
+        """Where it lies, seen from the middle of the picture's width and of the plot."""
+        x = self._left - 5 + self._wide * min(1.0, max(0.0, point[0]))
+        return x, _PLOT * (0.5 - min(1.0, max(0.0, point[1])))
+
+    def _shapes(self) -> Iterator[Shape]:
+        """The plot from the ground up."""
+        curve = self._curve
+        (left, bottom), (right, top) = self._spot((0, 0)), self._spot((1, 1))
+        line = tuple(map(self._spot, curve.points))
+        if curve.sides:
+            yield Poly("dark", oblong(left, top, right, bottom))
+            ends = (left, line[0][1]), (right, line[-1][1])
+            yield Poly("light", ((left, bottom), ends[0], *line, ends[1], (right, bottom)))
+        for height, _ in curve.guides:
+            ends = self._spot((0, height)), self._spot((1, height))
+            yield Stroke("stitch", ends, _THIN)
+        half = _FRAME / 2
+        box = oblong(left + half, top + half, right - half, bottom - half)
+        yield Stroke("dim", box, _FRAME, closed=True)
+        if not curve.sides:
+            yield Stroke("ink", line, _LINE)
+            yield Disc("ink", line[-1], _DOT)
+        yield from self._marks()
+
+    def _marks(self) -> Iterator[Shape]:
+        for (index, _), (x, y) in zip(self._curve.marks, self._places(), strict=True):
+            at = self._spot(self._curve.points[index])
+            yield Stroke("stitch", (at, (x, y)), _THIN)
+            yield Disc("call_line", at, _DOT)
+            yield Disc("call", at, _DOT - _RIM)
+        for place in self._places():
+            yield from ring("call_line", "call", _MARK - _RIM / 2, _RIM, place)
+
+    def _places(self) -> list[Spot]:
+        """Where the marks stand: at their points, but beside each other and inside the plot."""
+        found: list[Spot] = []
+        for number, (index, _) in enumerate(self._curve.marks, 1):
+            x, y = self._spot(self._curve.points[index])
+            least = found[-1][0] + 2 * _MARK if found else self._spot((0, 0))[0] + _MARK
+            after = len(self._curve.marks) - number  # so many must still find room to the right
+            most = self._spot((1, 0))[0] - _MARK - 2 * _MARK * after
+            inside = _PLOT / 2 - _MARK
+            found.append((min(most, max(least, x)), max(-inside, min(inside, y))))
+        return found
+
+    def _texts(self, picture: Image.Image) -> None:
+        curve = self._curve
+        left, right = self._left, 10 - _RIGHT
+        for (first, last), y, ink in (
+            (curve.top, _ROW / 2, "dark"),
+            (curve.foot, _ROW * 1.5 + _PLOT, "light"),
+        ):
+            start = left
+            if curve.sides and first:
+                self._swatch(picture, ink, (left + _SWATCH, y))
+                start += 3 * _SWATCH
+            end = self._write(picture, last, _TEXT, "dim", (right, y), room=_LAST, part=1)
+            room = right - end - start - _GAP
+            self._write(picture, first, _TEXT, "ink", (start, y), room=room)
+        for height, text in curve.guides:
+            y = _ROW + _PLOT * (1 - height)
+            self._write(picture, text, _GUIDE, "dim", (left - _GAP, y), part=1)
+        for (_, text), (x, y) in zip(curve.marks, self._places(), strict=True):
+            spot = 5 + x, _ROW + _PLOT / 2 + y
+            self._write(picture, text, _TEXT, "call_line", spot, on="call", part=0.5)
+
+    def _swatch(self, picture: Image.Image, ink: str, at: Spot) -> None:
+        """A disc in a side's colour, before its name."""
+        side = 2 * round((_SWATCH + _FRAME) * self._unit)
+        shapes = ring("dim", ink, _SWATCH, _FRAME)
+        sprite = self._raster.sprite(shapes, (side, side), self._unit, "strip")
+        sprite.put(picture, self._px(at[0]), self._px(at[1]))
+
+    def _write(  # noqa: PLR0913  a text has a size, colours and a place
+        self,
+        picture: Image.Image,
+        text: str,
+        size: float,
+        ink: str,
+        at: Spot,
+        *,
+        on: str = "strip",
+        room: float = 10,
+        part: float = 0,
+    ) -> float:
+        """A text about a height, from a place on: or with that `part` of it before the place.
+
+        Smaller, where the room is too narrow. Its width.
+        """
+        line = written(text, self._px(size))
+        if line.width > self._px(room):
+            line = written(text, int(self._px(size) * self._px(room) / line.width))
+        left = self._px(at[0]) - round(line.width * part)
+        image = self._raster.inked(line, ink, on)
+        top = self._px(at[1]) - line.height // 2
+        picture.paste(image, (left, top), mapped(line, threshold(1)))
+        return line.width / self._unit
