@@ -48,49 +48,49 @@ def _text(kept: bytes) -> str | bytes:
         return kept
 
 
-def _insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
+def insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
     values = {**{each: f":{each}" for each in columns}, **computed}
-    return _into(table, {**values, "sum": checksums.whole(values.items())}, verb)
+    return into(table, {**values, "sum": checksums.whole(values.items())}, verb)
 
 
-def _into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
+def into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
     names = ", ".join(f'"{each}"' for each in values)
     return f'{verb} INTO "{table}" ({names}) VALUES ({", ".join(values.values())})'
 
 
-def _keep(table: str, columns: Sequence[str]) -> str:
+def keep(table: str, columns: Sequence[str]) -> str:
     """Insert it, or put it in the place of what has the same key."""
-    return _insert(table, columns, "INSERT OR REPLACE")
+    return insert(table, columns, "INSERT OR REPLACE")
 
 
-def _update(table: str, where: str, *columns: str, **changes: str) -> str:
+def update(table: str, where: str, *columns: str, **changes: str) -> str:
     """Give columns the values of their names, others these expressions, and the row its sum."""
     values = {**{each: f":{each}" for each in columns}, **changes}
     sets = ", ".join(f'"{each}" = {value}' for each, value in values.items())
     return f'UPDATE "{table}" SET {sets}, "sum" = {checksums.after(values.items())} WHERE {where}'
 
 
-def _count(table: str, where: str) -> str:
+def count(table: str, where: str) -> str:
     return f'SELECT count(*) AS count FROM "{table}" WHERE {where}'
 
 
-def _but(columns: Sequence[str], *without: str) -> list[str]:
+def but(columns: Sequence[str], *without: str) -> list[str]:
     return [each for each in columns if each not in without]
 
 
-INSERT_CHALLENGE: Final = _insert("challenge", _but(rows.CHALLENGE, "id"))
+INSERT_CHALLENGE: Final = insert("challenge", but(rows.CHALLENGE, "id"))
 # Who made it, where and when never changes; DONE_CHALLENGE alone knows its message.
-UPDATE_CHALLENGE: Final = _update(
+UPDATE_CHALLENGE: Final = update(
     "challenge",
     "id = :id AND version = :version - 1",
-    *_but(
+    *but(
         rows.CHALLENGE,
         *("id", "guild", "channel", "remote", "by", "start", "made"),
         *("message", "rematch_of", "counter_of"),
     ),
 )
-LINK_CHALLENGE: Final = _update("challenge", "id = :challenge", "match")
-DONE_CHALLENGE: Final = _update("challenge", "id = :challenge", "message")
+LINK_CHALLENGE: Final = update("challenge", "id = :challenge", "match")
+DONE_CHALLENGE: Final = update("challenge", "id = :challenge", "message")
 CHALLENGE: Final = "SELECT * FROM challenge WHERE id = :id"
 OPEN_CHALLENGES: Final = """
     SELECT * FROM challenge WHERE "by" = :player AND standing = 'open'
@@ -102,27 +102,25 @@ EXPIRED: Final = """
     SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
     ORDER BY until, id"""
 
-INSERT_MATCH: Final = _insert("match", _but(rows.MATCH, "id"))
+INSERT_MATCH: Final = insert("match", but(rows.MATCH, "id"))
 # The snapshot and the clock alone: DONE_BOARD and MOVE_MATCH write message and place.
-UPDATE_MATCH: Final = _update(
-    "match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK
-)
+UPDATE_MATCH: Final = update("match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK)
 # With the same plan and as many events as were read: an answer is neither lost nor played twice.
-KEEP_PLAN: Final = _update("match", "id = :id AND version = :version AND plan = :planned", "plan")
+KEEP_PLAN: Final = update("match", "id = :id AND version = :version AND plan = :planned", "plan")
 OLD_BOARD: Final = 'SELECT message FROM "match" WHERE id = :match AND message <> :message'
 SETTLED_REMINDER: Final = """
     SELECT reminder FROM "match" WHERE id = :match AND reminder IS NOT NULL AND NOT reminded"""
-DONE_REMINDER: Final = _update("match", "id = :match", reminder=":message")
-DONE_BOARD: Final = _update("match", "id = :match", "message")
+DONE_REMINDER: Final = update("match", "id = :match", reminder=":message")
+DONE_BOARD: Final = update("match", "id = :match", "message")
 PASSING: Final = 'SELECT passing FROM "match" WHERE id = :match'
-KEEP_PASSING: Final = _update("match", "id = :match", "passing")
+KEEP_PASSING: Final = update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
-MOVE_MATCH: Final = _update("match", "id = :match OR first = :match", "channel", thread="0")
+MOVE_MATCH: Final = update("match", "id = :match OR first = :match", "channel", thread="0")
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 MATCHES_AFTER: Final = f"""
-    SELECT *, {checksums.stored(_but(rows.MATCH, "id"))} AS "right"
+    SELECT *, {checksums.stored(but(rows.MATCH, "id"))} AS "right"
     FROM "match" WHERE id > :id ORDER BY id LIMIT :most"""
 RUNNING: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
@@ -179,10 +177,10 @@ NEXT_DEADLINE: Final = """
     WHERE due IS NOT NULL AND id NOT IN (SELECT value FROM json_each(:left_out))
     ORDER BY due LIMIT 1"""
 _LATER = "reason IS NULL AND due > :now"
-MARK_DUE_DARK: Final = _update("match", f"dark = :player AND {_LATER}", due=":now")
-MARK_DUE_LIGHT: Final = _update("match", f"light = :player AND {_LATER}", due=":now")
-MARK_ALL_DUE: Final = _update("match", "due > :now", due=":now")
-MARK_POSTS_DUE: Final = _update("post", "due > :now", due=":now")
+MARK_DUE_DARK: Final = update("match", f"dark = :player AND {_LATER}", due=":now")
+MARK_DUE_LIGHT: Final = update("match", f"light = :player AND {_LATER}", due=":now")
+MARK_ALL_DUE: Final = update("match", "due > :now", due=":now")
+MARK_POSTS_DUE: Final = update("post", "due > :now", due=":now")
 
 # The engine's number as a player stands in the indexes too.
 ENGINE_TO_MOVE: Final = """
@@ -190,7 +188,7 @@ ENGINE_TO_MOVE: Final = """
     UNION ALL
     SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
 
-INSERT_EVENT: Final = _into("event", {each: f":{each}" for each in rows.EVENT})
+INSERT_EVENT: Final = into("event", {each: f":{each}" for each in rows.EVENT})
 CHECKED_EVENTS: Final = f"""
     SELECT number, "sum", {", ".join(checksums.cast(f'"{each}"') for each in checksums.EVENT)}
     FROM event WHERE "match" = :match ORDER BY number"""
@@ -200,9 +198,9 @@ EVENTS_AFTER: Final = """
     WHERE "match" = :match AND number > :number ORDER BY number"""
 
 # The queue of old boards is their channel's number below zero: they wait apart from new ones.
-INSERT_POST: Final = _insert(
+INSERT_POST: Final = insert(
     "post",
-    _but(rows.POST, "id"),
+    but(rows.POST, "id"),
     guild="""coalesce(
         (SELECT guild FROM "match" WHERE id = :match),
         (SELECT guild FROM challenge WHERE id = :challenge))""",
@@ -213,8 +211,8 @@ INSERT_POST: Final = _insert(
 )
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
-MARK_POSTS_OF_DUE: Final = _update("post", "player = :player AND due > :now", due=":now")
-POST_AGAIN: Final = _update("post", "id = :id", "due", tries="tries + 1")
+MARK_POSTS_OF_DUE: Final = update("post", "player = :player AND due > :now", due=":now")
+POST_AGAIN: Final = update("post", "id = :id", "due", tries="tries + 1")
 # A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
 # so that however many wait in one, those of the others are found as fast.
 DUE_POSTS: Final = """
@@ -236,8 +234,8 @@ DUE_POSTS: Final = """
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"
-COUNT_CHALLENGES: Final = _count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
-COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draft'")
+COUNT_CHALLENGES: Final = count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
+COUNT_DRAFTS: Final = count("challenge", "\"by\" = :player AND standing = 'draft'")
 COUNT_GAMES: Final = """
     SELECT (
         SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
@@ -265,16 +263,16 @@ COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
     AND opponent = :other AND made > :since AND message IS NOT NULL"""
-COUNT_BARS: Final = _count("barred", "guild = :guild AND pseudonym = :pseudonym")
-COUNT_BLOCKS: Final = _count("blocked", '"by" = :other AND pseudonym = :pseudonym')
-COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')
+COUNT_BARS: Final = count("barred", "guild = :guild AND pseudonym = :pseudonym")
+COUNT_BLOCKS: Final = count("blocked", '"by" = :other AND pseudonym = :pseudonym')
+COUNT_BLOCKED: Final = count("blocked", '"by" = :player')
 _PLAYED = " OR ".join(
     f"""EXISTS (
         SELECT 1 FROM "match" WHERE dark = {dark} AND reason {over} AND light = {light})"""
     for dark, light in ((":player", ":other"), (":other", ":player"))
     for over in ("IS NULL", "IS NOT NULL")
 )
-COUNT_UNWELCOME: Final = _count(
+COUNT_UNWELCOME: Final = count(
     "person",
     f"id = :other AND (challengers = 'none' OR challengers = 'played' AND NOT ({_PLAYED}))",
 )
@@ -290,10 +288,10 @@ COUNTS: Final = """
 NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
-KEEP_PERSON: Final = _keep("person", rows.PERSON)
+KEEP_PERSON: Final = keep("person", rows.PERSON)
 PERSON: Final = "SELECT * FROM person WHERE id = :id"
-KEEP_NOTE_ONCE: Final = _insert("note", rows.NOTE, "INSERT OR IGNORE")
-KEEP_NOTE: Final = _keep("note", rows.NOTE)
+KEEP_NOTE_ONCE: Final = insert("note", rows.NOTE, "INSERT OR IGNORE")
+KEEP_NOTE: Final = keep("note", rows.NOTE)
 NOTE: Final = "SELECT * FROM note WHERE name = :name"
 
 VACATIONS: Final = """
@@ -301,11 +299,11 @@ VACATIONS: Final = """
     CROSS JOIN vacation ON vacation.player = players.value
     WHERE vacation."end" > :since"""
 VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "end" DESC'
-INSERT_VACATION: Final = _insert("vacation", _but(rows.VACATION, "id"))
-KEEP_VACATION: Final = _update("vacation", "id = :id", "player", "start", "end")
+INSERT_VACATION: Final = insert("vacation", but(rows.VACATION, "id"))
+KEEP_VACATION: Final = update("vacation", "id = :id", "player", "start", "end")
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
-CUT_OUTAGES: Final = _update("outage", '"end" > :now', start="min(start, :now)", end=":now")
-KEEP_OUTAGE: Final = _insert("outage", rows.OUTAGE)
+CUT_OUTAGES: Final = update("outage", '"end" > :now', start="min(start, :now)", end=":now")
+KEEP_OUTAGE: Final = insert("outage", rows.OUTAGE)
 
 BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
 MATCHES_OF: Final = """
@@ -325,42 +323,42 @@ CHALLENGES_OF: Final = """
 ERASE_DRAFTS: Final = """
     DELETE FROM challenge WHERE "by" = :player AND standing = 'draft'"""
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
-ERASE_DARK: Final = _update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
-ERASE_LIGHT: Final = _update("match", "light = :player AND reason IS NOT NULL", light=":former")
+ERASE_DARK: Final = update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
+ERASE_LIGHT: Final = update("match", "light = :player AND reason IS NOT NULL", light=":former")
 # Those that are not over by then cannot be read.
-ERASE_DARK_BROKEN: Final = _update(
+ERASE_DARK_BROKEN: Final = update(
     "match", "dark = :player AND reason IS NULL", dark=":former", plan="''"
 )
-ERASE_LIGHT_BROKEN: Final = _update(
+ERASE_LIGHT_BROKEN: Final = update(
     "match", "light = :player AND reason IS NULL", light=":former", plan="''"
 )
-ERASE_CHALLENGER: Final = _update("challenge", '"by" = :player', by=":former")
-ERASE_CHALLENGED: Final = _update("challenge", "opponent = :player", opponent=":former")
+ERASE_CHALLENGER: Final = update("challenge", '"by" = :player', by=":former")
+ERASE_CHALLENGED: Final = update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
-ERASE_BARS: Final = _update("barred", "player = :player", player="NULL")
-ERASE_BLOCKED: Final = _update("blocked", "player = :player", player="NULL")
+ERASE_BARS: Final = update("barred", "player = :player", player="NULL")
+ERASE_BLOCKED: Final = update("blocked", "player = :player", player="NULL")
 ERASE_BLOCKS: Final = 'DELETE FROM blocked WHERE "by" = :player'
 ERASE_ERASURE: Final = "DELETE FROM erasure WHERE player = :player"
 ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 
-KEEP_GUILD: Final = _keep("guild", rows.GUILD)
+KEEP_GUILD: Final = keep("guild", rows.GUILD)
 GUILD: Final = "SELECT * FROM guild WHERE id = :id"
 BARRED: Final = "SELECT * FROM barred WHERE guild = :guild"
-BAR: Final = _insert("barred", rows.BAR, "INSERT OR IGNORE")
+BAR: Final = insert("barred", rows.BAR, "INSERT OR IGNORE")
 _BARRED = "guild = :guild AND pseudonym = :pseudonym"
-BAR_AGAIN: Final = _update("barred", f"{_BARRED} AND player IS NULL", "player")
+BAR_AGAIN: Final = update("barred", f"{_BARRED} AND player IS NULL", "player")
 UNBAR: Final = f"DELETE FROM barred WHERE {_BARRED}"
 BLOCKED: Final = 'SELECT * FROM blocked WHERE "by" = :player'
-BLOCK: Final = _insert("blocked", _but(rows.BLOCK, "id"), "INSERT OR IGNORE")
+BLOCK: Final = insert("blocked", but(rows.BLOCK, "id"), "INSERT OR IGNORE")
 _BLOCKED = '"by" = :by AND pseudonym = :pseudonym AND player IS NULL'
-BLOCK_AGAIN: Final = _update("blocked", _BLOCKED, "player")
+BLOCK_AGAIN: Final = update("blocked", _BLOCKED, "player")
 UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'
 
 ERASURES: Final = "SELECT * FROM erasure WHERE player > 0 ORDER BY player"
-KEEP_ERASURE: Final = _keep("erasure", rows.ERASURE)
+KEEP_ERASURE: Final = keep("erasure", rows.ERASURE)
 ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
-KEEP_ERASED: Final = _keep("erased", rows.ERASED)
+KEEP_ERASED: Final = keep("erased", rows.ERASED)
 # These two are asked of a file that no bot has open: each row is looked at once.
 ALL_ERASED: Final = "SELECT * FROM erased"
 PERSONS: Final = """
@@ -372,7 +370,7 @@ PERSONS: Final = """
 
 GUILDS: Final = """
     SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""
-LEAVE: Final = _insert("departed", rows.DEPARTED, "INSERT OR IGNORE")
+LEAVE: Final = insert("departed", rows.DEPARTED, "INSERT OR IGNORE")
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"
 CLEAR_GUILD: Final = "DELETE FROM guild WHERE id = :guild"
@@ -383,7 +381,7 @@ OLD_CHALLENGES: Final = """
     AND NOT EXISTS (SELECT 1 FROM post WHERE challenge = c.id)
     ORDER BY made LIMIT :most"""
 # What answered an old one stands for itself from then on.
-CLEAR_COUNTERED: Final = _update("challenge", "counter_of = :id", counter_of="NULL")
+CLEAR_COUNTERED: Final = update("challenge", "counter_of = :id", counter_of="NULL")
 CLEAR_CHALLENGE: Final = "DELETE FROM challenge WHERE id = :id"
 _IN_A_CLOCK = " AND ".join(
     f"""NOT EXISTS (

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+MODULES = (sql,)  # and each feature's own file that has statements
 ALL = {
-    name: text for name, text in vars(sql).items() if isinstance(text, str) and name[0].isupper()
+    name: text
+    for module in MODULES
+    for name, text in vars(module).items()
+    if isinstance(text, str) and name.isupper()
 }
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
