@@ -1,12 +1,12 @@
 """Glicko-2 for one game at a time, where the two sides of a rule set are not equal.
 
-A rule set is a third party at the board: its bias is the strength that it lends to Light, known with
-a deviation as a player's is, and learned from the same games. So a player has one strength, as
-either side, and who always takes the good side gains nothing by it.
+A rule set is a third party at the board: its bias is the strength that it lends to Light, known
+with a deviation as a player's is, and learned from the same games. So a player has one strength,
+as either side, and who always takes the good side gains nothing by it.
 
-Law: pure arithmetic, of whole numbers of seconds and floats rounded to six places: the same games in
-the same order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2
-system" (2013); tau, the scale and the first values are the paper's.
+Law: pure arithmetic, of whole seconds and floats rounded to six places: the same games in the same
+order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system"; tau,
+the scale and the first values are the paper's.
 
 >>> won = after(NEW, [Result(NEW, 1.0)])
 >>> round(won.rating), round(won.deviation)

@@ -49,11 +49,12 @@ def _text(kept: bytes) -> str | bytes:
 
 
 def insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
+    """A new row: each column as the value of its name, others as these expressions."""
     values = {**{each: f":{each}" for each in columns}, **computed}
-    return into(table, {**values, "sum": checksums.whole(values.items())}, verb)
+    return _into(table, {**values, "sum": checksums.whole(values.items())}, verb)
 
 
-def into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
+def _into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
     names = ", ".join(f'"{each}"' for each in values)
     return f'{verb} INTO "{table}" ({names}) VALUES ({", ".join(values.values())})'
 
@@ -70,20 +71,20 @@ def update(table: str, where: str, *columns: str, **changes: str) -> str:
     return f'UPDATE "{table}" SET {sets}, "sum" = {checksums.after(values.items())} WHERE {where}'
 
 
-def count(table: str, where: str) -> str:
+def _count(table: str, where: str) -> str:
     return f'SELECT count(*) AS count FROM "{table}" WHERE {where}'
 
 
-def but(columns: Sequence[str], *without: str) -> list[str]:
+def _but(columns: Sequence[str], *without: str) -> list[str]:
     return [each for each in columns if each not in without]
 
 
-INSERT_CHALLENGE: Final = insert("challenge", but(rows.CHALLENGE, "id"))
+INSERT_CHALLENGE: Final = insert("challenge", _but(rows.CHALLENGE, "id"))
 # Who made it, where and when never changes; DONE_CHALLENGE alone knows its message.
 UPDATE_CHALLENGE: Final = update(
     "challenge",
     "id = :id AND version = :version - 1",
-    *but(
+    *_but(
         rows.CHALLENGE,
         *("id", "guild", "channel", "remote", "by", "start", "made"),
         *("message", "rematch_of", "counter_of"),
@@ -102,7 +103,7 @@ EXPIRED: Final = """
     SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
     ORDER BY until, id"""
 
-INSERT_MATCH: Final = insert("match", but(rows.MATCH, "id"))
+INSERT_MATCH: Final = insert("match", _but(rows.MATCH, "id"))
 # The snapshot and the clock alone: DONE_BOARD and MOVE_MATCH write message and place.
 UPDATE_MATCH: Final = update("match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK)
 # With the same plan and as many events as were read: an answer is neither lost nor played twice.
@@ -120,7 +121,7 @@ MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 MATCHES_AFTER: Final = f"""
-    SELECT *, {checksums.stored(but(rows.MATCH, "id"))} AS "right"
+    SELECT *, {checksums.stored(_but(rows.MATCH, "id"))} AS "right"
     FROM "match" WHERE id > :id ORDER BY id LIMIT :most"""
 RUNNING: Final = """
     SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
@@ -188,7 +189,7 @@ ENGINE_TO_MOVE: Final = """
     UNION ALL
     SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
 
-INSERT_EVENT: Final = into("event", {each: f":{each}" for each in rows.EVENT})
+INSERT_EVENT: Final = _into("event", {each: f":{each}" for each in rows.EVENT})
 CHECKED_EVENTS: Final = f"""
     SELECT number, "sum", {", ".join(checksums.cast(f'"{each}"') for each in checksums.EVENT)}
     FROM event WHERE "match" = :match ORDER BY number"""
@@ -200,7 +201,7 @@ EVENTS_AFTER: Final = """
 # The queue of old boards is their channel's number below zero: they wait apart from new ones.
 INSERT_POST: Final = insert(
     "post",
-    but(rows.POST, "id"),
+    _but(rows.POST, "id"),
     guild="""coalesce(
         (SELECT guild FROM "match" WHERE id = :match),
         (SELECT guild FROM challenge WHERE id = :challenge))""",
@@ -234,8 +235,8 @@ DUE_POSTS: Final = """
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"
-COUNT_CHALLENGES: Final = count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
-COUNT_DRAFTS: Final = count("challenge", "\"by\" = :player AND standing = 'draft'")
+COUNT_CHALLENGES: Final = _count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
+COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draft'")
 COUNT_GAMES: Final = """
     SELECT (
         SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
@@ -263,16 +264,16 @@ COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
     AND opponent = :other AND made > :since AND message IS NOT NULL"""
-COUNT_BARS: Final = count("barred", "guild = :guild AND pseudonym = :pseudonym")
-COUNT_BLOCKS: Final = count("blocked", '"by" = :other AND pseudonym = :pseudonym')
-COUNT_BLOCKED: Final = count("blocked", '"by" = :player')
+COUNT_BARS: Final = _count("barred", "guild = :guild AND pseudonym = :pseudonym")
+COUNT_BLOCKS: Final = _count("blocked", '"by" = :other AND pseudonym = :pseudonym')
+COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')
 _PLAYED = " OR ".join(
     f"""EXISTS (
         SELECT 1 FROM "match" WHERE dark = {dark} AND reason {over} AND light = {light})"""
     for dark, light in ((":player", ":other"), (":other", ":player"))
     for over in ("IS NULL", "IS NOT NULL")
 )
-COUNT_UNWELCOME: Final = count(
+COUNT_UNWELCOME: Final = _count(
     "person",
     f"id = :other AND (challengers = 'none' OR challengers = 'played' AND NOT ({_PLAYED}))",
 )
@@ -299,7 +300,7 @@ VACATIONS: Final = """
     CROSS JOIN vacation ON vacation.player = players.value
     WHERE vacation."end" > :since"""
 VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "end" DESC'
-INSERT_VACATION: Final = insert("vacation", but(rows.VACATION, "id"))
+INSERT_VACATION: Final = insert("vacation", _but(rows.VACATION, "id"))
 KEEP_VACATION: Final = update("vacation", "id = :id", "player", "start", "end")
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
 CUT_OUTAGES: Final = update("outage", '"end" > :now', start="min(start, :now)", end=":now")
@@ -350,7 +351,7 @@ _BARRED = "guild = :guild AND pseudonym = :pseudonym"
 BAR_AGAIN: Final = update("barred", f"{_BARRED} AND player IS NULL", "player")
 UNBAR: Final = f"DELETE FROM barred WHERE {_BARRED}"
 BLOCKED: Final = 'SELECT * FROM blocked WHERE "by" = :player'
-BLOCK: Final = insert("blocked", but(rows.BLOCK, "id"), "INSERT OR IGNORE")
+BLOCK: Final = insert("blocked", _but(rows.BLOCK, "id"), "INSERT OR IGNORE")
 _BLOCKED = '"by" = :by AND pseudonym = :pseudonym AND player IS NULL'
 BLOCK_AGAIN: Final = update("blocked", _BLOCKED, "player")
 UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'

@@ -19,7 +19,7 @@ ALL = {
     name: text
     for module in MODULES
     for name, text in vars(module).items()
-    if isinstance(text, str) and name.isupper()
+    if isinstance(text, str) and name[0].isupper()
 }
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
