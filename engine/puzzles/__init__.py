@@ -14,9 +14,9 @@ wins in what is left of the n. How they were made stands in engine.puzzles.makin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -26,9 +26,11 @@ from games.notation import read_move, read_position, write_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
     from games.core import Game, Move, Position
+
+
+FIRST_DAY = date(2026, 11, 16)  # of the first puzzle
 
 
 class Kind(StrEnum):
@@ -102,10 +104,11 @@ def load() -> tuple[Puzzle, ...]:
 def of_day(day: date) -> Puzzle:
     """The puzzle of a day, the same for all; none comes again before all have come.
 
-    Changes only when the stock does.
+    They come in the order of the stock, which is mixed: what is added at its end changes no day
+    before.
     """
-    shuffled = sorted(load(), key=lambda puzzle: sha256(f"{puzzle.number}".encode()).digest())
-    return shuffled[day.toordinal() % len(shuffled)]
+    stock = load()
+    return stock[(day - FIRST_DAY).days % len(stock)]
 
 
 def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
@@ -137,6 +140,20 @@ def right(puzzle: Puzzle) -> Sequence[Move]:
         tried = solver.after(state)
         return [move for move, after in tried if not solver.beaten(after, puzzle.moves)]
     return solver.winning(state, puzzle.moves)
+
+
+def solution(puzzle: Puzzle) -> tuple[Move, ...]:
+    """The moves to the end: the answer, the most stubborn defence, what wins then, and so on."""
+    played = [puzzle.answer]
+    solver = _solver(puzzle.rules)
+    while (reply := respond(puzzle, played)).result is Result.RIGHT and reply.move:
+        played.append(reply.move)
+        position = puzzle.position
+        for move in played:
+            position = puzzle.game.after(position, move)
+        left = puzzle.moves - len(played) // 2
+        played.append(min(solver.winning(solver.state(position), left)))
+    return tuple(played)
 
 
 def holds(puzzle: Puzzle) -> bool:

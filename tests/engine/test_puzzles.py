@@ -8,7 +8,20 @@ from pathlib import Path  # noqa: TC003
 import pytest
 
 from engine.__main__ import main
-from engine.puzzles import Kind, Puzzle, Result, holds, load, of_day, read, respond, right
+from engine.puzzles import (
+    FIRST_DAY,
+    Kind,
+    Puzzle,
+    Reply,
+    Result,
+    holds,
+    load,
+    of_day,
+    read,
+    respond,
+    right,
+    solution,
+)
 from games.core import Side
 from games.notation import read_move
 
@@ -49,22 +62,12 @@ def test_the_answer_leads_to_the_end_and_anything_else_is_refuted(kind: Kind) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [p for p in STOCK if p.kind is not Kind.DEFEND][:4])
 def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> None:
-    played = [puzzle.answer]
-    while (reply := respond(puzzle, played)).result is Result.RIGHT:
-        assert reply.move
-        played.append(reply.move)
-        position = puzzle.position
-        for move in played:
-            position = puzzle.game.after(position, move)
-        played.append(
-            next(
-                move
-                for move in puzzle.game.moves(position)
-                if respond(puzzle, [*played, move]).result is not Result.WRONG
-            )
-        )
-    assert reply.result is Result.SOLVED
+    played = solution(puzzle)
+    assert played[0] == puzzle.answer
     assert len(played) <= 2 * puzzle.moves - 1
+    for count in range(1, len(played), 2):
+        assert respond(puzzle, played[:count]) == Reply(Result.RIGHT, played[count])
+    assert respond(puzzle, played).result is Result.SOLVED
 
 
 def test_the_one_defence_is_found_and_the_way_is_taken_otherwise() -> None:
@@ -76,10 +79,9 @@ def test_the_one_defence_is_found_and_the_way_is_taken_otherwise() -> None:
 
 
 def test_a_day_has_one_puzzle_and_another_day_another() -> None:
-    first = date(2026, 11, 21)
-    days = [of_day(first + timedelta(n)) for n in range(len(STOCK))]
-    assert days[0] == of_day(first)
-    assert {puzzle.number for puzzle in days} == {puzzle.number for puzzle in STOCK}
+    days = [of_day(FIRST_DAY + timedelta(n)) for n in range(len(STOCK) + 1)]
+    assert [puzzle.number for puzzle in days] == [*range(1, len(STOCK) + 1), 1]
+    assert of_day(date(2026, 11, 25)).number == 10
 
 
 @pytest.mark.slow
