@@ -99,7 +99,7 @@ def _complete_running(app: App) -> Completion:
         words, found = words_of(str(interaction.locale)), list[Choice[str]]()
         for each in await app.store.running_in(interaction.guild_id, _RUNNING):
             rules = naming.title(each.rules, words)
-            name = words("mod.choice", number=each.id, rules=rules, plies=each.plies)
+            name = words("mod.choice", number=each.id, rules=rules, count=each.plies)
             if current.lower() in name.lower():
                 found.append(Choice(name=name[:_LONGEST], value=str(each.id)))
             if len(found) == _MOST:

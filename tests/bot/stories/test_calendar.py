@@ -193,7 +193,7 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     assert "3 jours par coup, 1 en réserve, week-ends libres" in asked.text
     await table.birch.click(asked, "Accepter")
     board = await table.board(1)
-    assert "Le temps s\u2019achève" in board.text
+    assert "Le temps expire" in board.text
     (choice,) = await riviere.autocomplete(table.where, "tablut away", "until", "demain")
     assert str((today() + timedelta(days=1)).year) in choice.name
     gone = await riviere.slash(table.where, "tablut away", until="2 semaines")

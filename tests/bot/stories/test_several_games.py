@@ -37,12 +37,12 @@ async def ended(*tables: Table) -> None:
 async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, Table]) -> None:
     first, second = tables
     deer = first.deer
-    assert "No game waits" in (await deer.slash(ELSEWHERE, "tablut next")).text
+    assert "No game is waiting" in (await deer.slash(ELSEWHERE, "tablut next")).text
     await first.begin()
     await second.begin()
     played = await first.typed(deer, "e2-f2")
-    assert [each.label for each in played.buttons] == ["Next game (1 waits for you)", "If…"]
-    opened = await deer.click(played.message, "Next game (1 waits for you)")
+    assert [each.label for each in played.buttons] == ["Next game (1 is waiting)", "If…"]
+    opened = await deer.click(played.message, "Next game (1 is waiting)")
     assert f"game {second.match}" in opened.text
     assert "Move" in [each.label for each in opened.buttons]
     by_name = await deer.slash(ELSEWHERE, "tablut next")

@@ -47,10 +47,10 @@ REASONS = {
         "The king is safe in a fort at the edge.",
         "Le roi est à l\u2019abri dans un fort au bord.",
     ),
-    Reason.ENCIRCLED: ("are surrounded.", "est encerclé."),
+    Reason.ENCIRCLED: ("are surrounded.", "sont encerclés."),
     Reason.AGREED: (
         "Both players agreed to end it.",
-        "Les deux joueurs l\u2019ont arrêtée d\u2019un commun accord.",
+        "Les deux joueurs ont décidé d\u2019arrêter.",
     ),
 }
 BUTTONS = {

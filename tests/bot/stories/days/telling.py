@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tests.bot.stories.hours import Hours
     from tests.bot.stories.table import Table
 
-IN_FRENCH = "Ton temps s\u2019achève"
+IN_FRENCH = "Ton temps expire"
 
 
 def reminders(seen: list[MessageView], words: str = "Your time runs out") -> list[MessageView]:

@@ -151,7 +151,7 @@ def test_the_last_quiet_plies_are_counted_down() -> None:
 
 def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
     page = board.board(record("tabal", "c4-c5", lot=Side.LIGHT), CHANNEL)
-    assert "There is a capture, and it must be made." in text(page)
+    assert "There is a capture, and captures are compulsory." in text(page)
     free = board.board(record("tabal", lot=Side.LIGHT), CHANNEL)
     assert "compulsory" not in text(free)
 

@@ -83,7 +83,9 @@ def test_back_leads_one_choice_back_and_done_to_the_board() -> None:
 def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
     signs = conditional.write(WAITING, LINE)
     page = conditional.conditional(WAITING, AS_DARK, signs, saved=True)
-    assert text(page).startswith("Prepared: if **e4-f4**, then **f2-g2**. It is played at once")
+    assert text(page).startswith(
+        "Prepared: if **e4-f4**, then **f2-g2**. If it comes, I play your answer at once"
+    )
     assert text(page).endswith("You can go on: which man may they move then?")
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "f4"))
     assert text(page).startswith("if **e4-f4**, then **f2-g2**\nTheir man on **f4**")

@@ -153,7 +153,7 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
         "*King moves four at most* does not go with *Permainan Tabal*."
     )
     start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
-    assert start.startswith("With the rules La Rochelle + king moves four at most, lots decide")
+    assert start.startswith("In La Rochelle + king moves four at most, who begins is drawn")
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
     assert errors.refused(fault.value, EN).startswith(

@@ -112,7 +112,7 @@ def test_an_erased_player_is_called_so() -> None:
     said = line(gone)
     assert said[0].startswith("**Won** against a former player")
     assert said[1] == "A former player resigned."
-    assert "contre une personne partie" in line(gone, Reader(FR, DARK))[0]
+    assert "contre un compte effacé" in line(gone, Reader(FR, DARK))[0]
 
 
 def test_the_score_of_all_stands_on_top() -> None:

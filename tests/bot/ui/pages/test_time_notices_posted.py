@@ -31,7 +31,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
 def test_a_reminder_in_french() -> None:
     page = time_notices.reminder(RECORD, CLOCK_STATE, FR)
     assert text(page).splitlines()[0] == (
-        "<@222>, c\u2019est à toi de jouer contre <@111>. Ton temps s\u2019achève <t:259200:R>."
+        "<@222>, c\u2019est à toi de jouer contre <@111>. Ton temps expire <t:259200:R>."
     )
     assert list(buttons(page)) == ["Jouer"]
 
