@@ -12,11 +12,11 @@ Law: a Match is what its log says and nothing besides; fold(match.log) == match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from games import catalogue
-from games.core import Reason, Verdict
+from games.core import Reason, Step, Verdict
 from games.endings import ending, ruled
 from games.errors import Fault, Illegal, Unreadable, Why
 from games.events import (
@@ -36,9 +36,9 @@ from games.events import (
 from games.notation import read_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from games.core import Callout, Game, Move, Position, Side, Step
+    from games.core import Callout, Game, Move, Position, Side
     from games.events import Event
 
     Restore = Callable[[Mapping[str, object]], Game]
@@ -86,6 +86,28 @@ class Match:
         """The match when these have happened, one after the other; Illegal when one may not."""
         draft = _Draft(self)
         for event in events:
+            draft.add(event)
+        return draft.match()
+
+    def as_of(self, number: int) -> Match:
+        """The match after the first `number` events of its log, at least one.
+
+        It is fold(log[:number]), but no move is computed that this match has, or that it took back.
+        """
+        if number >= len(self.log):
+            return self
+        log = self.log[: max(1, number)]
+        return self._redrafted(log, _taken_back(log, self.start.turn))
+
+    def with_moves(self, *events: Moved) -> Match:
+        """A match that begins as this one with these moves; what is alike is not computed again."""
+        return self._redrafted((self.log[0], *events))
+
+    def _redrafted(self, log: Sequence[Event], gone: Collection[int] = ()) -> Match:
+        verdict = self.verdict if len(self.log) == 1 else None
+        begun = Match(self.game, self.log[:1], self.start, self.turns[:1], verdict=verdict)
+        draft = _Redraft(begun, self.plies, gone)
+        for event in log[1:]:
             draft.add(event)
         return draft.match()
 
@@ -220,15 +242,22 @@ class _Draft:
     def _move(self, event: Moved) -> None:
         if event.by is not self._position.turn:
             raise Illegal(Why.NOT_YOUR_TURN)
-        step = self._game.play(self._position, event.path)
-        stood = self._stood.get(step.after.placement, 0) + 1
-        self._stood[step.after.placement] = stood
-        self._plies.append(Ply(event.path, step, stood, event.at))
-        self._turns.append(Turn(step.after.turn, event.at))
+        ply, verdict = self._play(event)
+        after = ply.step.after
+        self._stood[after.placement] = ply.stood
+        self._plies.append(ply)
+        self._turns.append(Turn(after.turn, event.at))
         self._refused = frozenset(each for each in self._refused if each[0] is not event.by)
         if self._offer and (self._offer.what is Offer.TAKEBACK or self._offer.by is not event.by):
             self._offer = None  # the board has moved on, or the opponent answered with a move
-        self._end(ending(self._game, step.after, stood))
+        self._end(verdict)
+
+    def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
+        """The move in the present position, and how it ends the match, if it does."""
+        step = self._game.play(self._position, event.path)
+        stood = self._stood.get(step.after.placement, 0) + 1
+        verdict = ending(self._game, step.after, stood)
+        return Ply(event.path, step, stood, event.at), verdict
 
     def _propose(self, event: Offered) -> None:
         if event.what is Offer.AGREE and self._game.endings.agreement is None:
@@ -292,3 +321,49 @@ class _Draft:
         self._verdict = verdict
         if verdict:
             self._offer = None
+
+
+class _Redraft(_Draft):
+    """A draft of which some moves are known: the plies of a match that begins alike.
+
+    `gone`: the numbers of events that are moves and are taken back before the draft is whole.
+    """
+
+    def __init__(self, begun: Match, known: Sequence[Ply], gone: Collection[int]) -> None:
+        super().__init__(begun)
+        self._known = known
+        self._gone = gone
+
+    def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
+        if len(self._log) in self._gone:  # nothing is asked of the position but whose turn it is
+            after = replace(self._position, turn=event.by.other)
+            stood = self._stood.get(after.placement, 0) + 1
+            return Ply(event.path, Step(after), stood, event.at), None
+        number = len(self._plies)
+        if number + 1 < len(self._known):  # the match went on after that ply
+            known = self._known[number]
+            if (known.move, known.at) == (event.path, event.at) and self._follows(number):
+                return known, None
+        return super()._play(event)
+
+    def _follows(self, number: int) -> bool:
+        """Whether all plies before this one are those that are known, not equal ones."""
+        return number == 0 or self._plies[-1] is self._known[number - 1]
+
+
+def _taken_back(log: Sequence[Event], first: Side) -> set[int]:
+    """The numbers of the moves that are taken back in a log."""
+    moved, gone, asker = list[int](), set[int](), None
+    for number, event in enumerate(log):
+        match event:
+            case Moved():
+                moved.append(number)
+            case Offered():
+                asker = event.by if event.what is Offer.TAKEBACK else None
+            case Answered(accepted=True) if asker:
+                turn = first if len(moved) % 2 == 0 else first.other
+                for _ in range(2 if turn is asker else 1):
+                    gone.add(moved.pop())
+            case _:
+                pass
+    return gone

@@ -13,7 +13,6 @@ from bot.service.house import retrying
 from bot.service.lookup import side_in_play
 from bot.service.refusals import No, Refusal
 from games.events import Moved
-from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +125,7 @@ async def _change(
     async def case() -> Record:
         record = await house.record(number)
         check(record, by)
-        if fold(record.match.log[:seen]).position != record.match.position:
+        if record.match.as_of(seen).position != record.match.position:
             raise Refusal(No.MOVED_ON)
         lines = change(record)
         if len(lines) > MOST:

@@ -11,7 +11,6 @@ from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
 from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
-from games.match import fold
 from games.notation import move_at
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ async def withdraw_offer(house: House, number: int, by: Player, seen: int | None
 
 def _refuse_other_offer(match: Match, seen: int | None) -> None:
     """Refuse to answer an offer other than the one that the player saw."""
-    if seen is not None and match.offer and fold(match.log[:seen]).offer != match.offer:
+    if seen is not None and match.offer and match.as_of(seen).offer != match.offer:
         raise Refusal(No.MOVED_ON)
 
 
@@ -158,7 +157,7 @@ async def _act(
         if seen is not None and seen < len(match.log):
             if _stands(match, event, seen):
                 return record  # clicked twice, or sent twice by Discord: it is done already
-            if fold(match.log[:seen]).position != match.position:
+            if match.as_of(seen).position != match.position:
                 raise Refusal(No.MOVED_ON)
         _refuse_repeated(match, event)
         return await record_event(house, record, event)
@@ -170,5 +169,5 @@ def _stands(match: Match, event: Event, seen: int) -> bool:
     """Whether this event is the one that followed those seen, and no move was taken back since."""
     if replace(match.log[seen], at=event.at) != event:
         return False
-    then = fold(match.log[: seen + 1]).plies
+    then = match.as_of(seen + 1).plies
     return match.plies[: len(then)] == then

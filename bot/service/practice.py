@@ -179,7 +179,7 @@ async def offer(
         if seen is not None and seen < len(match.log):
             if replace(match.log[seen], at=asked.at) == asked:
                 return record  # clicked twice
-            if fold(match.log[:seen]).position != match.position:
+            if match.as_of(seen).position != match.position:
                 raise Refusal(No.MOVED_ON)
         match.after(asked)  # which may refuse it
         accepted = what is Offer.TAKEBACK or await _agrees(house, record)
@@ -231,7 +231,7 @@ def before_reply(record: Record) -> Match | None:
 
 def _after(match: Match, count: int) -> Match:
     moves = (Moved(ply.side, ply.at, ply.move) for ply in match.plies[:count])
-    return fold((match.log[0], *moves))
+    return match.with_moves(*moves)
 
 
 def lost_at_once(record: Record) -> bool:

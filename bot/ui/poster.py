@@ -25,7 +25,6 @@ from bot.ui.pages.reader import private
 from bot.ui.permissions import open_thread, thread_of
 from bot.ui.words import words_of
 from games.events import Moved
-from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -395,5 +394,4 @@ def _of_the_board(newest: Record, strip: Post) -> Post:
 
 def _as_it_was(newest: Record, post: Post) -> Record:
     """The match as it was after the post's event."""
-    then = newest.match.log[: post.number]
-    return newest if then == newest.match.log else replace(newest, match=fold(then))
+    return replace(newest, match=newest.match.as_of(post.number))

@@ -16,6 +16,8 @@ import pytest
 from games.catalogue import NAMES, game
 from games.core import FREE, Side, choices
 from games.errors import Fault, Unreadable
+from games.events import Answered, Created, Moved, Offer, Offered
+from games.match import begin, fold
 from games.notation import begun_by, place_men, read_position
 from tests.games.positions import scattered
 
@@ -45,6 +47,22 @@ def test_a_tangle_of_chains_costs_little(line: str, move: Move) -> None:
     (dame,) = tabal.choices(position)
     assert 0 < len(tabal.choices(position, (dame,))) < 10
     assert work(tabal, position) <= MOST
+
+
+def test_a_match_is_as_it_was_without_much_work_however_often_moves_were_taken_back() -> None:
+    line, into = TANGLES[0]
+    played = game("tabal")
+    tangled = begin(Created(0, played.data, start=line)).after(Moved(Side.DARK, 0, into))
+    position = tangled.position
+    longest = max(islice(played.moves_from(position), 10_000), key=len)
+    moved = Moved(Side.LIGHT, 1, longest)
+    asked = Offered(Side.LIGHT, 1, Offer.TAKEBACK)
+    back = moved, asked, Answered(Side.DARK, 1, accepted=True)
+    match = tangled.after(*(event for _ in range(300) for event in back))
+    was = match.as_of(600)
+    assert len(was.log) == 600
+    assert calls(lambda: match.as_of(600)) <= 20 * 600
+    assert calls(lambda: fold(match.log[:600])) > 10 * 20 * 600
 
 
 @pytest.mark.parametrize("name", NAMES)

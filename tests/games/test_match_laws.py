@@ -35,7 +35,7 @@ from games.match import Match, fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.core import Position
+    from games.core import Move, Position
 
 PATIENT = settings(deadline=None)  # the first match of a rule set makes its tables
 POINTS = ["a1", "e4", "e5", "e7", "d1", "c1", "z9", "", "e4e7"]
@@ -184,3 +184,50 @@ def test_any_text_is_a_start_or_refused(start: str) -> None:
     except GameError:
         return
     assert match.start == match.position
+
+
+@PATIENT
+@given(begun(), st.data())
+def test_a_match_as_it_was_is_what_its_events_made(
+    begin: tuple[Match, random.Random], data: st.DataObject
+) -> None:
+    match, chance = begin
+    for _ in range(40):
+        try:
+            match = match.after(tried(match, chance))
+        except Illegal:
+            continue
+    number = data.draw(st.integers(1, len(match.log) + 1))
+    assert state(match.as_of(number)) == state(fold(match.log[:number]))
+
+
+@PATIENT
+@given(begun(), st.data())
+def test_other_moves_from_the_same_beginning_make_what_they_make(
+    begin: tuple[Match, random.Random], data: st.DataObject
+) -> None:
+    match, chance = begin
+    for _ in range(20):
+        match = match.after(Moved(match.turn, match.log[-1].at, any_move(match, chance)))
+        if match.verdict:
+            break
+    number = data.draw(st.integers(0, len(match.plies)))
+    moves = [Moved(ply.side, ply.at, ply.move) for ply in match.plies[:number]]
+    other = fold((match.log[0], *moves))
+    assert state(match.with_moves(*moves)) == state(other)
+    if other.verdict:
+        return
+    moves.append(Moved(other.turn, 9, any_move(other, chance)))
+    assert state(match.with_moves(*moves)) == state(other.after(moves[-1]))
+
+
+def any_move(match: Match, chance: random.Random) -> Move:
+    return chance.choice(match.game.moves(match.position))
+
+
+def test_with_no_moves_it_is_the_beginning() -> None:
+    over = fold([Created(0, game("bga").data, start="4t4/9/9/9/9/9/9/9/K8 d 0")])
+    assert over.verdict
+    assert over.with_moves() == over
+    with pytest.raises(Illegal):
+        over.with_moves(Moved(Side.DARK, 9, ("e9", "e8")))

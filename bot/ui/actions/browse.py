@@ -25,7 +25,6 @@ from bot.ui.pages.page import text_page
 from bot.ui.permissions import invite_link
 from bot.ui.sync import command, menu
 from games import catalogue
-from games.match import fold
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -115,7 +114,7 @@ async def shown_by(
     record = at or await visible(app, interaction, number or 0)
     plies = len(record.match.plies)
     if press and press.seen is not None:
-        return record, min(plies, len(fold(record.match.log[: press.seen]).plies))
+        return record, min(plies, len(record.match.as_of(press.seen).plies))
     return record, min(plies, line[1]) if line and line[1] is not None else plies
 
 

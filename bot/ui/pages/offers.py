@@ -11,7 +11,6 @@ from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.parts import footer
 from games.core import Ruling
 from games.events import Answered, Given, Offer, Offered, Withdrawn
-from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,9 +167,7 @@ def _offered(record: Record) -> Offered:
 
 def _when_offered(record: Record) -> Match:
     """The match when the newest offer was made; since then it may have gone on, or back."""
-    if record.match.offer:
-        return record.match
-    return fold(record.match.log[: offered_at(record)])
+    return record.match if record.match.offer else record.match.as_of(offered_at(record))
 
 
 def _notice_sentence(record: Record, event: Offered | Answered, words: Words) -> str:
