@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from bot.service import conditional
 from bot.service.clocks import with_clock
-from bot.service.model import Kind, Post, Record
+from bot.service.model import ENGINE, Kind, Post, Record
 from bot.service.ports import Change
+from bot.service.refusals import No, Refusal
 from games.core import Reason
-from games.events import Created, Moved, Resumed, Shelved, Withdrawn
+from games.events import Created, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -22,9 +23,14 @@ if TYPE_CHECKING:
     from games.events import Event
 
 
+LONGEST = 2000  # events of a match, after which it does not go on: reading it must stay quick
+
+
 async def record_event(house: House, record: Record, *events: Event) -> Record:
     """The match after it, or them. Illegal where not allowed, Stale where another came first."""
     match, newest = record.match.after(*events), events[-1]
+    if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
+        raise Refusal(No.TOO_LONG)
     if answer := conditional.prepared(record.plan, match, newest):
         match, events = match.after(answer), (*events, answer)
     plan = conditional.left_of(record.plan, record.match, match, answer)
@@ -42,6 +48,13 @@ async def record_event(house: House, record: Record, *events: Event) -> Record:
     else:
         await house.commit(change, await _beginning(house, second))
     return after
+
+
+def _goes_on(record: Record, event: Event) -> bool:
+    """Whether a player makes the match longer by it, instead of ending it."""
+    if isinstance(event, Offered):
+        return event.what is Offer.TAKEBACK
+    return isinstance(event, Moved) and record.player(event.by) != ENGINE
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:

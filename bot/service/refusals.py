@@ -31,6 +31,7 @@ class No(Enum):
     NO_GAMES = auto()
     WHICH_GAME = auto()
     MOVED_ON = auto()
+    TOO_LONG = auto()  # the game: its moves and takebacks are too many
     YOUR_TURN = auto()
     TOO_MANY_PREPARED = auto()  # limit
     NOT_OVER = auto()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _BESIDE = 8  # what a match weighs beside its events, in events
+_PARTS = 4  # a match takes at most such a part of the cache
 
 
 def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
@@ -69,9 +70,11 @@ class MatchCache:
         return found
 
     def keep(self, number: int, match: Match) -> None:
-        """Keep it, unless a newer one is kept."""
+        """Keep it, unless a newer one is kept, or it would take the room of many others."""
         known = self.find(number)
         if known and len(known.log) >= len(match.log):
+            return
+        if _weight(match) * _PARTS > self._most:
             return
         self._weight += _weight(match) - (_weight(known) if known else 0)
         self._matches[number] = match

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service import moderation, practice
+from bot.service import moderation, practice, record_event
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import erase
 from bot.service.history import history_page
@@ -216,6 +216,27 @@ async def test_taking_back_is_free_as_often_as_one_likes(club: Club) -> None:
     with pytest.raises(Illegal) as refused:
         await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
     assert refused.value.why is Why.NOTHING_TO_TAKE_BACK
+
+
+async def test_a_game_that_is_too_long_is_only_ended(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_event, "LONGEST", 8)
+    record = await practice.begin(club.house, ANNA, WEAK)
+    record = await club.moved(record)
+    record = await practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+    record = await club.moved(record)
+    assert len(record.match.log) == 7
+    record = await make_move(club.house, record.id, ANNA, legal(record.match))
+    record = await club.answered(record)  # it never waits for the engine in vain
+    assert len(record.match.log) == 9
+    takeback = practice.offer(club.house, record.id, ANNA, Offer.TAKEBACK)
+    assert await club.no(takeback) is No.TOO_LONG
+    move = make_move(club.house, record.id, ANNA, legal(record.match))
+    assert await club.no(move) is No.TOO_LONG
+    assert await club.why(make_move(club.house, record.id, ANNA, ("z9", "z8"))) is Why.OFF_BOARD
+    record = await practice.offer(club.house, record.id, ANNA, Offer.AGREE)
+    assert (await resign(club.house, record.id, ANNA)).match.verdict
 
 
 async def test_a_draw_is_declined_early_and_agreed_when_long_and_even(club: Club) -> None:

@@ -10,10 +10,11 @@ from bot.service.challenges import accept, challenge, rematch
 from bot.service.deadlines import process_deadlines
 from bot.service.limits import Limits
 from bot.service.model import Kind, Post, Record, Terms
-from bot.service.play import make_move, resign
+from bot.service.play import answer, make_move, offer, resign
 from bot.service.record_event import record_event
+from bot.service.refusals import No
 from games.core import Side
-from games.events import Created, Stopped
+from games.events import Created, Offer, Stopped
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, D, L
 
@@ -50,6 +51,19 @@ async def test_the_second_game_follows_with_the_sides_changed(parlour: Parlour) 
         Post(Kind.BOARD, match=first.id, number=2),
         Post(Kind.BOARD, match=second.id, number=1, after=first.id),
     ]
+
+
+async def test_a_game_of_two_people_that_is_too_long_is_only_ended(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await parlour.begun(moves=2)
+    monkeypatch.setattr("bot.service.record_event.LONGEST", 3)
+    assert await parlour.no(make_move(parlour.house, record.id, ANNA, MOVES[2])) is No.TOO_LONG
+    takeback = offer(parlour.house, record.id, BEN, Offer.TAKEBACK)
+    assert await parlour.no(takeback) is No.TOO_LONG
+    await offer(parlour.house, record.id, BEN, Offer.AGREE)
+    ended = await answer(parlour.house, record.id, ANNA, accepted=True)
+    assert ended.match.verdict
 
 
 async def test_its_first_board_waits_for_the_result_before_it(parlour: Parlour) -> None:

@@ -31,31 +31,34 @@ def long(events: int) -> Match:
 
 
 def test_the_longest_unused_is_forgotten_first() -> None:
-    folded = MatchCache(most=3 * (10 + 8))
-    for number in (1, 2, 3):
+    folded = MatchCache(most=4 * (10 + 8))
+    for number in (1, 2, 3, 4):
         folded.keep(number, long(10))
     assert folded.find(1)
-    folded.keep(4, long(10))
-    assert [number for number in (1, 2, 3, 4) if folded.find(number)] == [1, 3, 4]
+    folded.keep(5, long(10))
+    assert [number for number in (1, 2, 3, 4, 5) if folded.find(number)] == [1, 3, 4, 5]
 
 
 def test_a_match_grows_in_its_place() -> None:
-    folded = MatchCache(most=2 * (10 + 8))
-    folded.keep(1, long(10))
-    folded.keep(2, long(5))
-    folded.keep(2, long(10))
+    folded = MatchCache(most=3 * (10 + 8) + 2 * (5 + 8))
+    for number, events in ((1, 10), (2, 5), (3, 10), (4, 10), (5, 3)):
+        folded.keep(number, long(events))
+    folded.keep(2, long(7))
     assert folded.find(1)
-    folded.keep(2, long(11))
-    assert not folded.find(1)
-    assert folded.find(2)
+    assert folded.find(3)
+    assert folded.find(4)
+    folded.keep(2, long(8))
+    assert [number for number in (1, 2, 3, 4, 5) if folded.find(number)] == [1, 2, 3, 4]
 
 
-def test_one_too_long_for_all_is_not_kept() -> None:
-    folded = MatchCache(most=20)
-    folded.keep(1, long(30))
-    assert not folded.find(1)
-    folded.keep(2, long(10))
-    assert folded.find(2)
+def test_one_that_would_take_the_room_of_many_is_not_kept() -> None:
+    folded = MatchCache(most=4 * (10 + 8))
+    for number in (1, 2, 3, 4):
+        folded.keep(number, long(10))
+    folded.keep(5, long(11))
+    folded.keep(5, long(100))
+    folded.keep(4, long(100))
+    assert [number for number in (1, 2, 3, 4, 5) if folded.find(number)] == [1, 2, 3, 4]
 
 
 def test_an_older_one_does_not_replace_a_newer_one() -> None:
