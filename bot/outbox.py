@@ -56,10 +56,11 @@ class Trouble(Enum):
 
 
 class Undeliverable(Exception):
-    """The post can never be sent there; trying again is no use."""
+    """The post can never be sent there; trying again is no use. `later`: posts that follow it."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: Trouble, later: Sequence[Post] = ()) -> None:
         self.trouble = trouble
+        self.later = later
         super().__init__(trouble.name)
 
 
@@ -224,7 +225,7 @@ class Outbox:
         try:
             sent = await self._find(poster, post) or await self._send(poster, post)
         except Undeliverable as undeliverable:
-            await self._drop(post, undeliverable.trouble)
+            await self._drop(post, undeliverable.trouble, undeliverable.later)
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
@@ -252,8 +253,11 @@ class Outbox:
         log.warning("post %s failed (%s), next try in %s s", post.id, error, wait, exc_info=trace)
         await self._store.retry_post(post.id, self._now() + wait)
 
-    async def _drop(self, post: Post, trouble: Trouble) -> None:
-        await self._store.drop_post(post.id)
+    async def _drop(self, post: Post, trouble: Trouble, later: Sequence[Post] = ()) -> None:
+        if later:
+            await self._store.post_done(post, None, later=later)
+        else:
+            await self._store.drop_post(post.id)
         await self._settle(post, trouble)
 
     async def _settle(self, post: Post, trouble: Trouble | None) -> None:

@@ -161,8 +161,11 @@ class DiscordPoster:
         page = page or write(who)
         persons = [await self._app.store.person(each) for each in page.pings]
         later = pings.later(self._app.house, post, persons)
-        sent = await self._io.post_or_dm(post, place, page.hush(each.player for each in later), own)
-        return replace(sent, later=later)
+        hushed = page.hush(each.player for each in later)
+        try:
+            return replace(await self._io.post_or_dm(post, place, hushed, own), later=later)
+        except Undeliverable as undeliverable:
+            raise Undeliverable(undeliverable.trouble, later) from undeliverable
 
     async def _of_challenge(
         self, page: Callable[[Challenge, Reader], Page], post: Post

@@ -11,7 +11,7 @@ import pytest
 from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
-from tests.bot.store.model import board
+from tests.bot.store.model import BEN, board
 
 
 async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
@@ -67,6 +67,22 @@ async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told
         assert await asked == [Trouble.MAY_NOT_SEND, None, Trouble.NO_CHANNEL]
         await room.silent()
     assert room.channel.tried == [1, 2, 3]
+    assert room.channel.posts == [2]
+
+
+async def test_what_follows_a_post_that_cannot_be_sent_follows_all_the_same(room: Room) -> None:
+    call = Post(Kind.CALL, match=1, number=2, due=NOON + 60, player=BEN)
+    room.channel.hindrance = lambda post: (
+        Undeliverable(Trouble.MAY_NOT_SEND, [call]) if post.kind is Kind.NOTICE else None
+    )
+    async with room.speaking():
+        await room.add(*notices(1, 2))
+        await room.settled()
+        assert room.channel.posts == []
+        room.time += 60
+        room.outbox.wake()
+        await room.silent()
+    assert room.channel.tried == [1, 2]
     assert room.channel.posts == [2]
 
 
