@@ -324,7 +324,7 @@ class Store(StoreReader, Protocol):
         A STRIP is added for the board before it, and a CLEAR for each message since then that goes
         with it: reminders, notices, and the `ping` that told of a board.
         With a channel: the match moves there (its thread was opened), and the second game with it.
-        The posts `later` are added, once.
+        The posts `later` are added, once; none for a person who was erased meanwhile.
         """
         ...
 

@@ -189,8 +189,7 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
     """
     if db.execute(sql.DELETE_POST, {"id": post.id}).rowcount:
         for each in later:
-            _write_post(db, each, None, None)
-            keep_numbers(db)
+            _write_later(db, each)
     if message is not None and post.kind is Kind.DIGEST:  # it told of all that waits
         db.execute(sql.DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
     if message is not None and post.kind is Kind.CHALLENGE:
@@ -211,6 +210,14 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
         _settle_reminder(db, post.match, post.number)
     if channel is not None and post.match is not None:
         db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
+
+
+def _write_later(db: sqlite3.Connection, post: Post) -> None:
+    """Add a post; none for a person it concerns no more: they were erased meanwhile."""
+    values = {"match": post.match, "challenge": post.challenge, "player": post.player}
+    if post.player is None or sql.one(db, sql.CONCERNED, values):
+        _write_post(db, post, None, None)
+        keep_numbers(db)
 
 
 def _clear_passing(db: sqlite3.Connection, post: Post, ping: int | None) -> None:

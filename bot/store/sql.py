@@ -210,6 +210,9 @@ INSERT_POST: Final = insert(
         (SELECT channel FROM challenge WHERE id = :challenge), 0
     ) * CASE WHEN :lane LIKE 'strip %' THEN -1 ELSE 1 END""",
 )
+CONCERNED: Final = """
+    SELECT 1 FROM "match" WHERE id = :match AND :player IN (dark, light) UNION ALL
+    SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 MARK_POSTS_OF_DUE: Final = update("post", "player = :player AND due > :now", due=":now")

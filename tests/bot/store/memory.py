@@ -571,7 +571,8 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         if self.posts.pop(post.id, None):
             for each in later:
-                self._add(each, Committed())
+                if each.player is None or self._concerns(each, each.player):
+                    self._add(each, Committed())
         if message is not None and post.kind is Kind.DIGEST:
             told = [e for e in self.posts.values() if e.lane == post.lane and e.due <= post.due]
             for each in told:
@@ -584,6 +585,13 @@ class MemoryStore(Store):
             self._note(post, post.match, message, ping)
         if channel is not None and post.match:
             self._move(post.match, channel)
+
+    def _concerns(self, post: Post, player: Player) -> bool:
+        if post.match:
+            record = self.records[post.match]
+            return player in (record.dark, record.light)
+        found = self.challenges[post.challenge or 0]
+        return player in (found.by, found.opponent)
 
     def _move(self, match: int, channel: int) -> None:
         for each in [*self.records.values()]:

@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Place, Post
+from bot.service.model import Kind, Place, Post, Standing
 from bot.service.ports import Change, Committed
-from tests.bot.store.model import PLACE, begun, board, challenged, following, moved, read, record
+from games.core import Side
+from games.events import Resigned
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    PLACE,
+    begun,
+    board,
+    challenged,
+    following,
+    moved,
+    read,
+    record,
+)
 
 if TYPE_CHECKING:
     from bot.service.ports import Store
@@ -98,13 +111,31 @@ async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:
 async def test_what_pings_later_is_added_with_what_was_sent_and_once(store: Store) -> None:
     known = await begun(store, None, board())
     (post,) = await store.due_posts(0, 9)
-    call = Post(Kind.CALL, match=known.id, number=1, due=50, player=7)
+    call = Post(Kind.CALL, match=known.id, number=1, due=50, player=BEN)
     for _ in range(2):
         await store.post_done(post, 700, later=(call,))
     assert await ids(store, 49) == []
     assert list(await store.due_posts(50, 9)) == [replace(call, id=2)]
     await store.post_done(replace(call, id=2), 701)
     assert (await read(store, known.id)).passing == (701,)
+
+
+async def test_none_is_added_for_a_person_who_was_erased_meanwhile(store: Store) -> None:
+    asked, known = await challenged(store), await begun(store, None, board())
+    await store.commit(following(known, Resigned(Side.DARK, 2000)))
+    await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
+    await store.erase(ANNA, 3000)
+    told = Post(Kind.NOTICE, challenge=asked.id)
+    await store.commit(Change(posts=(told,)))
+    for post in await store.due_posts(0, 9):
+        about = replace(post, id=0, due=50)
+        calls = [replace(about, kind=Kind.CALL, player=player) for player in (ANNA, BEN)]
+        await store.post_done(post, 700, later=calls)
+    for match, challenge in ((known.id, None), (None, asked.id)):
+        (post,) = await store.due_posts(50, 9)
+        assert (post.match, post.challenge, post.player) == (match, challenge, BEN)
+        await store.drop_post(post.id)
+    assert await ids(store, 50) == []
 
 
 async def test_one_digest_is_for_all_that_was_due_by_then(store: Store) -> None:
