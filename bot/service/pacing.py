@@ -23,6 +23,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.service.refusals import No, Refusal
+
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
     from concurrent.futures import Executor
@@ -37,6 +39,7 @@ _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
+_PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
 _NICENESS = 10  # of a process: boards and answers come first
 
 
@@ -132,26 +135,37 @@ class Worker:
     """One kind of long work, one piece after the other; other kinds of work never wait for it.
 
     Those who ask again meanwhile wait, and so come after the others. `start` makes what does the
-    work, when it is first needed and when it has died.
+    work, when it is first needed, when it has died, and when it worked too long.
     """
 
-    def __init__(self, start: Callable[[], Executor] = own_thread) -> None:
+    def __init__(
+        self, start: Callable[[], Executor] = own_thread, patience: float = _PATIENCE
+    ) -> None:
         self._start = start
+        self._patience = patience
         self._executor: Executor | None = None
+        self._free = asyncio.Lock()
         self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
 
     async def run(self, person: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do the work off the event loop, after what this person asked for before."""
+        """Do the work off the event loop, after what this person asked for before.
+
+        What takes too long is refused, and its process killed.
+        """
         turn = self._turns.setdefault(person, asyncio.Lock())
-        async with turn:
+        async with turn, self._free:
             self._executor = executor = self._executor or self._start()
             loop = asyncio.get_running_loop()
             try:
-                return await loop.run_in_executor(executor, partial(work, *args, **more))
+                async with asyncio.timeout(self._patience):
+                    return await loop.run_in_executor(executor, partial(work, *args, **more))
             except BrokenExecutor:
-                if self._executor is executor:
-                    self._executor = None
+                self._executor = None
                 raise
+            except TimeoutError:
+                executor.shutdown(wait=False, cancel_futures=True)
+                self._executor = None
+                raise Refusal(No.TAKES_TOO_LONG) from None
 
     def close(self) -> None:
         """Start nothing more."""

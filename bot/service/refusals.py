@@ -69,6 +69,7 @@ class No(Enum):
     FILE_OR_POSITION = auto()  # one of the two
     NO_TEXT = auto()
     FILE_GONE = auto()
+    TAKES_TOO_LONG = auto()  # reading the file
     OTHER_RULES = auto()  # than those of that name
     FROM_A_POSITION = auto()  # so its rules are fixed
     NO_PRACTICE = auto()  # the host wants no engine

@@ -9,13 +9,17 @@ import sys
 import time
 from concurrent.futures import BrokenExecutor
 from threading import Event
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.pacing import Worker, own_process
+from bot.service.pacing import Worker, own_process, own_thread
 from bot.service.refusals import No, Refusal
 from games import gamefile
 from tests.hostile import long_file
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 PATIENCE = 5
 
@@ -91,6 +95,26 @@ async def test_a_process_that_dies_is_replaced() -> None:
     with pytest.raises(BrokenExecutor):
         await worker.run(1, os._exit, 1)
     assert await worker.run(1, abs, -7) == 7
+    worker.close()
+
+
+async def test_work_that_takes_too_long_is_refused_and_others_go_on() -> None:
+    go = Event()
+    started: list[Executor] = []
+
+    def start() -> Executor:
+        started.append(own_thread())
+        return started[-1]
+
+    worker = Worker(start, patience=0.05)
+    late = asyncio.create_task(worker.run(1, go.wait, PATIENCE))
+    await asyncio.sleep(0)
+    assert await asyncio.wait_for(worker.run(2, abs, -8), PATIENCE) == 8
+    with pytest.raises(Refusal) as caught:
+        await late
+    assert caught.value.no is No.TAKES_TOO_LONG
+    assert len(started) == 2
+    go.set()
     worker.close()
 
 
