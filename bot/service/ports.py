@@ -47,6 +47,7 @@ class Counted(Enum):
     GAMES = auto()  # between people, not over and not shelved
     PRACTICE = auto()  # with the engine, in private, not over
     ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
+    ENGINE_LATELY = auto()  # the same that ended since `since`
     BARS = auto()  # 1 where they are barred
     BLOCKS = auto()  # 1 where `other` has blocked them
     BLOCKED = auto()  # the people they have blocked
@@ -381,6 +382,10 @@ class Opponent(Protocol):
 
     def wake(self) -> None:
         """A match was written that may wait for the engine."""
+        ...
+
+    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
+        """How it goes on, by a short search; refused while that person waits for another one."""
         ...
 
 

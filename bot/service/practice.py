@@ -21,7 +21,6 @@ from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.settings import USUAL, refuse_elsewhere
-from bot.service.uptime import ALIVE
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.endings import ruled
@@ -46,6 +45,7 @@ ALONE = Place(None, 0)  # of a game that its player alone sees
 _IN_A_ROW = 3  # won or lost games after which another level is offered
 _LONG = 40  # moves after which an even game may be drawn
 _EVEN = 30  # points; a soldier has about 100
+_LATELY = 600  # seconds in which as many games may end as may be played at a time
 _LOOK = 30  # seconds between two looks when nothing wakes it
 
 
@@ -164,7 +164,12 @@ def _limits(house: House, player: Player, place: Place) -> tuple[Limit, ...]:
     most = house.limits.engine_games
     many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
     barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), place.guild)
-    return (*([barred] if place.guild else []), Limit(Counted.ENGINE_GAMES, player, most, many))
+    soon, since = Refusal(No.TOO_MANY_LATELY), house.now() - _LATELY
+    return (
+        *([barred] if place.guild else []),
+        Limit(Counted.ENGINE_GAMES, player, most, many),
+        Limit(Counted.ENGINE_LATELY, player, most - 1, soon, since=since),
+    )
 
 
 async def offer(
@@ -198,7 +203,7 @@ async def _agrees(house: House, record: Record) -> bool:
     if agreement is Ruling.COUNT:
         return ruled(agreement, match.position, Reason.AGREED).winner is not own.other
     with suppress(EngineDown):
-        thought = await engine_of(house).think(match, 0, record.player(own.other), record.place)
+        thought = await _advice(house, record, match)
         return (thought.score if match.turn is own else -thought.score) <= _EVEN
     return False
 
@@ -280,12 +285,17 @@ async def own_game(house: House, number: int, by: Player) -> Record:
 
 
 async def _think(house: House, record: Record, match: Match) -> Thought:
-    engine, own = engine_of(house), record.side(ENGINE)
-    assert own is not None
     try:
-        return await engine.think(match, 0, record.player(own.other), record.place)
+        return await _advice(house, record, match)
     except EngineDown:
         raise Refusal(No.ENGINE_DOWN) from None
+
+
+async def _advice(house: House, record: Record, match: Match) -> Thought:
+    own = record.side(ENGINE)
+    if house.opponent is None or own is None:
+        raise EngineDown
+    return await house.opponent.advise(match, record.player(own.other), record.place)
 
 
 async def answer(house: House, engine: Engine, number: int) -> None:
@@ -309,6 +319,7 @@ class Answers:
         self._waking = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._failing: set[int] = set()  # matches; each is logged once
+        self._asked: dict[Player, tuple[Match, asyncio.Task[Thought]]] = {}
 
     def wake(self) -> None:
         """A match was written that may wait for the engine."""
@@ -343,6 +354,22 @@ class Answers:
             raise EngineDown
         await asyncio.shield(self._start(self._house, number))
 
+    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
+        """How it goes on; asked twice, it is thought about once. One question at a time."""
+        about, task = self._asked.get(person, (match, None))
+        if about.log != match.log:
+            raise Refusal(No.THINKING)
+        if task is None:
+            task = asyncio.create_task(self._think(match, person, place))
+            self._asked[person] = match, task
+        return await asyncio.shield(task)
+
+    async def _think(self, match: Match, person: Player, place: Place) -> Thought:
+        try:
+            return await self.engine.think(match, 0, person, place)
+        finally:
+            del self._asked[person]
+
     def _start(self, house: House, number: int) -> asyncio.Task[None]:
         if number not in self._under_way:
             task = asyncio.create_task(answer(house, self.engine, number))
@@ -358,21 +385,3 @@ class Answers:
         elif number not in self._failing:
             self._failing.add(number)
             log.error("the engine could not move in game %s", number, exc_info=error)
-
-
-_GREETED = "greeted"  # the note of the first run; with its number, that of each server
-
-
-async def meet(house: House, guilds: Sequence[int]) -> list[int]:
-    """Of these servers, those that the bot meets for the first time: they are to be greeted, once.
-
-    Where an older version knew its servers already, none of those that are there.
-    """
-    first_run = await house.note(_GREETED) is None
-    quiet = first_run and await house.note(ALIVE) is not None
-    new = [each for each in guilds if await house.note(f"{_GREETED} {each}") is None]
-    for each in new:
-        await house.keep_note(f"{_GREETED} {each}", "quiet" if quiet else "yes")
-    if first_run:
-        await house.keep_note(_GREETED, "yes")
-    return [] if quiet else new

@@ -74,9 +74,11 @@ class No(Enum):
     FROM_A_POSITION = auto()  # so its rules are fixed
     NO_PRACTICE = auto()  # the host wants no engine
     ENGINE_DOWN = auto()
+    THINKING = auto()  # about what they asked before
     LEVEL_OF_A_PERSON = auto()
     NO_SUCH_LEVEL = auto()  # limit: the highest
     TOO_MANY_ENGINE_GAMES = auto()  # limit
+    TOO_MANY_LATELY = auto()  # games against the engine in channels
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Guild
 from bot.service.refusals import No, Refusal
+from bot.service.uptime import ALIVE
 from games.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from bot.service.house import House
     from bot.service.model import Person, Place, Player
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 USUAL = "larochelle"  # the default rules
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
+_GREETED = "greeted"  # the note of the first run; with its number, that of each server
 
 
 async def change_person(
@@ -96,3 +98,18 @@ def pace(
         server.reserve if reserve is None else reserve,
         weekends=server.weekends if weekends is None else weekends,
     )
+
+
+async def meet(house: House, guilds: Sequence[int]) -> list[int]:
+    """Of these servers, those that the bot meets for the first time: they are to be greeted, once.
+
+    Where an older version knew its servers already, none of those that are there.
+    """
+    first_run = await house.note(_GREETED) is None
+    quiet = first_run and await house.note(ALIVE) is not None
+    new = [each for each in guilds if await house.note(f"{_GREETED} {each}") is None]
+    for each in new:
+        await house.keep_note(f"{_GREETED} {each}", "quiet" if quiet else "yes")
+    if first_run:
+        await house.keep_note(_GREETED, "yes")
+    return [] if quiet else new

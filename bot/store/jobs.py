@@ -25,6 +25,7 @@ _COUNTS = {
     Counted.GAMES: sql.COUNT_GAMES,
     Counted.PRACTICE: sql.COUNT_PRACTICE,
     Counted.ENGINE_GAMES: sql.COUNT_ENGINE_GAMES,
+    Counted.ENGINE_LATELY: sql.COUNT_ENGINE_LATELY,
     Counted.BARS: sql.COUNT_BARS,
     Counted.BLOCKS: sql.COUNT_BLOCKS,
     Counted.BLOCKED: sql.COUNT_BLOCKED,

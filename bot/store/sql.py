@@ -253,16 +253,15 @@ COUNT_GAMES: Final = """
 def _count_engine_games(which: str) -> str:
     return f"""
     SELECT (
-        SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND level > 0
-            AND {which}
+        SELECT count(*) FROM "match" WHERE dark = :player AND level > 0 AND {which}
     ) + (
-        SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND level > 0
-            AND {which}
+        SELECT count(*) FROM "match" WHERE light = :player AND level > 0 AND {which}
     ) AS count"""
 
 
-COUNT_PRACTICE: Final = _count_engine_games("channel = 0")
-COUNT_ENGINE_GAMES: Final = _count_engine_games("channel <> 0 AND NOT shelved")
+COUNT_PRACTICE: Final = _count_engine_games("reason IS NULL AND channel = 0")
+COUNT_ENGINE_GAMES: Final = _count_engine_games("reason IS NULL AND channel <> 0 AND NOT shelved")
+COUNT_ENGINE_LATELY: Final = _count_engine_games("reason NOT NULL AND since > :since AND channel")
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')

@@ -230,7 +230,7 @@ async def _say_begun(app: App, interaction: Interaction, record: Record) -> None
 
 async def greet(app: App, guilds: Sequence[discord.Guild]) -> None:
     """Greet those of these servers that the bot meets for the first time."""
-    new = await cases.meet(app.house, [guild.id for guild in guilds])
+    new = await setting_cases.meet(app.house, [guild.id for guild in guilds])
     for guild in guilds:
         channel = _speaking_place(guild) if guild.id in new else None
         if channel is None:

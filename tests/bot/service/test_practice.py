@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service import moderation, practice, record_event
+from bot.service import moderation, practice, record_event, settings
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import erase
 from bot.service.history import history_page
@@ -250,6 +250,43 @@ async def test_a_draw_is_declined_early_and_agreed_when_long_and_even(club: Club
     assert record.match.verdict is None
 
 
+async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK, HERE)
+    await resign(club.house, record.id, ANNA)
+    for _ in range(4):
+        club.time += 60
+        record = await practice.rematch(club.house, record.id, ANNA)
+        await resign(club.house, record.id, ANNA)
+    club.hush()
+    begin = practice.begin(club.house, ANNA, WEAK, HERE)
+    assert await club.no(begin) is No.TOO_MANY_LATELY
+    rematch = practice.rematch(club.house, record.id, ANNA)
+    assert await club.no(rematch) is No.TOO_MANY_LATELY
+    assert await practice.begin(club.house, ANNA, WEAK)
+    assert await practice.begin(club.house, BEN, WEAK, HERE)
+    club.time += 360  # ten minutes after the first one ended
+    assert await practice.begin(club.house, ANNA, WEAK, HERE)
+
+
+async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    before = record = await club.moved(record)
+    hints = await asyncio.gather(
+        *(practice.hint(club.house, record.id, ANNA) for _ in range(3)),
+        practice.refutation(club.house, record.id, ANNA),
+        return_exceptions=True,
+    )
+    assert club.engine.asked == [1, 0]
+    *same, other = hints
+    assert [each[1] for each in same if isinstance(each, tuple)] == [legal(before.match)] * 3
+    assert isinstance(other, Refusal)
+    assert other.no is No.THINKING
+    assert (await practice.refutation(club.house, record.id, ANNA))[0].id == record.id
+    club.engine.down = True
+    for _ in range(2):
+        assert await club.no(practice.hint(club.house, record.id, ANNA)) is No.ENGINE_DOWN
+
+
 async def test_one_game_in_private_at_a_time(club: Club) -> None:
     begun = await asyncio.gather(*(practice.begin(club.house, ANNA, WEAK) for _ in range(3)))
     assert len({record.id for record in begun}) == 1
@@ -383,14 +420,14 @@ async def test_a_rematch_changes_the_sides_once(club: Club) -> None:
 
 
 async def test_a_server_is_met_once(club: Club) -> None:
-    assert await practice.meet(club.house, [5, 6]) == [5, 6]
-    assert await practice.meet(club.house, [5, 6, 7]) == [7]
+    assert await settings.meet(club.house, [5, 6]) == [5, 6]
+    assert await settings.meet(club.house, [5, 6, 7]) == [7]
 
 
 async def test_servers_that_an_older_version_knew_are_not_greeted(club: Club) -> None:
     await club.house.keep_note("alive", "7")
-    assert await practice.meet(club.house, [5, 6]) == []
-    assert await practice.meet(club.house, [5, 6, 7]) == [7]
+    assert await settings.meet(club.house, [5, 6]) == []
+    assert await settings.meet(club.house, [5, 6, 7]) == [7]
 
 
 async def test_the_engine_moves_as_any_player_does(club: Club) -> None:

@@ -112,20 +112,25 @@ class MemoryStore(Store):
                 playing = (each for each in self._running() if not each.match.shelved)
                 shared = (each for each in playing if not each.level)
                 found = [each.place for each in shared if each.side(limit.player)]
-            case Counted.PRACTICE | Counted.ENGINE_GAMES as counted:
-                practice = [each for each in self._running() if each.level]
-                own = [each for each in practice if each.side(limit.player)]
-                found = [
-                    each.place
-                    for each in own
-                    if (each.alone if counted is Counted.PRACTICE else not each.alone)
-                    and (each.alone or not each.match.shelved)
-                ]
+            case Counted.PRACTICE | Counted.ENGINE_GAMES | Counted.ENGINE_LATELY:
+                return self._count_engine_games(limit)
             case counted:
                 standing = Standing.OPEN if counted is Counted.CHALLENGES else Standing.DRAFT
                 own = (each for each in self.challenges.values() if each.by == limit.player)
                 found = [each.place for each in own if each.standing is standing]
         return sum(limit.guild in (None, place.guild) for place in found)
+
+    def _count_engine_games(self, limit: Limit) -> int:
+        games = [each for each in self.records.values() if each.level and each.side(limit.player)]
+        running = [each for each in games if each.match.verdict is None]
+        match limit.counted:
+            case Counted.PRACTICE:
+                return sum(each.alone for each in running)
+            case Counted.ENGINE_GAMES:
+                return sum(not each.alone and not each.match.shelved for each in running)
+            case _:
+                over = [each for each in games if each.match.verdict and not each.alone]
+                return sum(each.match.log[-1].at > limit.since for each in over)
 
     def _is_unwelcome(self, player: Player, to: Player) -> bool:
         wanted = self.persons.get(to, Person(to)).challengers
