@@ -29,6 +29,7 @@ from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
+from bot.ops.ratings import renew_ratings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm, clock
 from bot.service.pacing import Pacing, Worker, own_process
@@ -117,6 +118,7 @@ async def composed(
     """Inside this block the database is open and clients can be made."""
     _point_at(settings)
     async with open_store(settings.database) as store:
+        await renew_ratings(store)
         pictures, engine = Pictures(), EnginePool(settings.engine_processes)
         try:
             yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now), engine)

@@ -114,6 +114,13 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--asked-by", required=True, metavar="TEXT", help="who asked, and how; name no person"
     )
+    command = add(
+        _ratings,
+        "ratings",
+        "work the ratings out again from all games, while no bot runs",
+        "Nothing changes where nothing is wrong: a check says when it is needed.",
+    )
+    command.add_argument("what", choices=("rebuild",), help="the one thing to do with them")
     add(
         _sync,
         "sync",
@@ -175,6 +182,15 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
         sys.stdout.write("Erased. Older backups name that person until they are deleted.\n")
         return 0
     return _refuse("The bot that runs will do it as soon as it is connected to Discord.")
+
+
+def _ratings(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.ops.ratings import rebuild  # noqa: PLC0415  the engine takes a while
+
+    games = rebuild(settings.database)
+    counted = "1 game counts" if games == 1 else f"{games} games count"
+    sys.stdout.write(f"The ratings are worked out again: {counted}.\n")
+    return 0
 
 
 def _sync(settings: Settings, _: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from bot.store.connection import beside
 from bot.store.errors import StoreError, refusing
 from bot.store.rows import Erasure, row_of
 from bot.store.store import open_store
+from engine.balance import lean
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ class _NoOutbox:
 
 async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
     async with open_store(database) as store:
-        house = House(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits)
+        house = House(
+            *(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits), leans=lean
+        )
         await erasure.erase(house, wish.player, wish.asked_by)
 
 

@@ -232,6 +232,7 @@ async def _begin(house: House, found: Challenge, by: Player) -> Record:
         challenge=found.id,
         thread=terms.thread,
         games=terms.games,
+        rated=terms.counts,
     )
     record = await with_clock(house, None, record)
     accepted = replace(found, opponent=by, standing=Standing.ACCEPTED, version=found.version + 1)
@@ -379,7 +380,12 @@ def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
         place=played.place,
         by=played.player(side),
         opponent=played.player(side.other),
-        terms=Terms(game.name, side.other, played.pace, games=played.games, start=start),
+        terms=Terms(
+            *(game.name, side.other, played.pace),
+            games=played.games,
+            start=start,
+            rated=played.rated,
+        ),
         made=now,
         until=now + OPEN_FOR,
         rematch_of=played.id,

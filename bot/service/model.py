@@ -13,8 +13,6 @@ from games.events import Created
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.service.refusals import Block
-    from games.events import Event
     from games.match import Match
     from games.pace import Clock, Pace
 
@@ -47,6 +45,12 @@ class Terms:
     thread: bool = False  # play in a thread of its own
     games: int = 1  # 2: one after the other, with the sides changed
     start: str | None = None  # a position's line, to play on from; None: the usual start
+    rated: bool = True  # it counts for the ratings; from a position of their own it never does
+
+    @property
+    def counts(self) -> bool:
+        """Whether the games on these terms count for the ratings."""
+        return self.rated and self.start is None
 
 
 class Standing(StrEnum):
@@ -103,6 +107,7 @@ class Record:
     level: int = 0  # of the engine, which is one of the players; 0: two people play
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted
+    rated: bool = False  # it counts for the ratings, if it ends as bot.service.ratings says
 
     @property
     def alone(self) -> bool:
@@ -254,44 +259,12 @@ class Person:
     remind_dm: bool = False  # in a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
     named: bool = False  # their name may stand in the file of a game
+    listed: bool = True  # in tables and profiles, with what they have reached
     challengers: Challengers = Challengers.ALL
     zone: str = ""  # such as Europe/Paris; empty: UTC
     quiet_from: int | None = None  # the hour there from which nothing pings; None: no quiet hours
     quiet_until: int | None = None
     digest: int | None = None  # the hour there of the one message a day; None: pings instead
-
-
-@dataclass(frozen=True, slots=True)
-class Filed:
-    """A match as its rows hold it, over or not, with all of its events; not folded."""
-
-    id: int
-    place: Place
-    dark: Player
-    light: Player
-    pace: Pace
-    challenge: int | None
-    games: int
-    first: int | None
-    winner: Side | None
-    reason: str | None  # None: it is not over
-    turn: Side
-    plan: str  # of the player who is not to move
-    log: tuple[Event, ...] = ()
-    level: int = 0  # of the engine; 0: two people play
-
-
-@dataclass(frozen=True, slots=True)
-class Dossier:
-    """All that is stored about one person."""
-
-    person: Person
-    vacations: tuple[Vacation, ...] = ()
-    challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
-    matches: tuple[Filed, ...] = ()
-    barred: tuple[int, ...] = ()  # the servers where they are barred
-    blocked: tuple[Block, ...] = ()  # the people they have blocked
-    erased: Instant | None = None  # when their data was last erased, if that is still noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +301,8 @@ class Guild:
     max_challenges: int | None = None
     max_games: int | None = None
     boards: Boards = Boards.SHORT
+    rated: bool = True  # what a challenge says that leaves it open
+    seasons: bool = False  # ratings are told of every three months
 
 
 class Outcome(StrEnum):

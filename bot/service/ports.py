@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
+from bot.service.ratings import Game, HasRatings
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from bot.service.model import (
         Challenge,
-        Dossier,
         Guild,
         Instant,
         Listing,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         Tally,
         Vacation,
     )
+    from bot.service.my_data import Dossier
     from bot.service.refusals import Bar, Block
     from games.core import Move
     from games.events import Event
@@ -90,6 +92,7 @@ class Change:
     bar: Bar | None = None  # one who is barred already stays so, since that day
     block: Block | None = None  # the same
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
+    rated: Game | None = None  # the match is over by these events, and counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Kept:
     servers: Instant  # the settings and bars of those that were left then
 
 
-class StoreReader(Protocol):
+class StoreReader(HasRatings, Protocol):
     """What may be read of the store; it returns only what was committed."""
 
     async def challenge(self, number: int) -> Challenge | None:

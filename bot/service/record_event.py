@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import conditional
+from bot.service import conditional, ratings
 from bot.service.clocks import with_clock
 from bot.service.model import ENGINE, Kind, Post, Record
 from bot.service.ports import Change
@@ -41,6 +41,7 @@ async def record_event(house: House, record: Record, *events: Event) -> Record:
         before=len(record.match.log),
         planned=record.plan,
         posts=_posts(record, after, newest),
+        rated=ratings.game_of(after, house.leans),
     )
     second = _second(after)
     if second is None:

@@ -16,9 +16,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.service.conditional import read_lines, write_lines
+from bot.service.honours import Honour
 from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
-from bot.store import checksums, rows, sql
+from bot.store import checksums, ratings, rows, sql
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
@@ -69,6 +71,8 @@ async def check(path: Path) -> AsyncGenerator[Broken]:
                 return  # rows cannot be read by their columns
             for broken in await connection.run(_row_faults):
                 yield broken
+            for sentence in await connection.run(ratings.faults):
+                yield Broken(None, sentence)
             last = 0
             while found := await connection.run(partial(_matches_after, last)):
                 for number, sentences in found:
@@ -163,6 +167,11 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "erasure": partial(rows.read, rows.Erasure),
     "erased": partial(rows.read, rows.Erased),
     "departed": partial(rows.read, rows.Departed),
+    "rating": partial(rows.read, Rating),
+    "lean": partial(rows.read, Learned),
+    "rated": partial(rows.read, Lesson),
+    "seat": partial(rows.read, Seat),
+    "honour": partial(rows.read, Honour),
 }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Guild, Kind, Person, Post, Vacation
 from bot.service.ports import Committed, Counted, Stale
-from bot.store import checksums, rows, sql
+from bot.store import checksums, ratings, rows, sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -85,6 +85,8 @@ def _commit(db: sqlite3.Connection, change: Change) -> Committed:
         _refuse_person(db, change.bar, sql.BAR, sql.BAR_AGAIN)
     if change.block:
         _refuse_person(db, change.block, sql.BLOCK, sql.BLOCK_AGAIN)
+    if change.rated:
+        ratings.count(db, change.rated)
     return Committed(challenge, match, posts)
 
 

@@ -14,10 +14,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER, Challenge, Dossier, Filed, Person, Vacation
+from bot.service.model import FORMER, Challenge, Person, Vacation
+from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Stale
 from bot.service.refusals import Block
-from bot.store import checksums, jobs, rows, sql
+from bot.store import checksums, jobs, ratings, rows, sql
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
 from bot.store.match_cache import events, folded
@@ -52,6 +53,7 @@ _ERASING = (
     sql.ERASE_BLOCKED,
     sql.ERASE_BLOCKS,
     sql.ERASE_POSTS,
+    *ratings.ERASING,
     sql.ERASE_PERSON,
     sql.ERASE_ERASURE,
 )
@@ -87,6 +89,7 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
         barred=tuple(row["guild"] for row in found(sql.BARRED_IN)),
         blocked=tuple(sorted(blocked, key=lambda each: each.id)),
         erased=next((row["at"] for row in found(sql.ERASED)), None),
+        **ratings.of_person(db, player),
     )
 
 

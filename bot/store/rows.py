@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args, get_ori
 
 from bot.service.model import (
     Challenge,
-    Filed,
     Guild,
     Listing,
     Person,
@@ -30,6 +29,7 @@ from bot.service.model import (
     Snapshot,
     Vacation,
 )
+from bot.service.my_data import Filed
 from bot.service.refusals import Bar, Block
 from bot.store import checksums
 from bot.store.errors import Damaged
@@ -55,7 +55,7 @@ _NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # others: by 
 
 # What the model names in annotations alone.
 _TYPES = {
-    **{each.__name__: each for each in (Match, Clock, Pace, Side)},
+    **{each.__name__: each for each in (Match, Clock, Pace, Place, Side)},
     "Event": Event,
     "Player": int,
     "Instant": int,

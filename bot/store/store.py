@@ -19,6 +19,7 @@ from bot.store.errors import Damaged, UnreadableMatch, refusing
 from bot.store.lock import held
 from bot.store.match_cache import MatchCache, SettingsCache, folded, match_and_events
 from bot.store.migrations import steps
+from bot.store.ratings import StoredRatings
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -26,17 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Sequence
     from pathlib import Path
 
-    from bot.service.model import (
-        Dossier,
-        Instant,
-        Listing,
-        Past,
-        Player,
-        Post,
-        Record,
-        Search,
-        Tally,
-    )
+    from bot.service.model import Instant, Listing, Past, Player, Post, Record, Search, Tally
+    from bot.service.my_data import Dossier
     from bot.service.ports import Change, Committed, Kept
     from bot.store.connection import Connection
     from games.match import Match
@@ -107,6 +99,12 @@ class SqliteStore:
         self._matches = MatchCache(_KEPT)
         self._settings = SettingsCache(_SETTINGS)
         self._left_out = rows.LeftOut()
+        self._ratings = StoredRatings(writer, reader)
+
+    @property
+    def ratings(self) -> StoredRatings:
+        """The part that knows ratings."""
+        return self._ratings
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.service.model import ENGINE, FORMER
+from bot.service.ratings import EVERYWHERE
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
@@ -20,7 +21,9 @@ from games.core import Side
 from games.events import to_data
 
 if TYPE_CHECKING:
-    from bot.service.model import Challenge, Dossier, Filed, Instant, Place, Player
+    from bot.service.model import Challenge, Instant, Place, Player
+    from bot.service.my_data import Dossier, Filed
+    from bot.service.ratings import Rating, Seat
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.events import Event
@@ -70,6 +73,7 @@ _KNOWN = {FORMER: "0", ENGINE: "Konakis"}
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
 _PARTS = (
     *("about", "times", "settings", "vacations", "challenges", "matches"),
+    *("ratings", "results", "honours"),
     *("barred", "blocked", "erased", "former"),
 )
 
@@ -96,6 +100,12 @@ def _all(kept: Dossier, words: Words, now: Instant) -> Data:
         ],
         "challenges": [_challenge(each, you) for each in kept.challenges],
         "matches": [_match(each, you) for each in kept.matches],
+        "ratings": [_rating(each) for each in kept.ratings],
+        "results": [_result(each, you) for each in kept.results],
+        "honours": [
+            {"mark": each.mark, "match": each.match, "at": _moment(each.at)}
+            for each in kept.honours
+        ],
         "barred": [str(each) for each in kept.barred],
         "blocked": [
             {"player": _who(each.player or FORMER, you), "since": _moment(each.at)}
@@ -144,6 +154,39 @@ def _match(match: Filed, you: Player) -> Data:
         "prepared": _prepared(match, you),
         "events": [_event(each) for each in match.log],
     }
+
+
+def _rating(rating: Rating) -> Data:
+    return {
+        "server": _scope(rating.guild),
+        "family": rating.family,
+        **asdict(rating.strength),
+        "newest": _moment(rating.at),
+        "won": rating.won,
+        "drawn": rating.drawn,
+        "lost": rating.lost,
+        "form": rating.form,
+    }
+
+
+def _result(seat: Seat, you: Player) -> Data:
+    return {
+        "match": seat.match,
+        "server": _scope(seat.guild),
+        "side": seat.side,
+        "opponent": _who(seat.opponent, you),
+        "family": seat.family,
+        "rules": seat.rules,
+        "at": _moment(seat.at),
+        "outcome": seat.outcome,
+        "before": seat.before,
+        **asdict(seat.strength),
+    }
+
+
+def _scope(guild: int) -> str | None:
+    """The server of a rating; None for that over all of them."""
+    return None if guild == EVERYWHERE else str(guild)
 
 
 def _prepared(match: Filed, you: Player) -> list[str]:

@@ -49,6 +49,7 @@ async def test_the_match_begins_and_both_messages_are_to_say_so(parlour: Parlour
         thread=True,
         clock=Clock(D, NOON + 60, 10 * DAY, 7 * DAY, ()),
         due=NOON + 60 + 10 * DAY - 10 * DAY // 4,  # his reminder
+        rated=True,
     )
     assert await parlour.house.record(1) == record
     accepted = replace(made, standing=Standing.ACCEPTED, version=1, match=1)

@@ -8,7 +8,8 @@ import pytest
 
 from bot.service import erasure
 from bot.service.challenges import accept, challenge, rematch
-from bot.service.model import FORMER, Dossier, Kind, Person, Vacation
+from bot.service.model import FORMER, Kind, Person, Vacation
+from bot.service.my_data import Dossier
 from bot.service.refusals import No
 from games.events import Resigned
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, TERMS, Parlour

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 from bot.service.lookup import urgency
 from bot.service.model import (
     FORMER,
-    Dossier,
-    Filed,
     Guild,
     Kind,
     Listing,
@@ -26,24 +24,19 @@ from bot.service.model import (
     Standing,
     Tally,
 )
+from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Change, Committed, Counted, Stale, Store
 from bot.service.refusals import Bar, Challengers
 from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
 from games.match import fold
+from tests.bot.store.memory_ratings import MemoryRatings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bot.service.model import (
-        Challenge,
-        Instant,
-        Player,
-        Record,
-        Search,
-        Vacation,
-    )
+    from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Kept, Limit
     from bot.service.refusals import Block
 
@@ -69,6 +62,11 @@ class MemoryStore(Store):
         self.wanted: dict[Player, str] = {}
         self.gone: dict[Player, tuple[Instant, str]] = {}
         self._newest_post = 0
+        self.rated = MemoryRatings(self.persons)
+
+    @property
+    def ratings(self) -> MemoryRatings:
+        return self.rated
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         changes = (change, *more)
@@ -170,6 +168,7 @@ class MemoryStore(Store):
             new = replace(block, id=len(self.blocks) + 1)
             known = self.blocks.get((block.by, block.player), new)
             self.blocks[block.by, block.player] = replace(known, player=block.player)
+        self.rated.count(change.rated)
         numbers = Committed(challenge and challenge.id, record and record.id)
         return replace(numbers, posts=tuple(self._add(each, numbers) for each in change.posts))
 
@@ -465,6 +464,9 @@ class MemoryStore(Store):
             barred=tuple(sorted(guild for guild, barred in self.bars if barred == player)),
             blocked=tuple(each for each in self.blocks.values() if each.by == player),
             erased=self.gone.get(player, (None, ""))[0],
+            ratings=tuple(self.rated.of(player)),
+            results=tuple(each for each in self.rated.all_seats if each.player == player),
+            honours=tuple(each for each in self.rated.honours if each.player == player),
         )
 
     async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
@@ -484,6 +486,7 @@ class MemoryStore(Store):
             dark = FORMER if each.dark == player else each.dark
             light = FORMER if each.light == player else each.light
             self.records[each.id] = replace(each, dark=dark, light=light)
+        self.rated.erase(player)
         self.persons.pop(player, None)
         self.posts = {n: each for n, each in self.posts.items() if each.player != player}
         self.holidays = {n: each for n, each in self.holidays.items() if each.player != player}

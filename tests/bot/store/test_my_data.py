@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import FORMER, Dossier, Guild, Kind, Person, Post, Standing, Vacation
+from bot.service.model import FORMER, Guild, Kind, Person, Post, Standing, Vacation
+from bot.service.my_data import Dossier
 from bot.service.ports import Change, Counted, Limit, Stale
 from bot.service.refusals import Bar
 from bot.store.check import check

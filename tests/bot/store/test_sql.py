@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import sql
+from bot.store import ratings, sql
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-MODULES = (sql,)  # and each feature's own file that has statements
+MODULES = (sql, ratings)  # and each feature's own file that has statements
 ALL = {
     name: text
     for module in MODULES
@@ -45,6 +45,8 @@ TINY = {
         "SCAN blocked USING COVERING INDEX blocked_by",
         "SCAN vacation USING COVERING INDEX vacation_player",
     },
+    "ALL_COUNTED": {"SCAN m"},  # to work all ratings out again
+    "ALL_LEARNED": {"SCAN lean"},
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index

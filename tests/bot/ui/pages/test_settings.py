@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.limits import Limits
-from bot.service.model import FORMER, Boards, Dossier, Filed, Guild, Person, Vacation
+from bot.service.model import FORMER, Boards, Guild, Person, Vacation
+from bot.service.my_data import Dossier, Filed
 from bot.service.refusals import Bar
 from bot.ui import components, custom_ids
 from bot.ui.pages import moderation, my_data, settings
@@ -246,6 +247,7 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
     }
     assert found["matches"][0]["server"] == found["barred"][0] == "5"
     explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
+    explained |= {"ratings", "results", "honours"}
     assert set(found) == explained | {"explained", "you", "written"}
     assert explained <= set(found["explained"])
 

@@ -1,0 +1,86 @@
+"""Ranks: what a game would bring its players, and what it brought them.
+
+Law: of a person who is not listed nothing is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.service import glicko
+from bot.service.model import FORMER, Outcome
+from bot.service.ratings import EVERYWHERE, family_of, strength_after
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.glicko import Bias
+    from bot.service.honours import Honour
+    from bot.service.house import House
+    from bot.service.model import Instant, Place, Player, Record, Terms
+    from bot.service.ratings import Rating, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """The points that a game would bring one player, with one side."""
+
+    player: Player
+    side: Side
+    won: float
+    drawn: float
+    lost: float
+
+
+async def stakes(
+    house: House, place: Place, terms: Terms, players: tuple[Player, Player]
+) -> Sequence[Stake]:
+    """What a game on these terms would bring these two, the challenger first, with each side.
+
+    Nothing where it would not count, or where one of them is not listed.
+    """
+    people = [await house.store.person(each) for each in players]
+    if not terms.counts or not all(each.listed for each in people):
+        return ()
+    sides = (terms.side,) if terms.side and terms.games == 1 else tuple(Side)[::-1]
+    known = await house.store.ratings.learned(terms.rules)
+    bias = known.bias if known else glicko.start_of(house.leans(terms.rules))
+    guild, family = place.guild or EVERYWHERE, family_of(terms.rules)
+    by, to = [await house.store.ratings.rating(guild, family, each) for each in players]
+    now = house.now()
+    found = [_stake(by, to, side, bias, now) for side in sides]
+    return (*found, *(_stake(to, by, side.other, bias, now) for side in sides))
+
+
+def _stake(own: Rating, other: Rating, side: Side, bias: Bias, now: Instant) -> Stake:
+    brought = (
+        strength_after(own, other, side, outcome, bias, now).rating - own.strength.rating
+        for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
+    )
+    return Stake(own.player, side, *brought)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the end of a game says of it: to those who are listed, where it was played."""
+
+    seats: tuple[Seat, ...] = ()
+    honours: tuple[Honour, ...] = ()
+
+
+async def told(house: House, record: Record) -> Told:
+    """What a game that is over changed, and the marks of honour that it brought."""
+    listed = {
+        each
+        for each in (record.dark, record.light)
+        if each != FORMER and (await house.store.person(each)).listed
+    }
+    seats = await house.store.ratings.seats(record.id)
+    here = record.place.guild or EVERYWHERE
+    honours = await house.store.ratings.honours_in(record.id)
+    return Told(
+        tuple(each for each in seats if each.guild == here and each.player in listed),
+        tuple(each for each in honours if each.player in listed),
+    )

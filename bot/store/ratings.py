@@ -1,0 +1,384 @@
+"""Ratings in SQLite: counted in the transaction that ends a game, and worked out again from all.
+
+Law: `rating`, `seat`, `rated` and `lean` follow from the matches. A game of a player who was erased
+is the exception: its rows of those who stayed are what is left of it, and are kept.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from bot.service.glicko import Bias, start_of
+from bot.service.honours import FRIENDS, Honour, Mark
+from bot.service.leans import even
+from bot.service.model import FORMER
+from bot.service.ratings import (
+    ESTABLISHED,
+    Family,
+    Game,
+    Learned,
+    Lesson,
+    Rating,
+    Row,
+    Seat,
+    settle,
+    settle_again,
+)
+from bot.store import rows, sql
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from bot.service.leans import Leans
+    from bot.service.model import Instant, Player
+    from bot.service.ratings import Settled, Table
+    from bot.store.connection import Connection
+    from bot.store.writer import Writer
+    from games.core import Side
+
+T = TypeVar("T")
+
+_NOTE = "ratings"  # the note that they are to be worked out before anything is counted
+RATING = rows.columns(Rating)
+SEAT = rows.columns(Seat)
+LEARNED = rows.columns(Learned)
+LESSON = rows.columns(Lesson)
+HONOUR = rows.columns(Honour)
+
+KEEP_RATING: Final = sql.keep("rating", RATING)
+KEEP_LEARNED: Final = sql.keep("lean", LEARNED)
+INSERT_LESSON: Final = sql.insert("rated", LESSON)
+INSERT_SEAT: Final = sql.insert("seat", SEAT)
+INSERT_HONOUR: Final = sql.insert("honour", HONOUR, "INSERT OR IGNORE")
+_RATING = "guild = :guild AND family = :family"
+ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
+RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
+ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
+NEXT_LESSON: Final = "SELECT coalesce(max(number), 0) + 1 AS number FROM rated"
+SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'
+SEATS_OF: Final = "SELECT * FROM seat WHERE player = :player"
+CURVE: Final = f"""
+    SELECT * FROM seat WHERE player = :player AND {_RATING} AND at >= :since
+    ORDER BY at DESC LIMIT :most"""
+COUNT_BETWEEN: Final = """
+    SELECT count(*) AS count FROM seat
+    WHERE player = :player AND opponent = :opponent AND guild = 0"""
+# Of those who are listed, and of whom three games say something.
+_IN_TABLE = f"""{_RATING} AND won + drawn + lost >= 3
+    AND NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"""
+TABLE: Final = f"""
+    SELECT * FROM rating WHERE {_IN_TABLE} ORDER BY rating DESC, player LIMIT :most OFFSET :skip"""
+COUNT_TABLE: Final = f"SELECT count(*) AS count FROM rating WHERE {_IN_TABLE}"
+PLACE: Final = f"""
+    SELECT count(*) AS count FROM rating WHERE {_IN_TABLE} AND rating >= :rating
+    AND (rating > :rating OR player <= :player)"""
+HONOURS_OF: Final = "SELECT * FROM honour WHERE player = :player"
+HONOURS_IN: Final = 'SELECT * FROM honour WHERE "match" = :match'
+
+ERASE_RATINGS: Final = "DELETE FROM rating WHERE player = :player"
+ERASE_SEATS: Final = "DELETE FROM seat WHERE player = :player"
+ERASE_OPPONENT: Final = sql.update("seat", "opponent = :player", opponent=":former")
+ERASE_HONOURS: Final = "DELETE FROM honour WHERE player = :player"
+ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_HONOURS)
+
+# To work all out again, every game is looked at once.
+ALL_COUNTED: Final = """
+    SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, r.number,
+        r.gain, r.deviation
+    FROM "match" AS m NOT INDEXED LEFT JOIN rated AS r ON r."match" = m.id
+    WHERE m.rated AND m.level = 0 AND m.reason IS NOT NULL AND m.reason <> 'stopped'
+    AND (m.reason <> 'resigned' OR m.plies >= 4)"""
+ALL_KEPT: Final = """
+    SELECT * FROM seat WHERE opponent = 0 ORDER BY "match", guild, side"""
+ALL_LEARNED: Final = "SELECT * FROM lean"
+COLUMNS: Final = {"rating": RATING, "lean": LEARNED, "rated": LESSON, "seat": SEAT}
+EMPTY: Final = ("DELETE FROM rating", "DELETE FROM seat", "DELETE FROM rated", "DELETE FROM lean")
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A match that counts, and as which it was counted so far."""
+
+    match: int
+    guild: int | None
+    rules: str
+    dark: int
+    light: int
+    winner: Side | None
+    at: int
+    number: int | None
+    gain: float | None
+    deviation: float | None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What is kept of it, if it was counted before."""
+        if self.number is None or self.gain is None or self.deviation is None:
+            return None
+        return Lesson(self.number, self.match, self.gain, self.deviation)
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """As it was counted; what was not comes last, by when it ended."""
+        return (inf if self.number is None else self.number, self.at, self.match)
+
+    def game(self, start: Bias) -> Game:
+        """The game as it counts."""
+        players = (self.dark, self.light)
+        return Game(self.match, self.guild, self.rules, *players, self.winner, self.at, start)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Books in memory: what many games do, one after the other."""
+
+    ratings: dict[tuple[int, Family, Player], Rating] = field(
+        default_factory=dict[tuple[int, Family, "Player"], Rating]
+    )
+    biases: dict[str, Learned] = field(default_factory=dict[str, Learned])
+    seats: list[Seat] = field(default_factory=list[Seat])
+    lessons: list[Lesson] = field(default_factory=list[Lesson])
+
+    def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
+        """A player's, if they have one."""
+        return self.ratings.get((guild, family, player))
+
+    def learned(self, rules: str) -> Learned | None:
+        """A rule set's lean, if a game of it has counted."""
+        return self.biases.get(rules)
+
+    def add(self, number: int, match: int, settled: Settled) -> None:
+        """Write down what a game did."""
+        for each in settled.ratings:
+            self.ratings[each.guild, each.family, each.player] = each
+        self.biases[settled.learned.rules] = settled.learned
+        self.seats += settled.seats
+        deviation = settled.learned.bias.deviation
+        self.lessons.append(Lesson(number, match, settled.gain, deviation))
+
+
+def _one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+    return next(iter(_many(kind, db, statement, **values)), None)
+
+
+def _many(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
+    """All rows that can be read."""
+    return [*rows.readable(partial(rows.read, kind), sql.many(db, statement, values))]
+
+
+class _Stored:
+    """The books as they stand in the file."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
+        """A player's, if they have one."""
+        return _one(Rating, self._db, ONE_RATING, guild=guild, family=family, player=player)
+
+    def learned(self, rules: str) -> Learned | None:
+        """A rule set's lean, if a game of it has counted."""
+        return _one(Learned, self._db, ONE_LEARNED, rules=rules)
+
+
+# Written
+
+
+def count(db: sqlite3.Connection, game: Game) -> None:
+    """Count a game that ends, as part of the job that ends it."""
+    if sql.one(db, sql.NOTE, {"name": _NOTE}):  # it is counted with all others
+        return
+    settled = settle(game, _Stored(db))
+    row = sql.one(db, NEXT_LESSON, {})
+    assert row
+    deviation = settled.learned.bias.deviation
+    lesson = Lesson(row["number"], game.match, settled.gain, deviation)
+    db.execute(INSERT_LESSON, rows.row_of(lesson))
+    db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
+    db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
+    db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
+    _honour(db, game, settled)
+
+
+def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
+    """Keep the marks that were not earned before."""
+    marks = [*game.feats, *((each, Mark.UPSET) for each in settled.upset)]
+    between = {"player": game.dark, "opponent": game.light}
+    together = sql.one(db, COUNT_BETWEEN, between)
+    if together and together["count"] >= FRIENDS:
+        marks += [(game.dark, Mark.FRIENDS), (game.light, Mark.FRIENDS)]
+    for player, mark in marks:
+        db.execute(INSERT_HONOUR, rows.row_of(Honour(player, mark, game.match, game.at)))
+
+
+def rebuild(db: sqlite3.Connection, leans: Leans) -> int:
+    """Work all of it out again; how many games counted. Marks of honour stay as they are."""
+    ledger = replayed(db, leans)
+    for statement in EMPTY:
+        db.execute(statement)
+    written: tuple[tuple[str, Sequence[object]], ...] = (
+        (INSERT_LESSON, ledger.lessons),
+        (INSERT_SEAT, ledger.seats),
+        (KEEP_RATING, [*ledger.ratings.values()]),
+        (KEEP_LEARNED, [*ledger.biases.values()]),
+    )
+    for statement, values in written:
+        db.executemany(statement, map(rows.row_of, values))
+    db.execute("DELETE FROM note WHERE name = :name", {"name": _NOTE})
+    return len(ledger.lessons)
+
+
+def replayed(db: sqlite3.Connection, leans: Leans = even) -> Ledger:
+    """What the games say, from the first to the last. `leans`: where none is kept."""
+    kept: defaultdict[int, list[Seat]] = defaultdict(list)
+    for seat in _many(Seat, db, ALL_KEPT):
+        kept[seat.match].append(seat)
+    learned = _many(Learned, db, ALL_LEARNED)
+    starts = {each.rules: Bias(each.start, each.start_deviation) for each in learned}
+    ledger = Ledger()
+    for number, each in enumerate(_in_order(db), 1):
+        if each.rules not in starts:
+            starts[each.rules] = start_of(leans(each.rules))
+        game, lesson = each.game(starts[each.rules]), each.lesson
+        if FORMER in (each.dark, each.light):
+            assert lesson
+            settled = settle_again(game, kept[each.match], lesson, ledger)
+        else:
+            settled = settle(game, ledger)
+        ledger.add(number, each.match, settled)
+    return ledger
+
+
+def _in_order(db: sqlite3.Connection) -> list[_Played]:
+    """The games that count. One of a player who was erased counts if it did before."""
+    found = _many(_Played, db, ALL_COUNTED)
+    known = (each for each in found if each.lesson or FORMER not in (each.dark, each.light))
+    return sorted(known, key=lambda each: each.order)
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as the games say."""
+    if sql.one(db, sql.NOTE, {"name": _NOTE}):
+        return []  # they are worked out when the bot starts
+    ledger = replayed(db)
+    expected: dict[str, Sequence[object]] = {
+        "rating": [*ledger.ratings.values()],
+        "lean": [*ledger.biases.values()],
+        "rated": ledger.lessons,
+        "seat": ledger.seats,
+    }
+    wrong = [table for table, values in expected.items() if _differs(db, table, values)]
+    return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
+
+
+def _differs(db: sqlite3.Connection, table: str, values: Sequence[object]) -> bool:
+    names = COLUMNS[table]
+    listed = ", ".join(f'"{each}"' for each in names)
+    found = {tuple(row) for row in db.execute(f'SELECT {listed} FROM "{table}"')}
+    return found != {tuple(rows.row_of(each)[name] for name in names) for each in values}
+
+
+class StoredRatings:
+    """The Ratings of bot.service.ranks."""
+
+    def __init__(self, writer: Writer, reader: Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def rating(self, guild: int, family: Family, player: Player) -> Rating:
+        """How a player stands; as a new one where none of their games has counted."""
+        found = await self._reader.run(lambda db: _Stored(db).rating(guild, family, player))
+        return found or Rating(guild, family, player)
+
+    async def ratings_of(self, player: Player) -> Sequence[Rating]:
+        """All that a player has, by server and family."""
+        return sorted(await self._many(Rating, RATINGS_OF, player=player), key=_by_family)
+
+    async def learned(self, rules: str) -> Learned | None:
+        """How a rule set leans, once a game of it has counted."""
+        return await self._reader.run(lambda db: _Stored(db).learned(rules))
+
+    async def seats(self, match: int) -> Sequence[Seat]:
+        """What a game did; nothing where it did not count."""
+        return await self._many(Seat, SEATS, match=match)
+
+    async def curve(
+        self, player: Player, guild: int, family: Family, since: Instant, most: int
+    ) -> Sequence[Seat]:
+        """Up to `most` of the newest results of a player since then, the oldest first."""
+        asked = {"player": player, "guild": guild, "family": family}
+        found = await self._many(Seat, CURVE, **asked, since=since, most=most)
+        return found[::-1]
+
+    async def table(self, table: Table, skip: int, most: int) -> Sequence[Row]:
+        """Up to `most` lines of a table after the first `skip`, the best first."""
+        asked = {"guild": table.guild, "family": table.family}
+        found = await self._many(Rating, TABLE, **asked, skip=skip, most=most)
+        return [Row(place, each) for place, each in enumerate(found, skip + 1)]
+
+    async def size(self, table: Table) -> int:
+        """How many lines a table has."""
+        asked = {"guild": table.guild, "family": table.family}
+        row = await self._reader.run(lambda db: sql.one(db, COUNT_TABLE, asked))
+        assert row
+        return row["count"]
+
+    async def place(self, table: Table, player: Player) -> int | None:
+        """The place of a player in a table, from 1; None where they are not in it."""
+        return await self._reader.run(partial(_place, table, player))
+
+    async def honours_of(self, player: Player) -> Sequence[Honour]:
+        """The marks of honour of a player, the oldest first."""
+        found = await self._many(Honour, HONOURS_OF, player=player)
+        return sorted(found, key=lambda each: (each.at, each.mark))
+
+    async def honours_in(self, match: int) -> Sequence[Honour]:
+        """The marks of honour that a game brought."""
+        return await self._many(Honour, HONOURS_IN, match=match)
+
+    async def renew(self, leans: Leans) -> int | None:
+        """Work all of it out where an update asks for it; how many games counted, if it did."""
+        if await self._reader.run(lambda db: sql.one(db, sql.NOTE, {"name": _NOTE})) is None:
+            return None
+        return await self.rebuild(leans)
+
+    async def rebuild(self, leans: Leans) -> int:
+        """Work all of it out again; how many games counted."""
+        return await self._writer.write(lambda db: rebuild(db, leans))
+
+    async def _many(self, kind: type[T], statement: str, **values: object) -> list[T]:
+        return await self._reader.run(lambda db: _many(kind, db, statement, **values))
+
+
+def _by_family(rating: Rating) -> tuple[int, str]:
+    return rating.guild, rating.family
+
+
+def _place(table: Table, player: Player, db: sqlite3.Connection) -> int | None:
+    own = _Stored(db).rating(table.guild, table.family, player)
+    if own is None or own.games < ESTABLISHED or not _is_listed(db, player):
+        return None
+    asked = {"guild": table.guild, "family": table.family, "player": player}
+    row = sql.one(db, PLACE, {**asked, "rating": own.strength.rating})
+    return row["count"] if row else None
+
+
+def _is_listed(db: sqlite3.Connection, player: Player) -> bool:
+    row = sql.one(db, sql.PERSON, {"id": player})
+    return row is None or bool(row["listed"])
+
+
+def of_person(db: sqlite3.Connection, player: Player) -> dict[str, Any]:
+    """All that is stored about one person, by the names of the dossier's fields."""
+    return {
+        "ratings": tuple(_many(Rating, db, RATINGS_OF, player=player)),
+        "results": tuple(_many(Seat, db, SEATS_OF, player=player)),
+        "honours": tuple(_many(Honour, db, HONOURS_OF, player=player)),
+    }

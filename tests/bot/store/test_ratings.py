@@ -1,0 +1,320 @@
+"""Ratings in both stores: what counts, who is in which table, erasure; and working it all out anew.
+
+The last part is about SQLite alone: a rebuild changes nothing, and a check sees what is wrong.
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.service import challenges, play
+from bot.service.honours import Honour, Mark
+from bot.service.house import House
+from bot.service.leans import Measured
+from bot.service.model import FORMER, Outcome, Place, Terms
+from bot.service.moderation import stop
+from bot.service.ratings import EVERYWHERE, Family, Rating, Table
+from bot.store.check import check
+from bot.store.store import open_store
+from games.catalogue import game
+from games.core import Side
+from games.notation import write_position
+from games.pace import Pace
+from tests.bot.store.keep_version import VERSIONS
+from tests.bot.store.model import keep_person
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Sequence
+    from pathlib import Path
+
+    from bot.service.model import Record
+    from bot.service.ports import Store
+    from bot.service.ratings import Seat
+    from bot.store.store import SqliteStore
+
+ANNA, BEN, CARL, DORA = 101, 102, 103, 104
+HERE, PRIVATE = Place(7, 70), Place(None, 80)
+MOVES = (("a4", "c4"), ("e3", "c3"), ("d1", "d2"), ("c3", "c2"))  # of ludens, dark begins
+PLACED = write_position(game("ludens"), game("ludens").start(Side.DARK))
+TABLUT = Table(HERE.guild or 0, Family.TABLUT)
+
+
+class Club:
+    """People who play, on one store, each game a minute after the one before."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = 1000
+
+    def wake(self) -> None:
+        """Nothing is posted here."""
+
+    @property
+    def house(self) -> House:
+        """In which ludens leans a little."""
+        leans = {"ludens": Measured(0.6, 0.05, 60)}
+        return House(
+            *(self.store, self, lambda: self.time, lambda: Side.DARK),
+            leans=lambda rules: leans.get(rules, Measured()),
+        )
+
+    async def begin(
+        self, dark: int, light: int, place: Place = HERE, plies: int = 4, **terms: object
+    ) -> Record:
+        """A game after so many moves."""
+        self.time += 60
+        asked = replace(Terms("ludens", Side.DARK, Pace()), **terms)
+        made, _ = await challenges.challenge(self.house, place, dark, light, asked)
+        record = await challenges.accept(self.house, made.id, light)
+        for path in MOVES[:plies]:
+            mover = record.player(record.match.turn)
+            record = await play.make_move(self.house, record.id, mover, path)
+        return record
+
+    async def won(self, winner: int, loser: int, place: Place = HERE, plies: int = 4) -> int:
+        """A game in which the loser resigned, with the light men; its number."""
+        record = await self.begin(winner, loser, place, plies)
+        self.time += 1
+        await play.resign(self.house, record.id, loser)
+        return record.id
+
+    async def rating(self, player: int, guild: int = TABLUT.guild) -> Rating:
+        """How they stand in the family of ludens."""
+        return await self.store.ratings.rating(guild, Family.TABLUT, player)
+
+    async def order(self) -> list[int]:
+        """The players of the table, the best first."""
+        return [each.rating.player for each in await self.store.ratings.table(TABLUT, 0, 9)]
+
+    async def many(self, games: int) -> None:
+        """So many games among four people, by chance, in two servers and in private."""
+        chance = random.Random(5)
+        for _ in range(games):
+            winner, loser = chance.sample((ANNA, BEN, CARL, DORA), 2)
+            await self.won(winner, loser, chance.choice((HERE, Place(8, 90), PRIVATE)))
+
+
+@pytest.fixture
+def club(store: Store) -> Club:
+    return Club(store)
+
+
+async def test_a_game_that_ends_counts_on_its_server_and_everywhere(club: Club) -> None:
+    assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
+    number = await club.won(ANNA, BEN)
+    seats = await club.store.ratings.seats(number)
+    assert [(each.guild, each.side, each.player) for each in seats] == [
+        *((EVERYWHERE, Side.DARK, ANNA), (EVERYWHERE, Side.LIGHT, BEN)),
+        *((TABLUT.guild, Side.DARK, ANNA), (TABLUT.guild, Side.LIGHT, BEN)),
+    ]
+    own, other = await club.rating(ANNA), await club.rating(BEN)
+    assert (own.won, own.lost, own.form, own.at) == (1, 0, "w", club.time)
+    assert (other.won, other.lost, other.form) == (0, 1, "l")
+    assert [seats[2].strength, seats[3].strength] == [own.strength, other.strength]
+    assert seats[2].before == 1500.0
+    assert other.strength.rating < 1500.0 < own.strength.rating
+    learned = await club.store.ratings.learned("ludens")
+    assert learned
+    assert (learned.games, round(learned.start)) == (1, 70)  # 0.6 of the games are Light's
+    assert learned.bias.points < learned.start  # Dark has won
+
+
+async def test_in_private_it_counts_everywhere_alone(club: Club) -> None:
+    seats = await club.store.ratings.seats(await club.won(ANNA, BEN, PRIVATE))
+    assert {each.guild for each in seats} == {EVERYWHERE}
+
+
+@pytest.mark.parametrize(
+    ("how", "counted"),
+    [("early", False), ("late", True), ("stopped", False), ("friendly", False), ("placed", False)],
+)
+async def test_what_counts(club: Club, how: str, counted: bool) -> None:  # noqa: FBT001
+    terms: dict[str, dict[str, Any]] = {"friendly": {"rated": False}, "placed": {"start": PLACED}}
+    plies = 3 if how == "early" else 4
+    record = await club.begin(ANNA, BEN, plies=plies, **terms.get(how, {}))
+    if how == "stopped":
+        await stop(club.house, TABLUT.guild, record.id)
+    else:
+        await play.resign(club.house, record.id, BEN)
+    assert bool(await club.store.ratings.seats(record.id)) is counted
+
+
+async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
+    first = await club.begin(ANNA, BEN, games=2)
+    await play.resign(club.house, first.id, BEN)
+    second = first.id + 1
+    for path in MOVES:
+        record = await club.store.record(second)
+        assert record
+        await play.make_move(club.house, second, record.player(record.match.turn), path)
+    await play.resign(club.house, second, ANNA)
+    for number in (first.id, second):
+        assert len(await club.store.ratings.seats(number)) == 4
+    own = await club.rating(ANNA)
+    assert (own.won, own.lost, own.form) == (1, 1, "wl")
+
+
+async def test_a_table_has_listed_people_of_three_games_the_best_first(club: Club) -> None:
+    for _ in range(2):
+        await club.won(ANNA, BEN)
+    assert await club.order() == []
+    await club.won(ANNA, BEN)
+    await club.won(CARL, BEN)
+    assert await club.order() == [ANNA, BEN]
+    places = [await club.store.ratings.place(TABLUT, each) for each in (ANNA, BEN, CARL)]
+    assert places == [1, 2, None]
+    await keep_person(club.store, replace(await club.store.person(ANNA), listed=False))
+    assert await club.order() == [BEN]
+    assert await club.store.ratings.size(TABLUT) == 1
+    assert await club.store.ratings.place(TABLUT, ANNA) is None
+    assert await club.store.ratings.place(TABLUT, BEN) == 1
+    assert [each.place for each in await club.store.ratings.table(TABLUT, 1, 9)] == []
+
+
+async def test_a_curve_has_the_newest_results_the_oldest_first(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(3)]
+    asked = (ANNA, TABLUT.guild, Family.TABLUT)
+    curve = await club.store.ratings.curve(*asked, 0, 2)
+    assert [each.match for each in curve] == numbers[1:]
+    assert curve[0].strength.rating == curve[1].before
+    assert await club.store.ratings.curve(*asked, club.time + 1, 9) == []
+
+
+async def test_marks_are_earned_once(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(11)]
+    tenth = await club.store.ratings.honours_in(numbers[9])
+    assert {(each.player, each.mark) for each in tenth} == {
+        (ANNA, Mark.FRIENDS),
+        (BEN, Mark.FRIENDS),
+    }
+    assert [
+        len(await club.store.ratings.honours_in(each)) for each in (numbers[8], numbers[10])
+    ] == [
+        0,
+        0,
+    ]
+    (mark,) = await club.store.ratings.honours_of(ANNA)
+    assert mark == Honour(ANNA, Mark.FRIENDS, numbers[9], tenth[0].at)
+
+
+async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
+    for _ in range(8):
+        for stronger, weaker in ((ANNA, BEN), (BEN, DORA)):
+            await club.won(weaker, stronger)
+            for _ in range(3):
+                await club.won(stronger, weaker)
+    number = await club.won(DORA, ANNA)
+    found = await club.store.ratings.honours_in(number)
+    assert [(each.player, each.mark) for each in found] == [(DORA, Mark.UPSET)]
+
+
+async def test_who_is_erased_goes_and_their_opponents_keep_theirs(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(10)]
+    kept = await club.rating(BEN)
+    await club.store.erase(ANNA, club.time)
+    assert await club.rating(BEN) == kept
+    assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
+    seats = [each for number in numbers for each in await club.store.ratings.seats(number)]
+    assert {(each.player, each.opponent) for each in seats} == {(BEN, FORMER)}
+    assert [each.player for each in await club.store.ratings.honours_in(numbers[9])] == [BEN]
+
+
+async def test_a_dossier_has_all_of_it(club: Club) -> None:
+    await club.won(ANNA, BEN)
+    dossier = await club.store.dossier(ANNA)
+    assert [each.guild for each in dossier.ratings] == [EVERYWHERE, TABLUT.guild]
+    assert {(each.player, each.outcome) for each in dossier.results} == {(ANNA, Outcome.WON)}
+    assert len(dossier.results) == 2
+    assert dossier.honours == ()
+
+
+# SQLite alone
+
+
+@pytest.fixture
+async def played(path: Path) -> AsyncGenerator[SqliteStore]:
+    """With forty games in it."""
+    async with open_store(path) as store:
+        await Club(store).many(40)
+        yield store
+
+
+async def everything(store: SqliteStore) -> list[Rating | Seat]:
+    """Every rating, and every row of history."""
+    found: list[Rating | Seat] = []
+    for player in (ANNA, BEN, CARL, DORA):
+        found += await store.ratings.ratings_of(player)
+    for match in range(1, 41):
+        found += await store.ratings.seats(match)
+    return found
+
+
+def other(_: str) -> Measured:
+    """What an engine of another day says: what is kept counts."""
+    return Measured(0.9, 0.05, 60)
+
+
+async def faults(path: Path) -> Sequence[str]:
+    return [broken.sentence async for broken in check(path)]
+
+
+async def test_worked_out_again_it_is_the_same(path: Path, played: SqliteStore) -> None:
+    before = await everything(played)
+    assert await faults(path) == []
+    assert await played.ratings.rebuild(other) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+
+
+async def test_also_after_an_erasure(path: Path, played: SqliteStore) -> None:
+    await played.erase(CARL, 9000)
+    before = await everything(played)
+    assert await played.ratings.rebuild(other) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+    await Club(played).won(ANNA, BEN)
+    assert await faults(path) == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "table"),
+    [
+        ("DELETE FROM rating WHERE player = 101", "rating"),
+        ("DELETE FROM seat WHERE player = 101", "seat"),
+        ("DELETE FROM lean", "lean"),
+        ("DELETE FROM rated WHERE number = 40", "rated"),
+    ],
+)
+async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
+    path: Path, played: SqliteStore, damage: str, table: str
+) -> None:
+    before = await everything(played)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+    sentence = f"{table} is not what the games say: konakis ratings rebuild"
+    assert sentence in await faults(path)
+    leans = Club(played).house.leans
+    assert await played.ratings.rebuild(leans) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+
+
+async def test_games_from_before_ratings_are_counted_at_the_first_start(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((VERSIONS / "0010.sql").read_text("utf-8"))
+    async with open_store(path) as store:
+        club = Club(store)
+        await club.won(ANNA, BEN)
+        assert await store.ratings.ratings_of(ANNA) == []  # until all others are
+        assert await store.ratings.renew(club.house.leans) == 1
+        assert (await club.rating(ANNA)).won == 1
+        assert await store.ratings.renew(club.house.leans) is None
+        await club.won(ANNA, BEN)
+        assert (await club.rating(ANNA)).won == 2
+    assert await faults(path) == []
