@@ -77,6 +77,7 @@ class Hostile:
         self._box = box
         self._where = where
         self._one, self._other = one, other
+        self._hand = Invoker(box.world, one.id, one.channel(where))
         self._chance = random.Random("hostile")
         self._waiting: set[asyncio.Task[None]] = set()
         self.game = 0  # the number of their own
@@ -170,8 +171,15 @@ class Hostile:
         await self._press(f"k:board:{self._game()}")
 
     async def click_at_once(self, count: int) -> None:
-        """So many clicks in one moment; returns when they are forgotten."""
-        await asyncio.gather(*(self._ask(self._click) for _ in range(count)))
+        """So many clicks in one moment; returns when they are forgotten.
+
+        The sandbox hears the others between two of them: else their answers would wait for itself.
+        """
+        clicks: list[asyncio.Task[None]] = []
+        for _ in range(count):
+            clicks.append(asyncio.create_task(self._ask(self._click)))
+            await asyncio.sleep(0)
+        await asyncio.gather(*clicks)
 
     async def _offer(self) -> None:
         game = str(self._game())
@@ -188,11 +196,10 @@ class Hostile:
         world = self._box.world
         button = {"type": 2, "id": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
         row = {"type": 1, "id": 1, "components": [button]}
-        blank = posting.blank(world, self._one.channel(self._where).id, self._box.bot.id)
+        blank = posting.blank(world, self._hand.channel.id, self._box.bot.id)
         message = world.keep(replace(blank, components=(row,)))
         try:
-            invoker = Invoker(world, self._one.id, self._one.channel(self._where))
-            interactions.press(invoker, message, custom_id, [])
+            interactions.press(self._hand, message, custom_id, [])
             await asyncio.sleep(_FORGOTTEN)
         finally:
             world.drop(message)

@@ -11,7 +11,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -37,6 +37,8 @@ T = TypeVar("T")
 TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
 _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
+# Of one person, 400 a second: Discord takes answers for three seconds.
+_REFUSED_AT_ONCE, _REFUSED_PAUSE = 20, 0.05
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
 _PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
@@ -48,7 +50,7 @@ class Admission(Enum):
 
     ADMITTED = auto()
     REFUSED = auto()  # the first one since the bucket is empty: say so
-    IGNORED = auto()  # the person was told already
+    IGNORED = auto()  # the person was told already: the least answer will do
 
 
 @dataclass(slots=True)
@@ -57,6 +59,7 @@ class _Bucket:
     tokens: float
     told: bool = False
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+    refused: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_REFUSED_AT_ONCE))
 
 
 class Pacing:
@@ -94,6 +97,13 @@ class Pacing:
         finally:
             places.release()
 
+    @asynccontextmanager
+    async def refusing(self, player: Player) -> AsyncGenerator[None]:
+        """Answer a request that was not admitted; so many of a person that the others go first."""
+        async with self._bucket(player).refused:
+            yield
+            await asyncio.sleep(_REFUSED_PAUSE)
+
     def _bucket(self, player: Player) -> _Bucket:
         """The person's bucket, filled up to now."""
         now = self._now()
@@ -104,6 +114,32 @@ class Pacing:
         while len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket
+
+
+class Turns:
+    """Requests that came in and are not begun: of each person one, then of each the next.
+
+    Between two of them the event loop does all else. So however many of one person come at once,
+    those of another wait for one.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[Player, deque[Callable[[], None]]] = OrderedDict()
+
+    def add(self, player: Player, begin: Callable[[], None]) -> None:
+        """Begin a request of this person in their turn."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
+        self._waiting.setdefault(player, deque()).append(begin)
+
+    def _next(self) -> None:
+        player, waiting = self._waiting.popitem(last=False)
+        begin = waiting.popleft()
+        if waiting:
+            self._waiting[player] = waiting  # behind all others
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
+        begin()
 
 
 def own_thread() -> Executor:

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot.metrics import Metrics, Why
@@ -259,13 +260,25 @@ async def _note_language(app: App, interaction: Interaction) -> None:
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
-    """Whether to work on a person's request. One of too many is refused, and the rest ignored."""
+    """Whether to work on a person's request. One of too many is refused in a sentence, once."""
     admission = app.pacing.admit(interaction.user.id, cost)
-    if admission is Admission.REFUSED:
+    if admission is Admission.ADMITTED:
+        return True
+    async with app.pacing.refusing(interaction.user.id):
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await _turn_away(app, interaction, told=admission is Admission.IGNORED)
+    return False
+
+
+async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
+    """Answer without working on it; where they were told already, as briefly as Discord allows."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+    elif told and interaction.message is not None:
+        await interaction.response.defer()  # the message stays as it is
+    else:
         sentence = words_of(str(interaction.locale))("fault.pace")
-        with suppress(discord.HTTPException):
-            await reply(app, interaction, text_page(sentence))
-    return admission is Admission.ADMITTED
+        await reply(app, interaction, text_page(sentence))
 
 
 async def answer_failure(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
+from discord.state import AutoShardedConnectionState
 
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
-from bot.service.pacing import TYPED
+from bot.service.pacing import TYPED, Turns
 from bot.service.settings import compare_servers, note_servers
 from bot.ui.actions.commands import HANDLERS, groups, menus
 from bot.ui.actions.practice import greet
@@ -43,6 +45,22 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
+class _State(AutoShardedConnectionState[Any]):
+    """What discord.py reads events into. Interactions are read in turn.
+
+    By itself it reads all that has come before anything else is done, one person's flood too.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401  discord.py's own
+        self._turns = Turns()
+        super().__init__(**options)
+
+    def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
+        """Read an interaction and begin to handle it, in the turn of the person who asks."""
+        user = data["user"] if "user" in data else data["member"]["user"]
+        self._turns.add(int(user["id"]), partial(super().parse_interaction_create, data))
+
+
 class Client(discord.AutoShardedClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
@@ -65,6 +83,15 @@ class Client(discord.AutoShardedClient):
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
         self._invited = False  # whether the log has the invite link
+
+    def _get_state(self, **options: Any) -> _State:  # noqa: ANN401  as it is declared
+        return _State(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
 
     async def setup_hook(self) -> None:
         """Before the gateway connects: sync changed commands, start outbox and clockwork."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
-from bot.service.pacing import Admission, Pacing
+from bot.service.pacing import Admission, Pacing, Turns
 from tests.bot.service.parlour import ANNA, BEN
 
 ADMITTED, REFUSED, IGNORED = Admission.ADMITTED, Admission.REFUSED, Admission.IGNORED
@@ -96,3 +97,49 @@ async def test_who_waits_long_goes_on_all_the_same() -> None:
         pass
     async with asyncio.timeout(0.5), pacing.turn(ANNA), pacing.turn(ANNA):
         pass
+
+
+async def test_a_request_waits_for_one_of_a_flood_and_the_loop_goes_on_between() -> None:
+    turns, begun, between = Turns(), list[int](), 0
+    for _ in range(400):
+        turns.add(ANNA, lambda: begun.append(ANNA))
+    for _ in range(3):
+        turns.add(BEN, lambda: begun.append(BEN))
+    while len(begun) < 403:
+        assert len(begun) <= between
+        await asyncio.sleep(0)
+        between += 1
+    assert begun[:7] == [ANNA, BEN, ANNA, BEN, ANNA, BEN, ANNA]
+    turns.add(BEN, lambda: begun.append(BEN))
+    await asyncio.sleep(0)
+    assert begun[-1] == BEN  # it goes on after it was empty
+
+
+async def test_a_request_that_fails_takes_no_other_with_it() -> None:
+    turns, begun, failed = Turns(), list[int](), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, how: failed.append(how))
+    turns.add(ANNA, partial(begun.remove, BEN))  # who is not there
+    turns.add(ANNA, lambda: begun.append(ANNA))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert begun == [ANNA]
+    assert len(failed) == 1
+
+
+async def test_of_a_flood_few_refusals_are_answered_at_once_and_all_in_the_end() -> None:
+    pacing, answered = Pacing(120), 0
+
+    async def refuse(player: int) -> None:
+        nonlocal answered
+        async with pacing.refusing(player):
+            answered += 1
+
+    flood = asyncio.gather(*(refuse(ANNA) for _ in range(50)))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert answered == 20
+    other = asyncio.create_task(refuse(BEN))
+    await asyncio.sleep(0)
+    assert answered == 21
+    await asyncio.gather(flood, other)
+    assert answered == 51
