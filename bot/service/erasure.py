@@ -53,6 +53,7 @@ async def erase(house: House, player: Player, asked_by: str = "") -> None:
                 except BrokenMatch:
                     broken.add(number)
         await house.store.erase(player, house.now(), asked_by)
+        house.outbox.wake()  # threads are renamed
 
     await retrying(case)
     log_event(log, "person-erased", asked=asked_by or "the person")

@@ -131,8 +131,7 @@ class Record:
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""
-        seats = {self.light: Side.LIGHT, self.dark: Side.DARK}
-        return seats.get(player)
+        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +186,7 @@ class Listing(Snapshot):
 
     def side(self, player: Player) -> Side | None:
         """Which side this person plays, if any."""
-        seats = {self.light: Side.LIGHT, self.dark: Side.DARK}
-        return seats.get(player)
+        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
 
 
 class Kind(StrEnum):
@@ -204,6 +202,8 @@ class Kind(StrEnum):
     DIGEST = "digest"  # tells a player once a day of all that waits for them
     REMINDER = "reminder"  # tells a player that the time for their move is running out
     REMINDED = "reminded"  # deletes a reminder whose turn is over
+    COPIES = "copies"  # deletes what was sent before this message, if it was sent twice
+    THREAD = "thread"  # renames the thread of a match whose player was erased
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Post:
     challenge: int | None = None
     match: int | None = None
     number: int = 0  # the match after this many events; REMINDED: in the turn of the reminder
-    message: int | None = None  # STRIP, CLEAR, REMINDED, CHALLENGE_CHANGED: the message concerned
+    message: int | None = None  # the message concerned, of what concerns one
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
@@ -227,8 +227,8 @@ class Post:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
         if self._is_old_board:
             return f"strip {self.match}"
-        if self.player is not None:  # it may be due long after what else there is to say
-            return f"{self.kind} {self.player}"
+        if self.player is not None or self.kind in (Kind.COPIES, Kind.THREAD):  # it may wait long
+            return f"{self.kind} {self.player or self.match or self.challenge}"
         match = self.after or self.match
         return f"challenge {self.challenge}" if match is None else f"match {match}"
 

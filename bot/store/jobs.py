@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.service.model import Guild, Kind, Person, Post, Vacation
+from bot.service.model import FORMER, Guild, Kind, Person, Post, Vacation
 from bot.service.ports import Committed, Counted, Stale
 from bot.store import checksums, ratings, rows, sql
 
@@ -151,7 +151,7 @@ def _write_events(db: sqlite3.Connection, match: int, change: Change) -> None:
 
 
 def _write_post(
-    db: sqlite3.Connection, post: Post, challenge: int | None, match: int | None
+    db: sqlite3.Connection, post: Post, challenge: int | None = None, match: int | None = None
 ) -> int:
     addressed = replace(
         post,
@@ -159,6 +159,12 @@ def _write_post(
         match=match if post.match == 0 else post.match,
     )
     return _inserted(db.execute(sql.INSERT_POST, rows.post_row(addressed)))
+
+
+def add_post(db: sqlite3.Connection, post: Post) -> None:
+    """Add a post about what is stored."""
+    _write_post(db, post)
+    keep_numbers(db)
 
 
 def keep_numbers(db: sqlite3.Connection) -> None:
@@ -202,8 +208,7 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
         row = {"message": message, "match": post.match}
         for (old,) in db.execute(sql.OLD_BOARD, row).fetchall():
             strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
-            _write_post(db, strip, None, None)
-            keep_numbers(db)
+            add_post(db, strip)
         db.execute(sql.DONE_BOARD, row)
         _clear_passing(db, post, ping)
     if message is not None and post.match is not None and post.kind in _PASSING:
@@ -212,15 +217,21 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
         db.execute(sql.DONE_REMINDER, {"message": message, "match": post.match})
         _settle_reminder(db, post.match, post.number)
     if channel is not None and post.match is not None:
-        db.execute(sql.MOVE_MATCH, {"channel": channel, "match": post.match})
+        _move_match(db, post.match, channel)
+
+
+def _move_match(db: sqlite3.Connection, match: int, channel: int) -> None:
+    """The match is played there; a thread opened for it may name a player who was erased since."""
+    if sql.one(db, sql.OPENS_THREAD, {"match": match, "former": FORMER}):
+        add_post(db, Post(Kind.THREAD, match=match))
+    db.execute(sql.MOVE_MATCH, {"channel": channel, "match": match})
 
 
 def _write_later(db: sqlite3.Connection, post: Post) -> None:
     """Add a post; none for a person it concerns no more: they were erased meanwhile."""
     values = {"match": post.match, "challenge": post.challenge, "player": post.player}
     if post.player is None or sql.one(db, sql.CONCERNED, values):
-        _write_post(db, post, None, None)
-        keep_numbers(db)
+        add_post(db, post)
 
 
 def _clear_passing(db: sqlite3.Connection, post: Post, ping: int | None) -> None:
@@ -230,8 +241,7 @@ def _clear_passing(db: sqlite3.Connection, post: Post, ping: int | None) -> None
     for old in _passing(db, post.match):
         if old not in own:
             clear = Post(Kind.CLEAR, match=post.match, number=post.number, message=old)
-            _write_post(db, clear, None, None)
-            keep_numbers(db)
+            add_post(db, clear)
     _keep_passing(db, post.match, own)
 
 
@@ -252,8 +262,7 @@ def _settle_reminder(db: sqlite3.Connection, match: int | None, number: int) -> 
     `number`: of an event of that turn.
     """
     for (message,) in db.execute(sql.SETTLED_REMINDER, {"match": match}).fetchall():
-        _write_post(db, Post(Kind.REMINDED, None, match, number, message), None, None)
-        keep_numbers(db)
+        add_post(db, Post(Kind.REMINDED, None, match, number, message))
         db.execute(sql.DONE_REMINDER, {"message": None, "match": match})
 
 

@@ -12,9 +12,9 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.service.model import FORMER, Challenge, Person, Vacation
+from bot.service.model import FORMER, Challenge, Kind, Person, Post, Vacation
 from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Stale
 from bot.service.refusals import Block
@@ -56,6 +56,17 @@ _ERASING = (
     *ratings.ERASING,
     sql.ERASE_PERSON,
     sql.ERASE_ERASURE,
+)
+
+
+# The games with a thread, which is named after its players. It has the number of the message from
+# which it was opened: the challenge.
+_THREADS = """SELECT m.id FROM "match" AS m JOIN challenge AS c ON c.id = m.challenge
+    WHERE m.first IS NULL AND c.message = m.channel AND m."""
+THREADS_OF: Final = " UNION ALL ".join(
+    f"{_THREADS}{side} = :player AND m.reason {over}"
+    for side in ("dark", "light")
+    for over in ("IS NULL", "IS NOT NULL")
 )
 
 
@@ -113,8 +124,11 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
         raise Stale
     if any(_can_go_on(db, row) for row in sql.many(db, sql.RUNNING, values)):
         raise Stale
+    threads = sql.many(db, THREADS_OF, values)
     for statement in _ERASING:
         db.execute(statement, values)
+    for row in threads:
+        jobs.add_post(db, Post(Kind.THREAD, match=row["id"], due=now))
     erased = rows.Erased(jobs.pseudonym(db, player), asked_by, now)
     db.execute(sql.KEEP_ERASED, rows.row_of(erased))
 

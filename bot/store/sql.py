@@ -117,6 +117,8 @@ PASSING: Final = 'SELECT passing FROM "match" WHERE id = :match'
 KEEP_PASSING: Final = update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
 MOVE_MATCH: Final = update("match", "id = :match OR first = :match", "channel", thread="0")
+OPENS_THREAD: Final = """
+    SELECT 1 FROM "match" WHERE id = :match AND thread AND :former IN (dark, light)"""
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
@@ -240,28 +242,22 @@ DUE_POSTS: Final = """
 _HERE = "(:guild IS NULL OR guild = :guild)"
 COUNT_CHALLENGES: Final = _count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
 COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draft'")
-COUNT_GAMES: Final = """
-    SELECT (
-        SELECT count(*) FROM "match" WHERE dark = :player AND reason IS NULL AND NOT shelved
-            AND level = 0 AND (:guild IS NULL OR guild = :guild)
-    ) + (
-        SELECT count(*) FROM "match" WHERE light = :player AND reason IS NULL AND NOT shelved
-            AND level = 0 AND (:guild IS NULL OR guild = :guild)
-    ) AS count"""
 
 
-def _count_engine_games(which: str) -> str:
+def _count_games(which: str) -> str:
     return f"""
-    SELECT (
-        SELECT count(*) FROM "match" WHERE dark = :player AND level > 0 AND {which}
-    ) + (
-        SELECT count(*) FROM "match" WHERE light = :player AND level > 0 AND {which}
-    ) AS count"""
+    SELECT (SELECT count(*) FROM "match" WHERE dark = :player AND {which})
+        + (SELECT count(*) FROM "match" WHERE light = :player AND {which}) AS count"""
 
 
-COUNT_PRACTICE: Final = _count_engine_games("reason IS NULL AND channel = 0")
-COUNT_ENGINE_GAMES: Final = _count_engine_games("reason IS NULL AND channel <> 0 AND NOT shelved")
-COUNT_ENGINE_LATELY: Final = _count_engine_games("reason NOT NULL AND since > :since AND channel")
+COUNT_GAMES: Final = _count_games(f"reason IS NULL AND NOT shelved AND level = 0 AND {_HERE}")
+COUNT_PRACTICE: Final = _count_games("reason IS NULL AND level > 0 AND channel = 0")
+COUNT_ENGINE_GAMES: Final = _count_games(
+    "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0"
+)
+COUNT_ENGINE_LATELY: Final = _count_games(
+    "reason IS NOT NULL AND level > 0 AND channel <> 0 AND since > :since"
+)
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')

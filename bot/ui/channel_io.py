@@ -48,6 +48,10 @@ _MISSING_ACCESS = 50001
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 
 
+class UnreadableHistory(Exception):
+    """We may not read what was written in that channel, or nothing was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sent(Generic[T]):
     """Discord's answer, and whether we may not attach files there."""
@@ -146,14 +150,30 @@ class ChannelIO:
     ) -> discord.Message | None:
         """The message there that carries this post, which was decided at `since`.
 
-        Where we may not read, the nonce must do.
+        UnreadableHistory where we may not read.
         """
-        me = self._client.user and self._client.user.id
-        with suppress(discord.Forbidden, discord.NotFound):
-            async for each in _sent_since(where, since - _CLOCKS_DIFFER):
-                if each.author.id == me and _post_number(each) == post.id:
-                    return each
+        async for each in self.own_since(where, since):
+            if _post_number(each) == post.id:
+                return each
         return None
+
+    async def own_since(
+        self, where: discord.abc.Messageable, since: Instant
+    ) -> AsyncGenerator[discord.Message]:
+        """Our messages there since then; UnreadableHistory where we may not read."""
+        me = self._client.user and self._client.user.id
+        empty = True
+        try:
+            async for each in _sent_since(where, since - _CLOCKS_DIFFER):
+                empty = False
+                if each.author.id == me:
+                    yield each
+        except discord.NotFound:
+            return
+        except discord.Forbidden as error:
+            raise UnreadableHistory from error
+        if empty:  # without the right to read the history, Discord shows an empty one
+            raise UnreadableHistory
 
     async def edit(self, place: Place, number: int, page: Page, kept: Collection[str] = ()) -> None:
         """Edit a message of ours; Undeliverable where Discord refuses. `kept`: files that stay.

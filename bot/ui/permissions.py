@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.outbox import Trouble
+from bot.service.model import FORMER
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from bot.service.model import Place, Record
     from bot.ui.answers import App
-    from bot.ui.words import Words
 
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
 _NAME, _PERSON = 100, 25  # characters
@@ -126,11 +126,16 @@ async def thread_of(app: App, record: Record) -> int | None:
     return (await app.house.challenge(record.challenge)).message
 
 
-async def _thread_name(client: discord.Client, app: App, record: Record, words: Words) -> str:
+async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     """Who plays there, which game and by which rules; without the names where one is unknown."""
+    guild = client.get_guild(record.place.guild) if record.place.guild else None
+    locale = guild.preferred_locale if guild else ""
+    words = (await channel_reader(app.store, record.place.guild, locale)).words
     values = {"number": record.id, "rules": title(record.match.game.name, words)}
     players = (record.dark, record.light)
-    one, other = [cut(plain(await name_of(app, client, each)), _PERSON) for each in players]
+    former = words("thread.former")
+    names = [former if each == FORMER else await name_of(app, client, each) for each in players]
+    one, other = [cut(plain(each), _PERSON) for each in names]
     if not one or not other:
         return cut(words("thread.name", **values), _NAME)
     return cut(words("thread.between", one=one, other=other, **values), _NAME)
@@ -144,10 +149,7 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int |
     hook = await thread_of(app, record)
     if hook is None:
         return record.place.channel
-    guild = client.get_guild(record.place.guild) if record.place.guild else None
-    locale = guild.preferred_locale if guild else ""
-    words = (await channel_reader(app.store, record.place.guild, locale)).words
-    name = await _thread_name(client, app, record, words)
+    name = await thread_name(client, app, record)
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:
         thread = await channel.get_partial_message(hook).create_thread(

@@ -15,14 +15,13 @@ from bot.service import pings
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import waiting
 from bot.service.model import FORMER, Boards, Kind, Place, Post, Search, Standing
-from bot.ui import custom_ids
 from bot.ui.answers import channel_reader, file_names
-from bot.ui.channel_io import ChannelIO
-from bot.ui.components import ids_of, is_line, shows_board
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.channel_io import ChannelIO, UnreadableHistory
+from bot.ui.components import is_line, shows_board
 from bot.ui.pages import board, browse, challenge, offers, result, time_notices
 from bot.ui.pages.reader import private
 from bot.ui.permissions import open_thread, thread_of
+from bot.ui.upkeep import Upkeep
 from bot.ui.words import words_of
 from games.events import Moved
 
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
+_EDITS = {Kind.STRIP, Kind.CLEAR, Kind.REMINDED, Kind.CHALLENGE_CHANGED, Kind.COPIES, Kind.THREAD}
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
 
 
@@ -46,6 +46,7 @@ class DiscordPoster:
         self._app = app
         self._guests = guests
         self._io = ChannelIO(client, app.pictures, guests)
+        self._upkeep = Upkeep(client, app, self._io)
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
             OrderedDict()  # what the newest become, by message and players: some are erased since
         )
@@ -60,22 +61,24 @@ class DiscordPoster:
             Kind.DIGEST: self._digest,
             Kind.REMINDER: self._reminder,
             Kind.REMINDED: self._reminded,
+            Kind.COPIES: self._copies,
+            Kind.THREAD: self._upkeep.rename_thread,
         }
 
     async def post(self, post: Post) -> SentMessage:
         """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
-        return await self._posters[post.kind](post)
+        return self._upkeep.followed(post, await self._posters[post.kind](post))
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        if post.kind in (Kind.STRIP, Kind.CLEAR, Kind.REMINDED, Kind.CHALLENGE_CHANGED):
-            return None  # edits may be made twice
+        if post.kind in _EDITS:
+            return None  # they may be made twice
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
                 continue  # we may not read there
-            if found := await self._io.find_message(self._io.channel(place), post, since):
-                return await self._found(post, place, found)
+            if found := await self._upkeep.find(place, post, since):
+                return self._upkeep.followed(post, await self._found(post, place, found))
         is_private = post.kind in (Kind.REMINDER, Kind.DIGEST)
         return await self._find_dm(post, since) if is_private else None
 
@@ -116,7 +119,7 @@ class DiscordPoster:
         player = post.player
         if record and player is None and not record.match.verdict:
             player = record.player(record.match.turn)
-        with suppress(discord.Forbidden, discord.NotFound):
+        with suppress(discord.Forbidden, discord.NotFound, UnreadableHistory):
             dm = player and await self._io.open_dm(player)
             if dm and (found := await self._io.find_message(dm, post, since)):
                 return SentMessage(found.id)
@@ -125,16 +128,20 @@ class DiscordPoster:
     async def _possible_places(self, post: Post) -> list[Place]:
         """Where it may have been posted: the channel, and the match's thread."""
         if post.match is None:
-            assert post.challenge is not None
-            return [(await self._app.house.challenge(post.challenge)).place]
+            return [(await self._app.house.challenge(post.challenge or 0)).place]
         record = await self._newest(post)
         thread = await thread_of(self._app, record)
         return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
+    async def _copies(self, post: Post) -> SentMessage:
+        since = await self._decided_at(post)
+        for place in await self._possible_places(post):
+            await self._upkeep.delete_copies(post, place, since)
+        return SentMessage(None)
+
     async def _newest(self, post: Post) -> Record:
         """The match as it is now."""
-        assert post.match is not None
-        return await self._app.house.record(post.match)
+        return await self._app.house.record(post.match or 0)
 
     async def _channel_reader(self, place: Place, *players: Person) -> Reader:
         guild = self._client.get_guild(place.guild) if place.guild else None
@@ -182,22 +189,15 @@ class DiscordPoster:
             await self._io.edit(found.place, found.message, page)
         return SentMessage(found.message)
 
-    async def _close_offer(self, record: Record) -> SentMessage:
-        """Remove the buttons of the offer that the newest event ended, if it is not far back."""
-        page = offers.closed(record, await self._reader(record))
-        yes = custom_ids.write(Press(Verb.YES, number=record.id, seen=offers.offered_at(record)))
-        for each in await self._io.own_messages(self._io.channel(record.place)):
-            if yes in ids_of(each.components):
-                await self._io.edit(record.place, each.id, page)
-                break
-        return SentMessage(None)
-
     async def _strip(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
         if post.message is None:
             if self._io.is_guest(newest.place):
                 return SentMessage(None)
-            return await self._close_offer(_as_it_was(newest, post))
+            record = _as_it_was(newest, post)
+            page = offers.closed(record, await self._reader(record))
+            await self._upkeep.close_offer(record, page)
+            return SentMessage(None)
         keep = await self._becomes_of(newest.place) is Boards.KEEP
         page = await self._old_board(newest, post, post.message, keep=keep)
         kept = [picture.name for picture in page.pictures]

@@ -486,6 +486,9 @@ class MemoryStore(Store):
             dark = FORMER if each.dark == player else each.dark
             light = FORMER if each.light == player else each.light
             self.records[each.id] = replace(each, dark=dark, light=light)
+            hook = self.challenges.get(each.challenge or 0)
+            if each.side(player) and hook and hook.message == each.place.channel and not each.first:
+                self._add(Post(Kind.THREAD, match=each.id, due=now), Committed())
         self.rated.erase(player)
         self.persons.pop(player, None)
         self.posts = {n: each for n, each in self.posts.items() if each.player != player}
@@ -604,6 +607,8 @@ class MemoryStore(Store):
     def _move(self, match: int, channel: int) -> None:
         for each in [*self.records.values()]:
             if match in (each.id, each.first):
+                if each.id == match and each.thread and FORMER in (each.dark, each.light):
+                    self._add(Post(Kind.THREAD, match=match), Committed())
                 moved = replace(each.place, channel=channel)
                 self.records[each.id] = replace(each, place=moved, thread=False)
 

@@ -155,6 +155,34 @@ async def test_the_others_keep_their_games_against_a_former_player(store: Store)
     assert (await read(store, 1)).dark == FORMER
 
 
+async def test_the_threads_with_their_name_are_renamed_once_each(store: Store) -> None:
+    for dark, light, over in ((ANNA, BEN, True), (CARL, ANNA, True), (BEN, CARL, True)):
+        asked = await challenged(store)
+        new = replace(record(dark, light), challenge=asked.id, thread=True, games=1)
+        known = await begun(store, new, board())
+        await store.post_done(Post(Kind.CHALLENGE, challenge=asked.id), 900 + known.id)
+        await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
+        await store.post_done(Post(Kind.BOARD, None, known.id, 1), 50, 900 + known.id)
+        if over:
+            await store.commit(following(await read(store, known.id), Resigned(Side.DARK, 2000)))
+    for post in await store.due_posts(9000, 99):
+        await store.drop_post(post.id)
+    await store.erase(ANNA, 9000)
+    found = await store.due_posts(9000, 99)
+    assert [(post.kind, post.match) for post in found] == [(Kind.THREAD, 1), (Kind.THREAD, 2)]
+
+
+async def test_a_thread_that_opens_while_its_player_is_erased_is_renamed(store: Store) -> None:
+    known = await begun(store, replace(record(), thread=True), board())
+    (post,) = await store.due_posts(0, 9)
+    await store.commit(following(known, Resigned(Side.DARK, 2000)))
+    await store.erase(ANNA, 9000)
+    for _ in range(2):
+        await store.post_done(post, 50, 999)
+    (rename,) = await store.due_posts(9000, 9)
+    assert (rename.kind, rename.match) == (Kind.THREAD, known.id)
+
+
 @pytest.mark.parametrize("end", [Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED])
 async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
     store: Store, end: Standing

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import ratings, sql
+from bot.store import my_data, ratings, sql
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-MODULES = (sql, ratings)  # and each feature's own file that has statements
+MODULES = (sql, my_data, ratings)  # and each feature's own file that has statements
 ALL = {
     name: text
     for module in MODULES

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import pytest
 import pytest_asyncio
 
+from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table, is_board
@@ -220,6 +221,35 @@ async def test_a_board_is_found_however_much_was_written_since(
     await table.check("e2-f2")
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
+
+
+async def test_a_second_board_goes_once_the_channel_can_be_read_again(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    """Where the history was closed when the bot looked for the first one, after a kill."""
+    await table.begin()
+    await table.said()
+    held = Held("POST", table.path, after=True)
+    box.faults.add(held)
+    await table.typed(table.deer, "e2-f2")
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.kill()
+    held.lose()
+    box.clock.advance(3600)  # Discord has forgotten the nonce
+    table.deny(May.READ_MESSAGE_HISTORY)
+    await bot.start()
+    await box.until(lambda: len(live(table, "e2-f2")) == 2 or None, 20)
+    await bot.restart(kill=True)
+    assert len(live(table, "e2-f2")) == 2
+    table.deny()
+    await table.check("e2-f2")
+    await table.play("e4-f4")
+    await table.check("e2-f2", "e4-f4")
+
+
+def live(table: Table, move: str) -> list[MessageView]:
+    """The boards after that move that still have their buttons."""
+    return [each for each in table.boards if is_board(each) and move in each.text]
 
 
 @pytest.mark.parametrize("at", ["answer", "change", "board"])

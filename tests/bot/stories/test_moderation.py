@@ -384,6 +384,41 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     assert "0 partie" in (await data_of(french, table.where)).text
 
 
+async def test_threads_keep_no_name_of_an_erased_player(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    table = at_home(box, database, "cairn", "riviere")
+    over = await in_thread(table)
+    asked = (await table.birch.slash(over, "tablut resign")).message
+    await table.birch.click(asked, f"k:resign-yes:{table.match}:1")
+    await table.said()
+    running, deleted = [await in_thread(table) for _ in range(2)]
+    names = [table.deer.person.shown, table.birch.person.shown]
+    assert all(name in box.world.channel(over).name for name in names)
+    places.close_channel(box.world, box.world.channel(deleted))
+    places.archive(box.world, box.world.channel(over), archived=True, locked=False)
+    await erase(table.deer, table.where)
+    await table.said()
+    for thread in (over, running):
+        name = box.world.channel(thread).name
+        assert name.startswith(f"Former player \u2013 {names[1]} · game ")
+    assert box.world.channel(over).archived
+    assert traces(database, int(table.deer.id)) == []
+    await erase(table.birch, table.where)
+    await table.said()
+    assert box.world.channel(over).name.startswith("Former player \u2013 Former player · game ")
+
+
+async def in_thread(table: Table) -> str:
+    """A game in a thread, where its board is."""
+    asked = await table.challenge(thread=True)
+    await table.birch.click(asked, "Accept")
+    await table.birch.wait_for(asked.id, is_board)
+    await table.said()
+    return asked.id
+
+
 async def test_killed_while_erasing_asking_again_does_the_rest(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
