@@ -134,7 +134,7 @@ async def test_it_speaks_french(table: Table) -> None:
     begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
     assert "J\u2019ai joué" in begun.text
     assert "> Tu mènes le roi." in begun.text
-    quiet = (await riviere.click(begun, "Plus de conseils")).message
+    quiet = (await riviere.click(begun, "Sans conseils")).message
     assert "Tu mènes" not in quiet.text
     after = await played(table, riviere, quiet)
     assert "Tu as joué" in after.text
