@@ -38,7 +38,7 @@ from bot.store.store import open_store
 from bot.ui.answers import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
-from engine.balance import lean
+from engine.balance import lean, table
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -94,9 +94,8 @@ class Parts:
         """A new client for Discord, with an outbox of its own."""
         outbox, answers = Outbox(self.store, self.now, self.rhythm.nap), Answers(self.engine)
         limits = self.settings.limits
-        house = House(
-            *(self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers), leans=lean
-        )
+        needs = (self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
+        house = House(*needs, leans=lean, measured=table())
         app = App(
             house,
             outbox,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.logs import log_event
-from bot.service.leans import even
+from bot.service.leans import UNMEASURED, even
 from bot.service.limits import Limits
 from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
@@ -18,7 +18,7 @@ from games.events import Created, Moved
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.service.leans import Leans
+    from bot.service.leans import Leans, Table
     from bot.service.model import Challenge, Instant, Record
     from bot.service.ports import Change, Committed, Opponent, Outbox, Store
     from games.core import Side
@@ -58,7 +58,8 @@ class House:
     rhythm: Rhythm = USUAL
     opponent: Opponent | None = None  # None: the bot plays no games itself
     delay: int = 0  # seconds after which what is committed is posted
-    leans: Leans = even  # how rule sets lean to one side
+    leans: Leans = even  # how rule sets lean to one side; the nearest where one was not measured
+    measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, wake the outbox where there is something to post, and log what happened."""

@@ -1,20 +1,30 @@
-"""How rule sets lean to one side, as the engine measured it: what use cases know of that.
+"""How rule sets lean to one side, as the engine measured it, and which handicaps even them out.
 
-The composition hands it in as `House.leans`; the service knows no engine.
+The composition hands it in, as `House.leans` and `House.measured`; the service knows no engine.
 
 >>> even("larochelle").share
 0.5
+>>> evening({"bga": Measured(0.9, 0.04, 60), "bga+king-four": Measured(0.5, 0.06, 60)}, "bga")
+('bga+king-four',)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from games.tafl.presets import SETUPS
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     Leans = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
+    Table = Mapping[str, "Lean"]  # those that were measured, by the same
+
+UNMEASURED: Table = MappingProxyType({})
+_NO_LEAN = 0.05  # of a share: as little as this a player never notices
+_MOST = 2  # rule sets that are proposed
 
 
 class Lean(Protocol):
@@ -48,3 +58,33 @@ class Measured:
 def even(_: str) -> Lean:
     """Where nothing was measured: every rule set is even."""
     return Measured()
+
+
+def is_near(lean: Lean, wanted: float = 0.5) -> bool:
+    """Whether a rule set may well come out at that share, as far as it was measured."""
+    return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
+
+
+def evening(measured: Table, rules: str, wanted: float = 0.5) -> tuple[str, ...]:
+    """The rule sets that differ from this one by handicaps alone and come out at `wanted`.
+
+    `wanted`: what Light should score among equals; among players who are not equals, what Dark is
+    expected to score against Light. The nearest come first, then those with few handicaps. Nothing
+    where these rules come out there already, and where they were not measured.
+    """
+    own = measured.get(rules)
+    if own is None or is_near(own, wanted):
+        return ()
+    kept = _without_handicaps(rules)
+
+    def order(name: str) -> tuple[float, int, str]:
+        return abs(measured[name].share - wanted), name.count("+"), name
+
+    near = (each for each in measured if is_near(measured[each], wanted))
+    found = [each for each in near if _without_handicaps(each) == kept]
+    return tuple(sorted(found, key=order)[:_MOST])
+
+
+def _without_handicaps(rules: str) -> list[str]:
+    preset, *options = rules.split("+")
+    return [preset, *(each for each in options if each in SETUPS)]

@@ -32,6 +32,7 @@ class Verb(StrEnum):
     CUSTOMISE = "customise"
     CUSTOMISED = "customised"
     CHOOSE = "choose"
+    EVEN = "even"
     COUNTER = "counter"
     COUNTERED = "countered"
     RULES = "rules"
@@ -107,6 +108,7 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     **dict.fromkeys((Verb.CUSTOMISED, Verb.COUNTERED), ("number", "page")),
     Verb.COUNTER: ("number",),
     Verb.CHOOSE: ("number", "of", "code"),
+    Verb.EVEN: ("number", "code"),
     Verb.RULES: ("of", "code", "page"),
     **dict.fromkeys(
         (Verb.MOVE, Verb.MORE, Verb.YES, Verb.NO, Verb.WITHDRAW_OFFER, Verb.MAN), _IN_MATCH

@@ -50,8 +50,9 @@ class DiscordPoster:
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
             OrderedDict()  # what the newest become, by message and players: some are erased since
         )
+        self._challenge = partial(challenge.challenge, measured=app.house.measured)
         self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
-            Kind.CHALLENGE: partial(self._of_challenge, challenge.challenge),
+            Kind.CHALLENGE: partial(self._of_challenge, self._challenge),
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
             Kind.BOARD: self._board,
             Kind.NOTICE: self._notice,
@@ -182,9 +183,8 @@ class DiscordPoster:
         return await self._post_or_dm(post, found.place, who, partial(page, found))
 
     async def _challenge_changed(self, post: Post) -> SentMessage:
-        assert post.challenge is not None
-        found = await self._app.house.challenge(post.challenge)
-        page = challenge.challenge(found, await self._channel_reader(found.place))
+        found = await self._app.house.challenge(post.challenge or 0)
+        page = self._challenge(found, await self._channel_reader(found.place))
         if found.message is not None:
             await self._io.edit(found.place, found.message, page)
         return SentMessage(found.message)

@@ -65,7 +65,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             game = catalogue.game(rules)
             press = custom_ids.Press(custom_ids.Verb.RULES, of="r", code=custom_ids.code(game.name))
             who = await reader_of(app, interaction)
-            await reply(app, interaction, rules_pages.rules(game, who, press))
+            page = rules_pages.rules(game, who, press, app.house.measured)
+            await reply(app, interaction, page)
 
     @command("help")
     async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
@@ -192,7 +193,8 @@ async def rules(context: ButtonContext) -> None:
     """Show a page of the rules of a challenge, a match, or any rule set."""
     game = await _game(context)
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, rules_pages.rules(game, who, context.press))
+    page = rules_pages.rules(game, who, context.press, context.app.house.measured)
+    await show(context.app, context.interaction, page)
 
 
 async def _game(context: ButtonContext) -> Game:

@@ -13,6 +13,7 @@ from bot.service import settings
 from bot.service.model import Record, Terms
 from bot.service.practice import LEVELS, Choice
 from bot.service.refusals import No, Refusal
+from bot.ui import custom_ids
 from bot.ui.actions import practice
 from bot.ui.actions.browse import show_games
 from bot.ui.actions.completion import complete_rules
@@ -183,7 +184,8 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
         await show_games(context.app, context.interaction)
         return
     who = await reader_here(context.app, context.interaction)
-    await update(context.app, context.interaction, pages.challenge(challenge, who))
+    page = pages.challenge(challenge, who, context.app.house.measured)
+    await update(context.app, context.interaction, page)
 
 
 def _is_private(context: ButtonContext) -> bool:
@@ -195,7 +197,8 @@ async def customise(context: ButtonContext) -> None:
     """Ask on which board; that leads to the form with its rule sets."""
     challenge = await _own_challenge(context)
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.boards(challenge, who))
+    page = pages.boards(challenge, who, context.app.house.measured)
+    await show(context.app, context.interaction, page)
 
 
 async def choose(context: ButtonContext) -> None:
@@ -207,11 +210,18 @@ async def choose(context: ButtonContext) -> None:
     rules = pages.ticked(context.press) or challenge.terms.rules
     if pages.asks(rules):
         who = await reader_of(context.app, context.interaction)
-        form = pages.customise(challenge, who, rules)
+        form = pages.customise(challenge, who, rules, context.app.house.measured)
         await context.interaction.response.send_modal(modal(form))
         return
     changed = await cases.customise(context.app.house, challenge.id, context.by, rules)
     await _show_customised(context, changed)
+
+
+async def even_out(context: ButtonContext) -> None:
+    """Take the rule set of the button, which evens the game out."""
+    house, press = context.app.house, context.press
+    rules = custom_ids.name_of(press.code) or ""
+    await _show_customised(context, await cases.customise(house, press.number, context.by, rules))
 
 
 async def _own_challenge(context: ButtonContext) -> Challenge:
@@ -256,7 +266,8 @@ async def counter(context: ButtonContext) -> None:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
     cases.refuse_closed(challenge, context.app.house.now())
     who = await reader_of(context.app, context.interaction)
-    await context.interaction.response.send_modal(modal(pages.counter(challenge, who)))
+    form = pages.counter(challenge, who, context.app.house.measured)
+    await context.interaction.response.send_modal(modal(form))
 
 
 async def countered(context: ButtonContext) -> None:
@@ -294,7 +305,7 @@ async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
     """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
-    page = pages.challenge(challenge, await reader_here(app, interaction))
+    page = pages.challenge(challenge, await reader_here(app, interaction), app.house.measured)
     later = await cases.unheard(app.house, challenge)
     page = replace(page, pings=()) if later else page
 

@@ -75,6 +75,7 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.CUSTOMISE: challenge.customise,
     Verb.CUSTOMISED: challenge.customised,
     Verb.CHOOSE: challenge.choose,
+    Verb.EVEN: challenge.even_out,
     Verb.COUNTER: challenge.counter,
     Verb.COUNTERED: challenge.countered,
     Verb.REMATCH: challenge.rematch,

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import swapped
+from bot.service.leans import UNMEASURED, evening
 from bot.service.model import Standing
 from bot.service.settings import PACES, RESERVES
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import errors, naming, parts, scenes
+from bot.ui.pages import errors, leans, naming, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
 from games import catalogue
 from games.core import Side
@@ -18,20 +19,22 @@ from games.pace import Pace
 from games.tafl.presets import MODULES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.service.leans import Table
     from bot.service.model import Challenge, Terms
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
 
-_BASE = "larochelle"  # the preset that knows every option of the form
+_BASE = leans.BASE  # the preset that knows every option of the form
 
 
-def challenge(challenge: Challenge, reader: Reader) -> Page:
+def challenge(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Page:
     """Its message, for as long as it waits and afterwards."""
     if challenge.standing is Standing.OPEN:
-        return _open(challenge, reader)
+        return _open(challenge, reader, measured)
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
@@ -57,12 +60,13 @@ def call(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)),), Accent.OPEN, pings)
 
 
-def _open(challenge: Challenge, reader: Reader) -> Page:
+def _open(challenge: Challenge, reader: Reader, measured: Table) -> Page:
     words, terms = reader.words, challenge.terms
+    leaning = () if terms.start else leans.sentence(measured, terms.rules, words)
     lines = [
         _invitation(challenge, words),
         _terms(challenge, words),
-        f"-# {parts.rules_in_short(terms, words)}",
+        f"-# {' '.join([parts.rules_in_short(terms, words), *leaning])}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
     ]
     if challenge.place.remote:
@@ -148,11 +152,12 @@ def _buttons(challenge: Challenge, words: Words) -> tuple[Buttons, ...]:
     )
 
 
-def counter(challenge: Challenge, reader: Reader) -> Form:
+def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
     """The terms of a challenge for the person challenged, who may change them and send it back."""
     words, terms = reader.words, swapped(challenge.terms)
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
-    presets = Field("preset", words("challenge.form-preset"), _presets(names, preset, words))
+    shown = _presets(names, preset, words, measured)
+    presets = Field("preset", words("challenge.form-preset"), shown)
     sides = [(each.value if each else "lot", each == terms.side) for each in (None, *Side)]
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
@@ -214,16 +219,23 @@ def _rules(old: str, preset: str) -> str:
     return old if old.partition("+")[0] == preset else preset
 
 
-def _presets(names: Sequence[str], preset: str, words: Words) -> tuple[Option, ...]:
-    """The rule sets to choose from."""
-    return tuple(
-        Option(words(f"ruleset.{each}.name"), each, words(f"ruleset.{each}.short"), each == preset)
-        for each in names
-    )
+def _presets(
+    names: Sequence[str], preset: str, words: Words, measured: Table
+) -> tuple[Option, ...]:
+    """The rule sets to choose from, and how each leans."""
+
+    def option(name: str) -> Option:
+        label = " · ".join([words(f"ruleset.{name}.name"), *leans.briefly(measured, name, words)])
+        return Option(label, name, words(f"ruleset.{name}.short"), name == preset)
+
+    return tuple(map(option, names))
 
 
-def boards(challenge: Challenge, reader: Reader) -> Page:
-    """The first question of customising: on which board. The form then lists few rule sets."""
+def boards(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Page:
+    """The first question of customising: on which board. The form then lists few rule sets.
+
+    Before it: how the present rules lean, and a button for each rule set that evens them out.
+    """
     game = catalogue.game(challenge.terms.rules)
     own, words = catalogue.board_of(game), reader.words
 
@@ -233,7 +245,24 @@ def boards(challenge: Challenge, reader: Reader) -> Page:
         return Button(words(f"board-name.{board}"), _choose(challenge, kept), style)
 
     buttons = tuple(button(*each) for each in catalogue.boards().items())
-    return Page((Text(words("challenge.form-board")), Buttons(buttons)), Accent.OPEN)
+    question = (Text(words("challenge.form-board")), Buttons(buttons))
+    return Page((*_evening(challenge, words, measured), *question), Accent.OPEN)
+
+
+def _evening(challenge: Challenge, words: Words, measured: Table) -> Iterator[Block]:
+    rules = challenge.terms.rules
+    proposed = evening(measured, rules)
+    if not proposed:
+        return
+    yield Text(
+        "\n".join([f"**{naming.title(rules, words)}**", *leans.sentence(measured, rules, words)])
+    )
+    yield Buttons(tuple(_even(challenge, each, words) for each in proposed))
+
+
+def _even(challenge: Challenge, rules: str, words: Words) -> Button:
+    press = Press(Verb.EVEN, number=challenge.id, code=custom_ids.code(rules))
+    return Button(leans.even_out(challenge.terms.rules, rules, words), custom_ids.write(press))
 
 
 def _choose(challenge: Challenge, rules: str) -> str:
@@ -257,7 +286,9 @@ def _board(rules: str) -> str:
     return catalogue.board_of(catalogue.game(rules.partition("+")[0]))
 
 
-def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
+def customise(
+    challenge: Challenge, reader: Reader, rules: str, measured: Table = UNMEASURED
+) -> Form:
     """What the challenger may still change: the rule set, its handicaps, the start position.
 
     `rules` are ticked. Only rule sets of their board are listed.
@@ -267,11 +298,12 @@ def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
     names = catalogue.boards()[_board(rules)]
     options = dict.fromkeys(option for each in names for option in catalogue.options(each))
 
+    def box(option: str) -> Option:
+        about = [words(f"module.{option}.short"), *leans.with_option(measured, option, words)]
+        return Option(naming.label(option, words), option, " ".join(about), option in ticked)
+
     def field(name: str, shown: Sequence[str], about: str = "") -> tuple[Field, ...]:
-        boxes = tuple(
-            Option(naming.label(n, words), n, words(f"module.{n}.short"), n in ticked)
-            for n in shown
-        )
+        boxes = tuple(map(box, shown))
         label = words(f"challenge.form-{name}")
         return (Field(name, label, boxes, about, many=True),) if boxes else ()
 
@@ -280,7 +312,11 @@ def customise(challenge: Challenge, reader: Reader, rules: str) -> Form:
         id=custom_ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
         title=words("challenge.form"),
         fields=(
-            Field("preset", words("challenge.form-preset"), _presets(names, preset, words)),
+            Field(
+                "preset",
+                words("challenge.form-preset"),
+                _presets(names, preset, words, measured),
+            ),
             *field("modules", [each for each in options if each in MODULES], about),
             *field("setup", [each for each in options if each not in MODULES]),
         ),

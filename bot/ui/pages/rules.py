@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.ui.pages import naming, scenes
+from bot.service.leans import UNMEASURED
+from bot.ui.pages import leans, naming, scenes
 from bot.ui.pages.page import Accent, Page, Text, clamped, turning
 from games import catalogue
 from games.core import Side, coordinates
@@ -23,6 +24,7 @@ from games.tafl.rules import Goal, Man, Strength, Zone
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from bot.service.leans import Table
     from bot.ui.custom_ids import Press
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -51,10 +53,10 @@ class Chapter:
     reach: Point | None = None  # ... and where the man there could go
 
 
-def rules(game: Game, reader: Reader, press: Press) -> Page:
+def rules(game: Game, reader: Reader, press: Press, measured: Table = UNMEASURED) -> Page:
     """The page that the press asks for; its buttons ask for the others in the same way."""
     words = reader.words
-    chapters = _chapters(game, words)
+    chapters = _chapters(game, words, measured)
     page = clamped(press.page, len(chapters))
     chapter = chapters[page]
     title = naming.title(game.name, words)
@@ -70,10 +72,12 @@ def rules(game: Game, reader: Reader, press: Press) -> Page:
     )
 
 
-def _chapters(game: Game, words: Words) -> list[Chapter]:
-    if isinstance(game, Tafl):
-        return list(_tafl_chapters(game, words))
-    return list(_tabal_chapters(game, words))
+def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
+    tafl = isinstance(game, Tafl)
+    found = _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words)
+    first, *others = found
+    lean = leans.in_full(measured, game.name, words)
+    return [replace(first, sentences=(*first.sentences, *lean)), *others]
 
 
 def _shown(chapter: Chapter, game: Game, reader: Reader) -> Iterator[Block]:
@@ -91,7 +95,7 @@ def _shown(chapter: Chapter, game: Game, reader: Reader) -> Iterator[Block]:
 _TAFL = "rules.tafl."
 
 
-def _tafl_chapters(game: Tafl, words: Words) -> Iterator[Chapter]:
+def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapter]:
     """The pages in their order."""
     rules = game.rules
 
@@ -124,7 +128,8 @@ def _tafl_chapters(game: Tafl, words: Words) -> Iterator[Chapter]:
     yield Chapter(_TAFL + "end.title", tuple(_end(rules, words)))
     preset, *_ = rules.name.split("+")
     if modules := [each for each in catalogue.options(preset) if each in MODULES]:
-        yield Chapter(_TAFL + "handicaps.title", (*say("handicaps.text"), _list(modules, words)))
+        shown = _list(modules, words, measured)
+        yield Chapter(_TAFL + "handicaps.title", (*say("handicaps.text"), shown))
 
 
 def _about(name: str) -> list[str]:
@@ -171,10 +176,11 @@ def _example(name: str, says: str) -> Example:
     return Example(name, _TAFL + says)
 
 
-def _list(modules: list[str], words: Words) -> str:
+def _list(modules: list[str], words: Words, measured: Table) -> str:
     def line(each: str) -> str:
         name, short = words(f"module.{each}.name"), words(f"module.{each}.short")
-        return words(_TAFL + "handicaps.line", name=name, short=short)
+        about = " ".join([short, *leans.with_option(measured, each, words)])
+        return words(_TAFL + "handicaps.line", name=name, short=about)
 
     return "\n".join(map(line, modules))
 

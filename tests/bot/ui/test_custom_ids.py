@@ -22,6 +22,7 @@ FACTS = {
     "k:choose:12:ludens:larochelle.3": Press(
         Verb.CHOOSE, number=12, of="ludens", code="larochelle.3"
     ),
+    "k:even:12:larochelle.3": Press(Verb.EVEN, number=12, code="larochelle.3"),
     "k:back:7:42:": Press(Verb.BACK, number=7, seen=42),
     "k:flip:7:d": Press(Verb.FLIP, number=7, of="d"),
     "k:rules:c:12:0": Press(Verb.RULES, of="c", number=12),

@@ -1,0 +1,120 @@
+"""What a challenge and the rules say of how a rule set leans, and how it is evened out in one tap.
+
+The real process, with a table of its own instead of engine/balance.json.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from tests.bot.stories.conftest import check_log, command
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+MEASURED = """
+from engine import balance
+balance.table = lambda: {
+    "larochelle": balance.Lean(0.78, 0.05, 60),
+    "larochelle+king-four": balance.Lean(0.68, 0.06, 60),
+    "larochelle+goal-corners": balance.Lean(0.48, 0.06, 60),
+}
+from bot.__main__ import main
+main()
+"""
+SAID = {
+    "en-US": (
+        "Leans to the king, about 4 in 5.",
+        "Customise",
+        "Make it even: goal in the corners",
+        "La Rochelle + goal in the corners",
+        "About even.",
+        "La Rochelle · leans to the king",
+        "In 60 games against myself",
+    ),
+    "fr": (
+        "Avantage au roi, environ 4 parties sur 5.",
+        "Personnaliser",
+        "Équilibrer\N{NO-BREAK SPACE}: but dans les coins",
+        "La Rochelle + but dans les coins",
+        "À peu près égal.",
+        "La Rochelle · avantage au roi",
+        "En 60 parties contre moi-même",
+    ),
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+    """Konakis with this table."""
+    started = replace(command(box, database), line=[sys.executable, "-c", MEASURED])
+    async with box.process(started) as process:
+        yield process
+        assert await process.terminate() == 0
+    check_log(box, process)
+
+
+@pytest.fixture(params=SAID)
+def said(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """What is said, in a language that the server and both players speak."""
+    language: str = request.param
+    places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=language))
+    for each in (table.deer, table.birch):
+        places.rename(box.world, replace(each.person, locale=language))
+    return SAID[language]
+
+
+async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
+    table: Table, said: tuple[str, ...]
+) -> None:
+    leans, customise, even_out, evened, even, label, _ = said
+    asked = await table.challenge(rules="larochelle")
+    assert leans in asked.text
+    boards = (await table.deer.click(asked, customise)).message
+    assert leans in boards.text
+    form = (await table.deer.click(boards, "Tablut")).form
+    assert label in str(form.raw)
+    changed = await table.deer.click(boards, even_out)
+    assert evened in changed.text
+    await table.said()
+    (seen,) = table.sees()
+    assert evened in seen.text
+    assert even in seen.text
+    again = (await table.deer.click(seen, customise)).message
+    assert even_out not in [each.label for each in again.buttons]
+
+
+async def test_another_person_evens_nothing_out(table: Table, said: tuple[str, ...]) -> None:
+    leans, customise, even_out, *_ = said
+    asked = await table.challenge(rules="larochelle")
+    boards = (await table.deer.click(asked, customise)).message
+    await table.birch.click(asked, f"k:accept:{table.asked}:0")
+    await table.board(1)
+    late = await table.deer.click(boards, even_out)  # the game has begun
+    assert late.ephemeral
+    assert leans not in late.text
+    await table.said()
+    ((rules,),) = table.ask("SELECT rules FROM challenge WHERE id = ?", table.asked)
+    assert rules == "larochelle"
+
+
+async def test_the_rules_say_what_was_counted(table: Table, said: tuple[str, ...]) -> None:
+    leans, *_, counted = said
+    shown = await table.deer.slash(table.where, "tablut rules")
+    assert f"{leans} {counted}" in shown.text
+    other = await table.deer.slash(table.where, "tablut rules", rules="ludens")
+    assert counted not in other.text
