@@ -225,7 +225,7 @@ class Post:
     @property
     def lane(self) -> str:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
-        if self._is_old_board:
+        if self.is_old_board:
             return f"strip {self.match}"
         if self.player is not None or self.kind in (Kind.COPIES, Kind.THREAD):  # it may wait long
             return f"{self.kind} {self.player or self.match or self.challenge}"
@@ -235,10 +235,11 @@ class Post:
     @property
     def queue(self) -> int:
         """Its channel; below zero for old boards: Discord limits edits of these, new ones go on."""
-        return -self.place.channel if self._is_old_board else self.place.channel
+        return -self.place.channel if self.is_old_board else self.place.channel
 
     @property
-    def _is_old_board(self) -> bool:
+    def is_old_board(self) -> bool:
+        """Whether it takes something from an older message, and tells of nothing new."""
         passing = (Kind.STRIP, Kind.CLEAR, Kind.REMINDED)
         return self.kind in passing and None not in (self.match, self.message)
 

@@ -1,13 +1,17 @@
 """What is read at every move and kept in memory: matches made of their events, and settings.
 
 Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
-the newer one: never wrong, only short. Settings are forgotten at any write that may change them.
+the newer one: never wrong, only short. Records, which hold the row of a match too, and settings are
+forgotten at any write that may change them.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
 
 from bot.store import rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
@@ -18,9 +22,15 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Awaitable, Callable, Sequence
 
+    from bot.service.model import Record
     from games.match import Match
 
+    # A match's row and its events after the first so many.
+    Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
+
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
@@ -54,6 +64,10 @@ def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Ma
         raise UnreadableMatch(f"The events of match {number} make no match: {error}.") from error
 
 
+class Reading:
+    """A record that is being read."""
+
+
 class MatchCache:
     """Matches of so many events in all; an event takes about 600 bytes."""
 
@@ -61,6 +75,9 @@ class MatchCache:
         self._most = most
         self._weight = 0
         self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._records: dict[int, Record] = {}  # of some of these
+        # Under way, of what has not changed meanwhile. Those that are over disappear.
+        self._reads = WeakValueDictionary[int, Reading]()
 
     def find(self, number: int) -> Match | None:
         """The match, at least as far as it had come when it was kept."""
@@ -79,20 +96,81 @@ class MatchCache:
         self._weight += _weight(match) - (_weight(known) if known else 0)
         self._matches[number] = match
         while self._weight > self._most:
-            self._weight -= _weight(self._matches.popitem(last=False)[1])
+            unused, forgotten = self._matches.popitem(last=False)
+            self._weight -= _weight(forgotten)
+            self._records.pop(unused, None)
+
+    def record(self, number: int) -> Record | None:
+        """The record of a match as it is, where it is kept."""
+        found = self._records.get(number)
+        if found:
+            self._matches.move_to_end(number)
+        return found
+
+    def begin_reading(self, number: int) -> Reading:
+        """A record is going to be read."""
+        self._reads[number] = begun = Reading()
+        return begun
+
+    def keep_record(self, record: Record, begun: Reading) -> None:
+        """Keep a record that was read, with its match, unless it may have changed meanwhile."""
+        unchanged = self._reads.get(record.id) is begun
+        if unchanged and self._matches.get(record.id) is record.match:
+            self._records[record.id] = record
+
+    def forget(self, *numbers: int) -> None:
+        """The rows of these matches may have changed."""
+        for each in numbers:
+            self._records.pop(each, None)
+            self._reads.pop(each, None)
+
+    def forget_all(self) -> None:
+        """The row of any match may have changed."""
+        self.forget(*self._records, *self._reads)
 
 
 def _weight(match: Match) -> int:
     return len(match.log) + _BESIDE
 
 
+async def read_record(read: Read, cache: MatchCache, number: int) -> Record | None:
+    """One match: as it is kept, or folded from its events, or from those since it was folded."""
+    if kept := cache.record(number):
+        return kept
+    known, begun = cache.find(number), cache.begin_reading(number)
+    row, newer = await read(number, len(known.log) if known else 0)
+    if row is None:
+        return None
+    if newer or known is None:  # can take milliseconds: not on the event loop
+        known = await asyncio.to_thread(folded, number, known, newer)
+        cache.keep(number, known)
+    earlier = await _earlier(read, cache, row["first"])
+    try:
+        found = rows.record(row, known, earlier)
+    except Damaged as damaged:
+        raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+    if found.first is None:  # else the first of the two games may change
+        cache.keep_record(found, begun)
+    return found
+
+
+async def _earlier(read: Read, cache: MatchCache, first: int | None) -> Match | None:
+    """The first game of two; without it, where it cannot be read."""
+    try:
+        earlier = await read_record(read, cache, first) if first else None
+    except UnreadableMatch as error:
+        log.warning("%s", error)
+        return None
+    return earlier and earlier.match
+
+
 class SettingsCache:
-    """The settings of so many people and servers; all are forgotten at once."""
+    """The settings of so many people and servers."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: dict[tuple[type, int], object] = {}
-        self._times = 0  # it was emptied
+        self._times = 0  # some were forgotten
 
     async def get(self, kind: type[T], number: int, read: Callable[[], Awaitable[T]]) -> T:
         """What is kept, or read and kept, unless it may have changed meanwhile."""
@@ -107,7 +185,12 @@ class SettingsCache:
             self._kept[kind, number] = found
         return found
 
-    def forget(self) -> None:
-        """Some may have changed."""
+    def forget(self, kind: type, number: int) -> None:
+        """These may have changed."""
+        self._kept.pop((kind, number), None)
+        self._times += 1
+
+    def forget_all(self) -> None:
+        """Any may have changed."""
         self._kept.clear()
         self._times += 1

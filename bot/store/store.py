@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,9 +13,9 @@ from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
 from bot.store import history, jobs, my_data, rows, sql
 from bot.store.connection import reading, writing
-from bot.store.errors import Damaged, UnreadableMatch, refusing
+from bot.store.errors import refusing
 from bot.store.lock import held
-from bot.store.match_cache import MatchCache, SettingsCache, folded, match_and_events
+from bot.store.match_cache import MatchCache, SettingsCache, match_and_events, read_record
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
 from bot.store.writer import Writer
@@ -31,11 +29,8 @@ if TYPE_CHECKING:
     from bot.service.my_data import Dossier
     from bot.service.ports import Change, Committed, Kept
     from bot.store.connection import Connection
-    from games.match import Match
 
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 _KEPT = 40_000  # events of folded matches: about 25 MB
 _SETTINGS = 2000  # people and servers
@@ -113,42 +108,32 @@ class SqliteStore:
         """
         for each in (change, *more):
             jobs.verify(each)
-        committed = await self._writer.write(lambda db: jobs.commit(db, (change, *more)))
+        numbers = [each.record.id for each in (change, *more) if each.record]
+        committed = await self._writer.write(
+            lambda db: jobs.commit(db, (change, *more)), partial(self._matches.forget, *numbers)
+        )
         if change.record and committed.match:
             self._matches.keep(committed.match, change.record.match)
         return committed
 
     async def keep_plan(self, record: Record, planned: str) -> None:
         """Store the plan of a match; Stale where that or the match is not as it was read."""
-        await self._writer.write(lambda db: jobs.keep_plan(db, record, planned))
+        await self._writer.write(
+            lambda db: jobs.keep_plan(db, record, planned), partial(self._matches.forget, record.id)
+        )
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
         return await self._one(_challenge, sql.CHALLENGE, id=number)
 
     async def record(self, number: int) -> Record | None:
-        """One match, folded from its events, or from those since it was last folded."""
-        known = self._matches.find(number)
-        length = len(known.log) if known else 0
-        row, newer = await self._reader.run(lambda db: match_and_events(db, number, length))
-        if row is None:
-            return None
-        if newer or known is None:  # can take milliseconds: not on the event loop
-            known = await asyncio.to_thread(folded, number, known, newer)
-            self._matches.keep(number, known)
-        try:
-            return rows.record(row, known, await self._earlier(row["first"]))
-        except Damaged as damaged:
-            raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+        """One match."""
+        return await read_record(self._read_match, self._matches, number)
 
-    async def _earlier(self, first: int | None) -> Match | None:
-        """The first game of two; without it, where it cannot be read."""
-        try:
-            earlier = await self.record(first) if first else None
-        except UnreadableMatch as error:
-            log.warning("%s", error)
-            return None
-        return earlier and earlier.match
+    async def _read_match(
+        self, number: int, after: int
+    ) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+        return await self._reader.run(lambda db: match_and_events(db, number, after))
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
@@ -247,7 +232,10 @@ class SqliteStore:
 
     async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
         """Change the settings of a server as they are at that moment."""
-        return await self._change(lambda db: jobs.change_guild(db, number, change))
+        return await self._writer.write(
+            lambda db: jobs.change_guild(db, number, change),
+            partial(self._settings.forget, Guild, number),
+        )
 
     async def barred(self, guild: int) -> Sequence[Bar]:
         """The people who may not begin games there, the newest first."""
@@ -312,7 +300,14 @@ class SqliteStore:
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
-        return await self._change(lambda db: jobs.change_person(db, player, change, now))
+
+        def forget() -> None:
+            self._settings.forget(Person, player)
+            self._matches.forget_all()  # some may be due now
+
+        return await self._writer.write(
+            lambda db: jobs.change_person(db, player, change, now), forget
+        )
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
@@ -348,7 +343,11 @@ class SqliteStore:
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        await self._writer.write(lambda db: jobs.post_done(db, post, message, channel, ping, later))
+        written = () if post.match is None or post.is_old_board else (post.match,)
+        await self._writer.write(
+            lambda db: jobs.post_done(db, post, message, channel, ping, later),
+            partial(self._matches.forget, *written),
+        )
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""
@@ -388,8 +387,13 @@ class SqliteStore:
         return await self._reader.run(lambda db: sql.one(db, statement, values))
 
     async def _write(self, statement: str, **values: object) -> int:
-        return await self._change(lambda db: db.execute(statement, values).rowcount)
+        """Write something that is never kept in memory."""
+        return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
 
     async def _change(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Write something that settings may depend on: those that were read are forgotten."""
-        return await self._writer.write(job, self._settings.forget)
+        """Write what may change anything: all that was read is forgotten."""
+        return await self._writer.write(job, self._forget)
+
+    def _forget(self) -> None:
+        self._settings.forget_all()
+        self._matches.forget_all()

@@ -91,7 +91,8 @@ async def test_a_damaged_event_breaks_its_own_match_alone(path: Path) -> None:
 async def test_a_match_whose_row_cannot_be_read_is_broken(path: Path) -> None:
     async with open_store(path) as store:
         await begun(store)
-        spoil(path, 'UPDATE "match" SET days = -1')
+    spoil(path, 'UPDATE "match" SET days = -1')
+    async with open_store(path) as store:
         with pytest.raises(BrokenMatch, match=r"^Match 1 cannot be read: its days, reserve, w"):
             await store.record(1)
 

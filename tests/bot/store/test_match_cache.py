@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from bot.store import match_cache
-from bot.store.match_cache import MatchCache
+import pytest
+
+from bot.service.model import Kind, Post, Vacation
+from bot.store import match_cache, sql
+from bot.store.connection import reading
+from bot.store.match_cache import MatchCache, read_record
+from bot.store.migrations import steps
 from bot.store.store import open_store
-from games.events import Offer, Offered, Withdrawn
-from tests.bot.store.model import begun, following, moved, record
+from games.events import Offer, Offered, Resigned, Withdrawn
+from tests.bot.store.model import begun, board, following, moved, read, record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import sqlite3
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
-    import pytest
-
+    from bot.service.model import Record
+    from bot.service.ports import Store
     from games.events import Event
     from games.match import Match
 
@@ -85,3 +93,89 @@ async def test_a_move_does_not_fold_the_match_anew(
             assert found
             assert len(found.match.log) == len(known.match.log) + 1
             known = found
+
+
+async def test_a_record_is_read_once_until_it_changes(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    one = sql.one
+
+    def counted(db: sqlite3.Connection, statement: str, values: dict[str, object]) -> object:
+        asked.append(statement)
+        return one(db, statement, values)
+
+    async with open_store(path) as store:
+        known = await begun(store)
+        other = await begun(store)
+        monkeypatch.setattr(sql, "one", counted)
+        for _ in range(3):
+            assert await store.record(known.id) == known
+            await store.commit(following(other, moved(other)))
+            other = await read(store, other.id)
+            await store.keep_note("another", "thing")
+            await store.post_done(Post(Kind.STRIP, match=known.id, number=1, message=700), 700)
+        assert asked.count(sql.MATCH) == 3
+
+
+async def end_and_erase(store: Store, known: Record) -> None:
+    for each in (known, await read(store, 2)):
+        await store.commit(following(each, Resigned(each.match.turn, 2000)))
+    await store.erase(known.dark, 9000)
+
+
+WRITES: dict[str, Callable[[Store, Record], Awaitable[object]]] = {
+    "a move": lambda store, known: store.commit(following(known, moved(known))),
+    "a plan": lambda store, known: store.keep_plan(replace(known, plan="d1-d3 e4-c4"), ""),
+    "a board": lambda store, known: store.post_done(board(known.id), 701),
+    "a notice": lambda store, known: store.post_done(Post(Kind.NOTICE, match=known.id), 702),
+    "a reminder": lambda store, known: store.post_done(
+        Post(Kind.REMINDER, match=known.id, number=1), 703
+    ),
+    "a thread": lambda store, known: store.post_done(board(known.id), 704, channel=77),
+    "settings": lambda store, known: store.change_person(
+        known.dark, lambda each: replace(each, remind=60), 50
+    ),
+    "a vacation": lambda store, known: store.change_vacations(
+        known.light, lambda _: [Vacation(0, known.light, 10, 10**7)], 50
+    ),
+    "a clock set back": lambda store, _: store.clock_set_back(50),
+    "an erasure": end_and_erase,
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+async def test_what_is_kept_of_matches_is_what_the_file_has(path: Path, what: str) -> None:
+    async with open_store(path) as store, reading(path, len(steps())) as other:
+        first = await begun(store, replace(record(), games=2, due=9000, reminded=True))
+        await begun(store, replace(record(), games=2, first=first.id, due=9000))
+        before = [await read(store, number) for number in (1, 2)]
+        await WRITES[what](store, before[0])
+
+        async def look(number: int, after: int) -> Any:  # noqa: ANN401  rows
+            return await other.run(lambda db: match_cache.match_and_events(db, number, after))
+
+        fresh = [await read_record(look, MatchCache(100), number) for number in (1, 2)]
+        assert fresh != before
+        assert [await store.record(number) for number in (1, 2)] == fresh
+
+
+async def test_a_record_that_is_read_while_it_changes_is_not_kept(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        for message in range(700, 730):
+            changing = asyncio.create_task(store.post_done(board(known.id), message))
+            while not changing.done():
+                await store.record(known.id)
+                await asyncio.sleep(0)
+            assert (await read(store, known.id)).message == message
+
+
+async def test_of_records_no_more_are_kept_than_of_matches(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    cache = MatchCache(most=4 * (1 + 8))
+    for number in range(1, 9):
+        cache.keep(number, known.match)
+        cache.keep_record(replace(known, id=number), cache.begin_reading(number))
+    assert [number for number in range(1, 9) if cache.record(number)] == [5, 6, 7, 8]
