@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageChops
 
 from render.frame import Frame
-from render.paint import patches, theme_called
+from render.paint import painted, patches, theme_called
 from render.scene import Caption
 from render.sprites.ground import ground
 from render.theme import flat
@@ -72,11 +72,7 @@ class _Film:
 
     def _repainted(self, box: Box) -> tuple[Image.Image, tuple[int, int]] | None:
         """Paint this box of the picture anew; what changed in it, if anything."""
-        before, now = self._picture.crop(box), self._empty.crop(box)
-        for patch in self._patches:
-            if patch.box.meets(box):
-                corner = (patch.box.left - box.left, patch.box.top - box.top)
-                now.paste(patch.image, corner, patch.mask)
+        before, now = self._picture.crop(box), painted(self._empty, self._patches, box)
         self._picture.paste(now, box)
         change = ImageChops.difference(now, before)
         where = change.getbbox()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -67,6 +68,13 @@ class Frame:
         """The pixel where the board begins: it stands in the middle of its room."""
         spare = (self.px(ROOM) - self.length) // 2
         return self.px(RIM) + spare, self.px(BOARD) + spare
+
+    @property
+    def bands(self) -> list[tuple[int, int]]:
+        """The top and bottom of what is above the board, of each rank, and of what is below."""
+        _, top = self.corner
+        ranks = range(top, top + self.length + 1, self.square)
+        return [*pairwise((0, *ranks, self.px(STRIP), self.height))]
 
     def px(self, units: float) -> int:
         """A length in pixels."""

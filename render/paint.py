@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING
 
 from games import catalogue
 from games.core import Mark
+from render import png
 from render.art.marks import PLATE
 from render.frame import BAND, FOOT, STRIP, Frame, middle, spots, stretches
 from render.layout import layout
-from render.png import png
 from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
-from render.sprites.raster import mapped, patch, threshold
+from render.sprites.raster import Box, mapped, patch, threshold
 from render.sprites.sheet import sheet
 from render.theme import flat
 from render.themes import DEFAULT, THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PIL import Image
 
     from games.core import Point
@@ -42,8 +44,20 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one."""
     look = theme_called(theme)
-    picture = compose(scene, look, width)
-    return png(picture.tobytes(), width, flat(look))
+    laid, frame = patches(scene, look, width), Frame(width, scene.layout.side)
+    empty = ground(look, width, scene.layout)
+    board = hash((look, width, scene.layout))
+    bands = [_band(board, empty, laid, Box(0, top, width, end)) for top, end in frame.bands]
+    return png.assembled(bands, width, flat(look))
+
+
+def _band(board: int, empty: Image.Image, laid: Iterable[Patch], box: Box) -> png.Band:
+    """A band of the picture; painted if it is not known. `board`: what the empty one shows."""
+    within = [each for each in laid if each.box.top < box.bottom and box.top < each.box.bottom]
+    parts = (board, box.top, *((each.key, each.box) for each in within))
+    return png.cache.band(
+        parts, lambda: png.band(painted(empty, within, box).tobytes(), empty.width)
+    )
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
@@ -62,9 +76,17 @@ def theme_called(name: str) -> Theme:
 
 def compose(scene: Scene, theme: Theme, width: int) -> Image.Image:
     """The picture as indexes into the theme's palette."""
-    picture = ground(theme, width, scene.layout).copy()
-    for each in patches(scene, theme, width):
-        picture.paste(each.image, each.box[:2], each.mask)
+    empty = ground(theme, width, scene.layout)
+    return painted(empty, patches(scene, theme, width), Box(0, 0, *empty.size))
+
+
+def painted(empty: Image.Image, laid: Iterable[Patch], box: Box) -> Image.Image:
+    """This part of the empty board, with the patches that lie on it."""
+    picture = empty.crop(box)
+    for each in laid:
+        if each.box.meets(box):
+            corner = (each.box.left - box.left, each.box.top - box.top)
+            picture.paste(each.image, corner, each.mask)
     return picture
 
 
@@ -124,15 +146,16 @@ class _Board:
     def _bite(self, start: Point, end: Point) -> None:
         x, y = middle(self._layout, start)
         (dx, dy), _ = stretches(self._layout, start, end)
-        wedge = self._sheet.sprites[f"bite:{dx:.0f},{dy:.0f}", "ground"]
-        self._lay(wedge, (x + dx / 2, y + dy / 2))
+        name = f"bite:{dx:.0f},{dy:.0f}"
+        wedge = self._sheet.sprites[name, "ground"]
+        self._lay(name, wedge, (x + dx / 2, y + dy / 2))
 
     def _put(self, name: str, point: Point, on: str = "") -> None:
-        sprite = self._sheet.sprites[name, on or self._on.get(point, "ground")]
-        self._patches.append(sprite.at(*self._spots[point]))
+        key = name, on or self._on.get(point, "ground")
+        self._patches.append(self._sheet.sprites[key].at(key, *self._spots[point]))
 
-    def _lay(self, sprite: Sprite, spot: tuple[float, float]) -> None:
-        self._patches.append(sprite.at(*self._sheet.frame.spot(*spot)))
+    def _lay(self, key: object, sprite: Sprite, spot: tuple[float, float]) -> None:
+        self._patches.append(sprite.at(key, *self._sheet.frame.spot(*spot)))
 
     def _last_move(self) -> None:
         """Frames around the squares where the last move began and ended; on points, a halo."""
@@ -146,23 +169,29 @@ class _Board:
     def _way(self, way: Way) -> None:
         for start, end in pairwise(way):
             step, count = stretches(self._layout, start, end)
-            self._run(self._sheet.ribbons[step], middle(self._layout, start), step, count)
+            self._run("ribbon", self._sheet.ribbons[step], middle(self._layout, start), step, count)
 
     def _track(self, path: Way) -> None:
         for start, end in pairwise(path):
             step, count = stretches(self._layout, start, end)
-            self._run(self._sheet.tracks[step], middle(self._layout, start), step, count)
+            self._run("track", self._sheet.tracks[step], middle(self._layout, start), step, count)
         for point in path[1:-1]:
             self._put("landing", point, "ground")
         if path:
             self._put("left", path[0], "ground")
 
     def _run(
-        self, sprite: Sprite, start: tuple[float, float], step: tuple[float, float], count: int
+        self,
+        name: str,
+        sprite: Sprite,
+        start: tuple[float, float],
+        step: tuple[float, float],
+        count: int,
     ) -> None:
         """Lay the same stretch so many times in a row."""
         for k in range(count):
-            self._lay(sprite, (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5)))
+            spot = (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5))
+            self._lay((name, step), sprite, spot)
 
 
 class _Strips:
@@ -215,7 +244,7 @@ class _Strips:
     def _show(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""
         sprite = self._sheet.sprites[name, "strip"]
-        self._patches.append(sprite.at(self._px(x), self._px(y)))
+        self._patches.append(sprite.at((name, "strip"), self._px(x), self._px(y)))
 
     def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
         self,
@@ -232,7 +261,7 @@ class _Strips:
         left = self._px(spot[0]) - (line.width if before else 0)
         image = self._sheet.raster.inked(line, ink, "strip")
         top = self._px(spot[1]) - line.height // 2
-        self._patches.append(patch(text, image, left, top))
+        self._patches.append(patch((text, ink), image, left, top))
         return line.width / self._sheet.frame.unit
 
     def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:

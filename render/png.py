@@ -1,7 +1,7 @@
-"""Encode a picture of sixteen colours as a PNG, with a cache of its compressed bands.
+"""Encode a picture of sixteen colours as a PNG, of bands that are compressed apart and kept.
 
-Law: the bytes depend on the picture alone, not on what was encoded before. Compressing takes the
-longest, and from one move to the next most ranks of a board stay as they were.
+Painting and compressing take the longest, and from one move to the next most ranks of a board stay
+as they were. Law: the bytes depend on the picture alone, not on what was encoded before.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import struct
 import zlib
 from collections import OrderedDict
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 _LEVEL = 2  # of zlib; sixteen colours make the files small enough
-_BANDS = 10  # of a picture's width; about a rank each
 _MOST = 24 * 1024 * 1024  # bytes of bands that are kept: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
 _PRIME = 65521  # of Adler-32
@@ -31,13 +33,15 @@ class Band(NamedTuple):
 
 def png(pixels: bytes, width: int, palette: bytes) -> bytes:
     """A picture of that even width; each of its bytes is an entry of the palette, below sixteen."""
-    height = len(pixels) // width
-    rows = _rows(pixels, width, height)
-    size = len(rows) // height * (width // _BANDS)
-    bands = [cache.band(rows[k : k + size]) for k in range(0, len(rows), size)]
+    return assembled([band(pixels, width)], width, palette)
+
+
+def assembled(bands: Sequence[Band], width: int, palette: bytes) -> bytes:
+    """The picture that is made of these bands, from the top down."""
+    height = sum(each.length for each in bands) // _row_length(width)
     checksum = struct.pack(">I", _checksum(bands))
     header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
-    data = b"".join((_ZLIB, *(band.data for band in bands), _END, checksum))
+    data = b"".join((_ZLIB, *(each.data for each in bands), _END, checksum))
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
     return b"".join((_SIGNATURE, *(_chunk(kind, each) for kind, each in chunks)))
 
@@ -47,53 +51,59 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)))
 
 
-def _checksum(bands: list[Band]) -> int:
+def _checksum(bands: Sequence[Band]) -> int:
     """The Adler-32 of all the rows, computed from those of the bands."""
     low, high = 1, 0
-    for band in bands:
-        high = (high + (band.checksum >> 16) + band.length * (low - 1)) % _PRIME
-        low = (low + (band.checksum & 0xFFFF) - 1) % _PRIME
+    for each in bands:
+        high = (high + (each.checksum >> 16) + each.length * (low - 1)) % _PRIME
+        low = (low + (each.checksum & 0xFFFF) - 1) % _PRIME
     return high << 16 | low
 
 
-def _rows(pixels: bytes, width: int, height: int) -> bytes:
-    """Two pixels to a byte; a byte of zeros before each row, which says that it is unfiltered."""
-    picture = Image.frombuffer("P", (width, height), pixels, "raw", "P", 0, 1)
-    return picture.crop((-2, 0, width, height)).tobytes("raw", "P;4")
+def _row_length(width: int) -> int:
+    """Two pixels to a byte, and before them a zero, which says that the row is unfiltered."""
+    return 1 + width // 2
 
 
-def compressed(rows: bytes) -> Band:
-    """Some rows, without references to earlier ones."""
+def band(pixels: bytes, width: int) -> Band:
+    """Some rows of a picture, compressed without references to earlier ones."""
+    size = (width, len(pixels) // width)
+    picture = Image.frombuffer("P", size, pixels, "raw", "P", 0, 1)
+    rows = picture.crop((-2, 0, *size)).tobytes("raw", "P;4")
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
     return Band(data, zlib.adler32(rows), len(rows))
 
 
 class BandCache:
-    """The bands used last, by a hash of 64 bits that is seeded anew each run."""
+    """The bands used last, by all that they are painted of."""
 
     def __init__(self, most: int) -> None:
         self.weight = 0  # bytes, never more than `most`
         self.most = most
-        self._bands: OrderedDict[tuple[int, int], Band] = OrderedDict()
+        self._bands: OrderedDict[int, Band] = OrderedDict()
         self._lock = Lock()
 
-    def band(self, rows: bytes) -> Band:
-        """These rows compressed, from the cache if they are in it."""
-        key = hash(rows), len(rows)
+    def band(self, parts: tuple[object, ...], paint: Callable[[], Band]) -> Band:
+        """The band painted of these parts, from the cache if it is in it.
+
+        It is known by their hash of 64 bits. That of a text differs from run to run, so that no
+        player can seek two alike.
+        """
+        key = hash(parts)
         with self._lock:
-            band = self._bands.get(key)
-            if band:
+            found = self._bands.get(key)
+            if found:
                 self._bands.move_to_end(key)
-                return band
-        band = compressed(rows)
+                return found
+        found = paint()
         with self._lock:
             if key not in self._bands:
-                self.weight += len(band.data)
-                self._bands[key] = band
+                self.weight += len(found.data)
+                self._bands[key] = found
             while self.weight > self.most:
                 self.weight -= len(self._bands.popitem(last=False)[1].data)
-        return band
+        return found
 
 
 cache = BandCache(_MOST)

@@ -74,10 +74,10 @@ class Sprite:
     mask: Image.Image
     box: Box  # seen from the middle
 
-    def at(self, x: int, y: int) -> Patch:
-        """The sprite with its middle there."""
+    def at(self, key: object, x: int, y: int) -> Patch:
+        """The sprite with its middle there; `key`: what it is called, among those of its sheet."""
         left, top, right, bottom = self.box
-        return Patch(id(self), self.image, self.mask, Box(x + left, y + top, x + right, y + bottom))
+        return Patch(key, self.image, self.mask, Box(x + left, y + top, x + right, y + bottom))
 
     def put(self, picture: Image.Image, x: int, y: int) -> None:
         """Paste it on a picture, its middle there."""

@@ -10,7 +10,7 @@ from PIL import Image
 
 from render import paint, scene
 from render import png as module
-from render.png import BandCache, compressed, png
+from render.png import BandCache, assembled, band, png
 from tests.render.matches import chance
 from tests.render.words import ENGLISH
 
@@ -33,34 +33,55 @@ def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
-def test_the_bytes_are_the_same_with_and_without_the_cache() -> None:
-    pixels = noise(80, 80, seed=1)
-    first = png(pixels, 80, PALETTE)
-    png(noise(80, 80, seed=2), 80, PALETTE)
-    png(pixels[:1600], 40, PALETTE)  # the same pixels in rows half as long
-    assert png(pixels, 80, PALETTE) == first
+def test_a_picture_in_bands_has_the_same_pixels() -> None:
+    pixels = noise(80, 81, seed=1)
+    bands = [band(pixels[80 * top : 80 * end], 80) for top, end in ((0, 7), (7, 8), (8, 81))]
+    image = Image.open(BytesIO(assembled(bands, 80, PALETTE)))
+    assert image.size == (80, 81)
+    assert image.tobytes() == pixels
 
 
-def test_only_the_bands_that_changed_are_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[bytes] = []
+def test_the_bytes_are_the_same_with_and_without_the_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = [
+        (each, theme)
+        for rules in ("larochelle", "brandubh", "tabal")
+        for seed in range(3)
+        for each in scene.history(chance(rules, 30, seed), ENGLISH)[::3]
+        for theme in ("wood", "print")
+    ]
+    monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
+    once = [paint.paint(each, theme) for each, theme in shown]
+    again = [paint.paint(each, theme) for each, theme in reversed(shown)]
+    monkeypatch.setattr(module, "cache", BandCache(0))
+    anew = [paint.paint(each, theme) for each, theme in shown]
+    assert once == [*reversed(again)] == anew
 
-    def counted(rows: bytes) -> object:
-        done.append(rows)
-        return compressed(rows)
 
-    monkeypatch.setattr(module, "compressed", counted)
-    pixels = noise(80, 80, seed=3)
-    png(pixels, 80, PALETTE)
-    assert len(done) == 10
-    changed = pixels[:3000] + bytes((pixels[3000] ^ 1,)) + pixels[3001:]
-    png(changed, 80, PALETTE)
-    assert len(done) == 11
+def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+
+    def counted(pixels: bytes, width: int) -> object:
+        done.append(len(pixels))
+        return band(pixels, width)
+
+    monkeypatch.setattr(module, "band", counted)
+    monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
+    before, after = scene.history(chance("larochelle", 2, 1), ENGLISH)[-2:]
+    paint.paint(before)
+    assert len(done) == 12  # what is above the board and below it, and nine ranks
+    assert sum(done) == 1080 * 1259
+    paint.paint(before)
+    assert len(done) == 12
+    paint.paint(after)
+    assert 12 < len(done) <= 12 + 5  # two moves begin and end in four ranks at most; the caption
 
 
 def test_only_so_much_is_kept() -> None:
     kept = BandCache(10_000)
     for seed in range(20):
-        kept.band(noise(40, 40, seed))
+        kept.band((seed,), lambda seed=seed: band(noise(80, 40, seed), 80))
         assert kept.weight <= 10_000
     assert kept.weight > 8_000
 
