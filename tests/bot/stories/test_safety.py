@@ -148,6 +148,8 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "guild.locale",
         "guild.rules",
         "guild.theme",
+        "honour.mark",
+        "lean.rules",
         "match.offer_by",
         "match.passing",
         "match.plan",
@@ -167,6 +169,12 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "person.zone",
         "post.kind",
         "post.lane",
+        "rating.family",
+        "rating.form",
+        "seat.family",
+        "seat.outcome",
+        "seat.rules",
+        "seat.side",
     }
 
 

@@ -19,7 +19,7 @@ def reminders(seen: list[MessageView], words: str = "Your time runs out") -> lis
 
 def reminded(seen: list[MessageView]) -> list[MessageView]:
     """Reminders of turns that are over."""
-    return [each for each in seen if "was reminded of their turn" in each.text]
+    return [each for each in seen if "was reminded here." in each.text]
 
 
 def results(table: Table) -> list[MessageView]:
