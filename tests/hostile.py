@@ -121,13 +121,9 @@ class Hostile:
             for each in self._waiting:
                 each.cancel()
 
-    async def run_in_turn(self, seconds: float) -> None:
-        """Attack in all ways, each for so long, again and again until cancelled."""
-        while True:
-            for name in self.attacks:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(seconds):
-                        await self.run(name)
+    async def run_all(self) -> None:
+        """Attack in all ways at the same time until cancelled."""
+        await asyncio.gather(*map(self.run, self.attacks))
 
     async def _repeat(self, rate: float, request: Request) -> None:
         while True:

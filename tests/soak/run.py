@@ -30,7 +30,6 @@ _PATIENCE = 120  # seconds in which everything decided must be said, once nothin
 
 
 _HOSTILE = "hostile"
-_EACH = 3  # seconds of one attack, then comes the next
 _SLOWEST = 5  # moves a second; slower than that, something is stuck
 _FILES = 60  # that a bot at rest may have open
 
@@ -65,7 +64,7 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
             chaos = Chaos(box, bot)
             hostile = await _hostile(box)
             async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
-                await _play(friends, (chaos.run(), hostile.run_in_turn(_EACH)), moves)
+                await _play(friends, (chaos.run(), hostile.run_all()), moves)
             box.faults.clear()
             await bot.restart()
             await _all_said(database)
