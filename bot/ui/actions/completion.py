@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
@@ -21,11 +22,12 @@ from games.core import coordinates
 from games.notation import begun_by, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
 
     from bot.service.model import Listing, Past, Player, Record
     from bot.ui.answers import App, Interaction
     from bot.ui.words import Words
+    from games.core import Move
 
     Completion = Callable[["Interaction", str], Coroutine[Any, Any, list[Choice[str]]]]
 
@@ -35,7 +37,7 @@ _MOST = 25  # choices that Discord allows
 
 _LONGEST = 100  # characters of a choice
 
-_TRIED = 250  # moves that are sorted by what they take
+_POINTS = 300  # of the moves that are sorted by what they take: 150 slides, or 30 long chains
 
 _SEVERAL = 25  # games whose moves are offered together
 _FINISHED = 100  # finished games to choose from
@@ -102,7 +104,11 @@ async def _moves_of_all(app: App, interaction: Interaction, current: str) -> lis
     """The moves of the most urgent games, each with its game: "g7 Birch · e8-d8"."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
     typed = _plain(current.partition("#")[0])
-    offered = [(each, moves_offered(each, typed)) for each in await to_move(app, by)]
+    records = await to_move(app, by)
+    offered: list[tuple[Record, list[str]]] = []
+    for each in records:
+        offered.append((each, moves_offered(each, typed, len(records))))
+        await asyncio.sleep(0)  # others come in between
     games = [(record, moves) for record, moves in offered if moves]
     found = list[Choice[str]]()
     for record, moves in games:
@@ -119,16 +125,17 @@ async def to_move(app: App, by: Player) -> list[Record]:
     return [await app.house.record(each.id) for each in listings[:_SEVERAL]]
 
 
-def moves_offered(record: Record, typed: str) -> list[str]:
+def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
     """Those that match by their points or as written, with what they take.
 
-    Where there are too many to look at, only as far as the next point.
+    Where there are too many to look at, only as far as the next point; of one of several games,
+    which share the work, the first ones.
     """
     game, position = record.match.game, record.match.position
     begun = [*begun_by(game, position, typed)]
     legal = chain.from_iterable(game.moves_from(position, path) for path in begun)
-    moves = [*islice(legal, _TRIED + 1)]
-    if len(moves) > _TRIED:
+    moves, whole = _within(legal, _POINTS // games)
+    if not whole and games == 1:
         if len(begun) == 1:
             begun = [(*begun[0], point) for point in game.choices(position, begun[0])]
         return ["-".join(path) for path in begun]
@@ -136,6 +143,17 @@ def moves_offered(record: Record, typed: str) -> list[str]:
     steps.sort(key=lambda step: (-len(step[1]), [*map(coordinates, step[0])]))
     written = [write_move(move, captured) for move, captured in steps]
     return [move for move in written if _plain(move).startswith(typed)]
+
+
+def _within(moves: Iterable[Move], points: int) -> tuple[list[Move], bool]:
+    """The first moves, of so many points together, but at least one; whether these are all."""
+    found: list[Move] = []
+    for move in moves:
+        points -= len(move)
+        if found and points < 0:
+            return found, False
+        found.append(move)
+    return found, True
 
 
 def _plain(typed: str) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from bot.ui.actions.completion import complete_rules, moves_offered
 from bot.ui.words import languages
 from games import catalogue
+from games.notation import read_position
 from tests.bot.ui.model import record
-from tests.games.test_bounded import TANGLES, calls
+from tests.games.positions import scattered
+from tests.games.test_bounded import TANGLES, calls, changed
+
+if TYPE_CHECKING:
+    from bot.service.model import Record
+    from games.core import Game, Position
 
 _MOST = 25
 _LONGEST = 100
@@ -92,3 +101,39 @@ def test_among_too_many_moves_the_next_points_are_offered(line: str, move: tuple
     begun = moves_offered(tangle, paths[0].replace("-", ""))
     assert all(path.startswith(paths[0]) for path in begun)
     assert calls(lambda: moves_offered(tangle, "")) < 10_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tabal", "larochelle", "copenhagen"])
+def test_a_keystroke_costs_little_in_the_worst_positions_that_are_found(name: str) -> None:
+    played, chance = catalogue.game(name), random.Random(f"typed {name}")
+
+    def cost(position: Position) -> int:
+        return calls(partial(moves_offered, standing(played, position), ""))
+
+    position = max((scattered(played, chance) for _ in range(20)), key=cost)
+    if name == "tabal":
+        line, move = TANGLES[0]
+        position = played.play(read_position(played, line), move).after
+    most = 0
+    for _ in range(150):
+        other = changed(played, position, chance)
+        if (found := cost(other)) >= most:
+            position, most = other, found
+    assert 500 < most < 60_000  # about 10 ms
+
+
+def standing(played: Game, position: Position) -> Record:
+    """A match in which the men stand so."""
+    begun = record(played.name)
+    return replace(begun, match=replace(begun.match, game=played, start=position))
+
+
+def test_several_games_share_the_work() -> None:
+    begun = record("larochelle")
+    alone = moves_offered(begun, "")
+    assert len(alone) == 80
+    assert len(moves_offered(begun, "", 25)) == 6
+    assert moves_offered(begun, "e2f", 25) == moves_offered(begun, "e2f") == ["e2-f2"]
+    chain = record("tabal", start="1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0")
+    assert moves_offered(chain, "", 500) == ["a3xc5xe7"]
