@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.service import glicko
+from bot.service.glicko import Bias
 from bot.service.model import FORMER, Outcome
 from bot.service.ratings import EVERYWHERE, family_of, strength_after
 from games.core import Side
@@ -16,10 +17,9 @@ from games.core import Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.glicko import Bias
     from bot.service.honours import Honour
     from bot.service.house import House
-    from bot.service.model import Instant, Place, Player, Record, Terms
+    from bot.service.model import Challenge, Instant, Place, Player, Record, Terms
     from bot.service.ratings import Rating, Seat
 
 
@@ -60,6 +60,25 @@ def _stake(own: Rating, other: Rating, side: Side, bias: Bias, now: Instant) -> 
         for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
     )
     return Stake(own.player, side, *brought)
+
+
+async def fair_share(house: House, challenge: Challenge) -> float:
+    """What Light should score among equals for this game to be even; see leans.evening.
+
+    That is what Dark should score against Light. Half where the sides are still open or both are
+    played, and where one of the two is not known or not listed.
+    """
+    terms, by, opponent = challenge.terms, challenge.by, challenge.opponent
+    if opponent is None or terms.side is None or terms.games > 1:
+        return 0.5
+    players = (by, opponent) if terms.side is Side.DARK else (opponent, by)
+    if not all([(await house.store.person(each)).listed for each in players]):
+        return 0.5
+    guild, family, now = challenge.place.guild or EVERYWHERE, family_of(terms.rules), house.now()
+    dark, light = [
+        (await house.store.ratings.rating(guild, family, each)).now(now) for each in players
+    ]
+    return glicko.expected(dark, light, Bias(0.0, dark.deviation))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.model import Record, Terms
 from bot.service.practice import LEVELS, Choice
+from bot.service.ranks import fair_share
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
 from bot.ui.actions import practice
@@ -197,7 +198,8 @@ async def customise(context: ButtonContext) -> None:
     """Ask on which board; that leads to the form with its rule sets."""
     challenge = await _own_challenge(context)
     who = await reader_of(context.app, context.interaction)
-    page = pages.boards(challenge, who, context.app.house.measured)
+    house = context.app.house
+    page = pages.boards(challenge, who, house.measured, await fair_share(house, challenge))
     await show(context.app, context.interaction, page)
 
 

@@ -231,10 +231,13 @@ def _presets(
     return tuple(map(option, names))
 
 
-def boards(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Page:
+def boards(
+    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, wanted: float = 0.5
+) -> Page:
     """The first question of customising: on which board. The form then lists few rule sets.
 
-    Before it: how the present rules lean, and a button for each rule set that evens them out.
+    Before it: how the present rules lean, and a button for each rule set that evens them out;
+    where the players are not equals, `wanted` is what Light should score among equals.
     """
     game = catalogue.game(challenge.terms.rules)
     own, words = catalogue.board_of(game), reader.words
@@ -246,23 +249,23 @@ def boards(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -
 
     buttons = tuple(button(*each) for each in catalogue.boards().items())
     question = (Text(words("challenge.form-board")), Buttons(buttons))
-    return Page((*_evening(challenge, words, measured), *question), Accent.OPEN)
+    return Page((*_evening(challenge, words, measured, wanted), *question), Accent.OPEN)
 
 
-def _evening(challenge: Challenge, words: Words, measured: Table) -> Iterator[Block]:
+def _evening(challenge: Challenge, words: Words, measured: Table, wanted: float) -> Iterator[Block]:
     rules = challenge.terms.rules
-    proposed = evening(measured, rules)
+    proposed = evening(measured, rules, wanted)
     if not proposed:
         return
-    yield Text(
-        "\n".join([f"**{naming.title(rules, words)}**", *leans.sentence(measured, rules, words)])
-    )
+    title = f"**{naming.title(rules, words)}**"
+    between = leans.between(wanted, words)
+    yield Text("\n".join([title, *leans.sentence(measured, rules, words), *between]))
     yield Buttons(tuple(_even(challenge, each, words) for each in proposed))
 
 
 def _even(challenge: Challenge, rules: str, words: Words) -> Button:
     press = Press(Verb.EVEN, number=challenge.id, code=custom_ids.code(rules))
-    return Button(leans.even_out(challenge.terms.rules, rules, words), custom_ids.write(press))
+    return Button(leans.even_out(rules, words), custom_ids.write(press))
 
 
 def _choose(challenge: Challenge, rules: str) -> str:

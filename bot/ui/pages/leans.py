@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.leans import is_near
+from bot.service.leans import Measured, is_near
 from bot.ui.pages import naming
 from games.core import Side
 from games.tafl.presets import MODULES
@@ -48,12 +48,18 @@ def in_full(measured: Table, rules: str, words: Words) -> Iterator[str]:
         yield " ".join([*sentence(measured, rules, words), counted])
 
 
-def even_out(old: str, new: str, words: Words) -> str:
-    """A button for the rule set that evens out another: by the options that it has alone."""
-    before, (preset, *after) = old.split("+"), new.split("+")
-    added = [naming.option(each, words) for each in after if each not in before]
-    shown = " + ".join(added) or words(f"ruleset.{preset}.name")
+def even_out(rules: str, words: Words) -> str:
+    """A button for the rule set that evens another out: its handicaps."""
+    preset, *options = rules.split("+")
+    handicaps = [naming.option(each, words) for each in options if each in MODULES]
+    shown = " + ".join(handicaps) or words(f"ruleset.{preset}.name")
     return words("leans.even-out", rules=shown)
+
+
+def between(wanted: float, words: Words) -> Iterator[str]:
+    """Why other rules are proposed where the players are not equals."""
+    if not is_near(Measured(wanted, 0.0)):
+        yield words("leans.between")
 
 
 def _said(lean: Lean, rules: str, words: Words) -> str:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.service.glicko import Strength
 from bot.service.leans import Measured, evening, is_near
+from bot.service.model import Terms
+from bot.service.ranks import fair_share
+from bot.service.ratings import Family, Rating
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, D, L, Parlour
 
 TABLE = {
     "larochelle": Measured(0.9, 0.04, 60),
@@ -62,3 +70,52 @@ def test_between_unequal_players_the_weaker_side_is_helped() -> None:
     assert evening(TABLE, "larochelle+goal-corners", wanted=0.9) == ("larochelle",)
     assert evening(TABLE, "larochelle", wanted=0.12) == ("larochelle+king-steps",)
     assert evening(TABLE, "larochelle", wanted=0.8) == ("larochelle+king-four",)
+
+
+OF_DARK = Terms("larochelle", D, Pace())
+
+
+def stand(parlour: Parlour, guild: int = 1, **ratings: float) -> None:
+    """Give Anna and Ben sure ratings in that server."""
+    for name, rating in ratings.items():
+        player = {"anna": ANNA, "ben": BEN}[name]
+        own = Rating(guild, Family.TABLUT, player, Strength(rating, 50.0), parlour.time, won=20)
+        parlour.store.ratings.all[guild, Family.TABLUT, player] = own
+
+
+async def share(parlour: Parlour, terms: Terms, opponent: int | None = BEN) -> float:
+    made = await parlour.challenged(ANNA, opponent, terms)
+    return round(await fair_share(parlour.house, made), 2)
+
+
+async def test_the_weaker_player_should_have_the_better_side(parlour: Parlour) -> None:
+    stand(parlour, anna=1900, ben=1500)
+    assert await share(parlour, OF_DARK) == 0.9  # the stronger has Dark: Light should be better
+    assert await share(parlour, replace(OF_DARK, side=L)) == 0.1
+
+
+async def test_the_less_is_known_the_nearer_to_half(parlour: Parlour) -> None:
+    assert await share(parlour, OF_DARK) == 0.5
+    stand(parlour, anna=1900)
+    assert 0.7 < await share(parlour, OF_DARK) < 0.85
+
+
+@pytest.mark.parametrize("terms", [replace(OF_DARK, side=None), replace(OF_DARK, games=2)])
+async def test_where_the_sides_are_open_it_is_half(parlour: Parlour, terms: Terms) -> None:
+    stand(parlour, anna=1900, ben=1500)
+    assert await share(parlour, terms) == 0.5
+    assert await share(parlour, OF_DARK, opponent=None) == 0.5
+
+
+async def test_ratings_of_another_server_or_family_do_not_count(parlour: Parlour) -> None:
+    stand(parlour, guild=2, anna=1900, ben=1500)
+    assert await share(parlour, OF_DARK) == 0.5
+    stand(parlour, anna=1900, ben=1500)
+    assert await share(parlour, Terms("tabal", D, Pace())) == 0.5
+
+
+async def test_of_who_is_not_listed_nothing_is_given_away(parlour: Parlour) -> None:
+    stand(parlour, anna=1900, ben=1500)
+    person = await parlour.store.person(BEN)
+    await parlour.store.keep_person(replace(person, listed=False))
+    assert await share(parlour, OF_DARK) == 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,6 +82,26 @@ def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
     assert custom_ids.read(button.id) == Press(Verb.EVEN, number=3, code=code)
     assert said(FAR, "larochelle", words) in text(page)
     check(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words) -> None:
+    even = challenge(terms=Terms("larochelle+goal-corners", Side.DARK, Pace()))
+    page = pages.boards(even, Reader(words, DARK), TABLE, 0.98)
+    plain = words("leans.even-out", rules=words("ruleset.larochelle.name"))
+    four = words("leans.even-out", rules=words("module.king-four.name"))
+    assert plain in buttons(page)
+    assert four not in buttons(page)
+    assert words("leans.between") in text(page)
+    check(page)
+    nearly = pages.boards(challenge(), Reader(words, DARK), TABLE, 0.51)
+    assert words("leans.between") not in text(nearly)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_every_pair_of_handicaps_fits_on_a_button(words: Words) -> None:
+    for one, other in combinations(MODULES, 2):
+        assert len(leans.even_out(f"larochelle+{one}+{other}", words)) <= 80
 
 
 def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
