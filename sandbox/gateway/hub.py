@@ -140,7 +140,9 @@ class Hub:
         if event.member.person_id == self.world.app.bot_id:
             for session in self.sessions.values():
                 if session.receives(guild_id):
-                    session.dispatch("GUILD_CREATE", self.arriving(guild_id, session))
+                    new = self.arriving(guild_id, session)
+                    del new["unavailable"]  # by which a client tells it from one that is back
+                    session.dispatch("GUILD_CREATE", new)
             return []
         data = people.member(self.world, event.member)
         return [("GUILD_MEMBER_ADD", {**data, "guild_id": guild_id}, guild_id)]

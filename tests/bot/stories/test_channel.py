@@ -40,9 +40,11 @@ SAID = {
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
-    """A table in a server of its own, whose settings the friends may change."""
+    """A table in a server of its own, which the bot has greeted; friends may change its settings."""
     assert bot.pid
-    return at_home(box, database)
+    table = at_home(box, database)
+    await box.until(lambda: next(filter(is_invitation, table.sees()), None))
+    return table
 
 
 def shown(table: Table) -> list[MessageView]:

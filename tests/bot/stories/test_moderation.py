@@ -48,9 +48,11 @@ def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
     owner, *others = (box.player(each) for each in ("reindeer", "birch", "riviere", "cairn"))
     guild = places.open_guild(world, "A home", owner.id)
     places.alter(world, replace(guild, roles=(*guild.roles, WARDEN, MANAGER)))
-    for each in (*(other.id for other in others), box.bot.id):
-        places.join(world, guild.id, each)
-    return Table(box, database, guild.id, *friends)
+    for each in others:
+        places.join(world, guild.id, each.id)
+    table = Table(box, database, guild.id, *friends)
+    places.join(world, guild.id, box.bot.id)  # it greets a server that has a channel already
+    return table
 
 
 def grant(table: Table, who: Player, *roles: Role) -> None:
