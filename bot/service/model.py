@@ -204,6 +204,7 @@ class Kind(StrEnum):
     REMINDED = "reminded"  # deletes a reminder whose turn is over
     COPIES = "copies"  # deletes what was sent before this message, if it was sent twice
     THREAD = "thread"  # renames the thread of a match whose player was erased
+    TURN_LIST = "turn-list"  # whose turn it is in a channel; with a message: deletes that
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +226,12 @@ class Post:
     @property
     def lane(self) -> str:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
-        if self.is_old_board:
+        if self.is_old_board and self.kind is not Kind.TURN_LIST:
             return f"strip {self.match}"
-        if self.player is not None or self.kind in (Kind.COPIES, Kind.THREAD):  # it may wait long
-            return f"{self.kind} {self.player or self.match or self.challenge}"
+        other = (Kind.COPIES, Kind.THREAD, Kind.TURN_LIST)
+        if self.player is not None or self.kind in other:  # it may wait long
+            about = self.player or self.match or self.challenge or self.place.channel
+            return f"{self.kind} {about}"
         match = self.after or self.match
         return f"challenge {self.challenge}" if match is None else f"match {match}"
 
@@ -241,7 +244,8 @@ class Post:
     def is_old_board(self) -> bool:
         """Whether it takes something from an older message, and tells of nothing new."""
         passing = (Kind.STRIP, Kind.CLEAR, Kind.REMINDED)
-        return self.kind in passing and None not in (self.match, self.message)
+        known = None not in (self.match, self.message)
+        return self.kind is Kind.TURN_LIST or (self.kind in passing and known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from bot.service.my_data import Dossier
     from bot.service.refusals import Bar, Block
+    from bot.service.turn_list import TurnLists
     from games.core import Move
     from games.events import Event
     from games.match import Match
@@ -78,7 +79,6 @@ class Change:
     read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
     a new record written together belong together: each is given the other's id. There is at most
     one open challenge for the rematch of a match: a second one is Stale too.
-
     What `post_done` writes is never written here: the place and message of what is already stored
     stay as they are, even where the value has others.
     """
@@ -234,6 +234,8 @@ class StoreReader(HasRatings, Protocol):
 class Store(StoreReader, Protocol):
     """The whole store. Each method that writes is one transaction."""
 
+    turn_lists: TurnLists
+
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
 
@@ -295,7 +297,6 @@ class Store(StoreReader, Protocol):
 
         Where others have barred or blocked them, that stays, by their pseudonym. It is noted that
         they were erased, and who asked.
-
         A match or challenge that cannot be read is not in the way: it is made theirs no more.
         Afterwards no file of the store holds their number. Raises Stale while they have a running
         match or an open challenge: end these first.
@@ -325,10 +326,9 @@ class Store(StoreReader, Protocol):
     ) -> None:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
-        A STRIP is added for the board before it, and a CLEAR for each message since then that goes
-        with it: reminders, notices, and the `ping` that told of a board.
+        A STRIP is added for the board before it, a CLEAR for each message that goes with that one,
+        and once the posts `later`, but none for a person who was erased meanwhile.
         With a channel: the match moves there (its thread was opened), and the second game with it.
-        The posts `later` are added, once; none for a person who was erased meanwhile.
         """
         ...
 

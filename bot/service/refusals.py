@@ -49,6 +49,7 @@ class No(Enum):
     NOT_BARRED = auto()  # player
     TOO_MANY_CHALLENGES_HERE = auto()  # limit
     TOO_MANY_GAMES_HERE = auto()  # limit
+    TOO_MANY_TURN_LISTS = auto()  # limit
     NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be
     NO_GAME_HERE = auto()
     NO_GAME_THERE = auto()

@@ -1,4 +1,4 @@
-"""The settings of a person, and of a server: who may begin games there, where, on what terms.
+"""The settings of a person, and of a server: who may begin games there, on what terms; turn lists.
 
 Law: a server narrows what the host allows, and never widens it. A change is made to what is stored
 at that moment, in one transaction.
@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import Guild
 from bot.service.refusals import No, Refusal
+from bot.service.turn_list import MOST, SHOWN, TurnList
 from bot.service.uptime import ALIVE
-from games.pace import Pace
+from games.pace import DAY, Pace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from bot.service.house import House
-    from bot.service.model import Person, Place, Player
+    from bot.service.model import Listing, Person, Place, Player
 
 
 USUAL = "larochelle"  # the default rules
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
+_OLDER = "older"
 _GREETED = "greeted"  # the note of the first run; with its number, that of each server
 
 
@@ -49,7 +51,9 @@ async def server_of(house: House, place: Place) -> Guild:
 
 async def change_server(house: House, guild: int, changed: Callable[[Guild], Guild]) -> Guild:
     """Change the settings of a server."""
-    return await house.store.change_guild(guild, changed)
+    after = await house.store.change_guild(guild, changed)
+    house.outbox.wake()  # its turn lists may have another language
+    return after
 
 
 async def note_servers(
@@ -100,16 +104,64 @@ def pace(
     )
 
 
+async def note_first_run(house: House) -> None:
+    """Before the first heartbeat of a run: note whether a version ran that greeted no server."""
+    if await house.note(_GREETED) is None:
+        older = await house.note(ALIVE) is not None
+        await house.keep_note(_GREETED, _OLDER if older else "yes")
+
+
 async def meet(house: House, guilds: Sequence[int]) -> list[int]:
     """Of these servers, those that the bot meets for the first time: they are to be greeted, once.
 
     Where an older version knew its servers already, none of those that are there.
     """
-    first_run = await house.note(_GREETED) is None
-    quiet = first_run and await house.note(ALIVE) is not None
+    quiet = await house.note(_GREETED) == _OLDER
     new = [each for each in guilds if await house.note(f"{_GREETED} {each}") is None]
     for each in new:
         await house.keep_note(f"{_GREETED} {each}", "quiet" if quiet else "yes")
-    if first_run:
+    if quiet:
         await house.keep_note(_GREETED, "yes")
     return [] if quiet else new
+
+
+async def turn_list(house: House, channel: int) -> TurnList | None:
+    """The turn list of that channel, if it has one."""
+    return await house.store.turn_lists.find(channel)
+
+
+async def turn_on_list(house: House, place: Place) -> None:
+    """Post a turn list in this channel and keep it up to date; where there is one, it stays."""
+    assert place.guild is not None
+    new = TurnList(place.channel, place.guild, house.now())
+    if not await house.store.turn_lists.turn_on(new, MOST):
+        raise Refusal(No.TOO_MANY_TURN_LISTS, limit=MOST)
+    house.outbox.wake()
+
+
+async def turn_off_list(house: House, place: Place) -> None:
+    """Delete the turn list of this channel, if there is one, with its message."""
+    await house.store.turn_lists.turn_off(place.channel)
+    house.outbox.wake()
+
+
+async def listed_games(
+    house: House, guild: int, channels: Collection[int]
+) -> tuple[Sequence[Listing], int]:
+    """The games that the turn list of these channels shows now, and how many more there are."""
+    games, count = await house.store.turn_lists.games(guild, channels, SHOWN)
+    return games, count - len(games)
+
+
+async def renew_list(house: House, old: TurnList) -> bool:
+    """A person has deleted its message: whether to post it again. If not, it is turned off."""
+    now = house.now()
+    again = old.renewed is None or now - old.renewed >= DAY
+    new = replace(old, message=None, renewed=now) if again else None
+    await house.store.turn_lists.change(old, new)
+    return again
+
+
+async def give_up_list(house: House, old: TurnList) -> None:
+    """Its channel is gone, or it may not be posted there: it is turned off."""
+    await house.store.turn_lists.change(old, None)

@@ -20,6 +20,7 @@ from bot.service.honours import Honour
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
+from bot.service.turn_list import TurnList
 from bot.store import checksums, ratings, rows, sql
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
@@ -172,6 +173,7 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "rated": partial(rows.read, Lesson),
     "seat": partial(rows.read, Seat),
     "honour": partial(rows.read, Honour),
+    "turn_list": partial(rows.read, TurnList),
 }
 
 

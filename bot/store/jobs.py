@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import FORMER, Guild, Kind, Person, Post, Vacation
 from bot.service.ports import Committed, Counted, Stale
-from bot.store import checksums, ratings, rows, sql
+from bot.store import checksums, ratings, rows, sql, turn_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -132,6 +132,8 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
         if challenge:
             db.execute(sql.LINK_CHALLENGE, {"match": match, "challenge": challenge})
     _write_events(db, match, change)
+    if change.events:
+        turn_list.mark(db, record.place.guild, change.events[-1].at)
     return match
 
 
@@ -196,28 +198,40 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
     A STRIP is added for the board that was the newest until now, and a CLEAR for each message
     that goes with it.
     """
+    if post.kind is Kind.TURN_LIST:
+        turn_list.done(db, post, message)
+        keep_numbers(db)
+        return
     if db.execute(sql.DELETE_POST, {"id": post.id}).rowcount:
         for each in later:
             _write_later(db, each)
-    if message is not None and post.kind is Kind.DIGEST:  # it told of all that waits
+    if message is not None:
+        _keep_message(db, post, message, ping)
+    if channel is not None and post.match is not None:
+        _move_match(db, post.match, channel)
+
+
+def _keep_message(db: sqlite3.Connection, post: Post, message: int, ping: int | None) -> None:
+    """Store the message of a post with what it was about."""
+    if post.kind is Kind.DIGEST:  # it told of all that waits
         db.execute(sql.DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
-    if message is not None and post.kind is Kind.CHALLENGE:
+    if post.kind is Kind.CHALLENGE:
         row = {"message": message, "challenge": post.challenge}
         db.execute(sql.DONE_CHALLENGE, row)
-    if message is not None and post.kind is Kind.BOARD:
+    if post.kind is Kind.BOARD:
         row = {"message": message, "match": post.match}
         for (old,) in db.execute(sql.OLD_BOARD, row).fetchall():
             strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
             add_post(db, strip)
         db.execute(sql.DONE_BOARD, row)
         _clear_passing(db, post, ping)
-    if message is not None and post.match is not None and post.kind in _PASSING:
+        turn_list.mark_match(db, post.match)
+        keep_numbers(db)
+    if post.match is not None and post.kind in _PASSING:
         _keep_passing(db, post.match, [*_passing(db, post.match), message])
-    if message is not None and post.kind is Kind.REMINDER:
+    if post.kind is Kind.REMINDER:
         db.execute(sql.DONE_REMINDER, {"message": message, "match": post.match})
         _settle_reminder(db, post.match, post.number)
-    if channel is not None and post.match is not None:
-        _move_match(db, post.match, channel)
 
 
 def _move_match(db: sqlite3.Connection, match: int, channel: int) -> None:
@@ -291,6 +305,8 @@ def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], G
     found = rows.readable(partial(rows.read, Guild), sql.many(db, sql.GUILD, {"id": guild}))
     after = change(next(found, Guild(guild)))
     db.execute(sql.KEEP_GUILD, rows.row_of(after))
+    turn_list.mark(db, guild, 0)  # it may have another language
+    keep_numbers(db)
     return after
 
 
@@ -306,6 +322,7 @@ def change_vacations(
         db.execute(sql.KEEP_VACATION if each.id else sql.INSERT_VACATION, rows.row_of(each))
     if changed:
         mark_due(db, player, now)
+        turn_list.mark_of(db, player, now)
         keep_numbers(db)
     return _vacations_of(db, player)
 
@@ -344,7 +361,7 @@ def clear(db: sqlite3.Connection, kept: Kept, most: int) -> bool:
     db.execute(sql.CLEAR_ERASED, {"before": kept.erased})
     departed = sql.many(db, sql.OLD_DEPARTED, {"before": kept.servers})
     for row in departed:
-        for statement in (sql.CLEAR_BARS, sql.CLEAR_GUILD, sql.JOIN):
+        for statement in (sql.CLEAR_BARS, sql.CLEAR_GUILD, turn_list.CLEAR, sql.JOIN):
             db.execute(statement, {"guild": row["guild"]})
     return max(cleared) == most or bool(departed)
 

@@ -18,7 +18,7 @@ from bot.service.model import FORMER, Challenge, Kind, Person, Post, Vacation
 from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Stale
 from bot.service.refusals import Block
-from bot.store import checksums, jobs, ratings, rows, sql
+from bot.store import checksums, jobs, ratings, rows, sql, turn_list
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
 from bot.store.match_cache import events, folded
@@ -124,11 +124,13 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
         raise Stale
     if any(_can_go_on(db, row) for row in sql.many(db, sql.RUNNING, values)):
         raise Stale
+    turn_list.mark_of(db, player, now)  # of games that cannot be read: the others are over
     threads = sql.many(db, THREADS_OF, values)
     for statement in _ERASING:
         db.execute(statement, values)
     for row in threads:
         jobs.add_post(db, Post(Kind.THREAD, match=row["id"], due=now))
+    jobs.keep_numbers(db)
     erased = rows.Erased(jobs.pseudonym(db, player), asked_by, now)
     db.execute(sql.KEEP_ERASED, rows.row_of(erased))
 

@@ -368,7 +368,8 @@ PERSONS: Final = """
     UNION SELECT player FROM barred WHERE player IS NOT NULL"""
 
 GUILDS: Final = """
-    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""
+    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0
+    UNION ALL SELECT guild FROM turn_list WHERE guild > 0"""
 LEAVE: Final = insert("departed", rows.DEPARTED, "INSERT OR IGNORE")
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"

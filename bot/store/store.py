@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
-from bot.store import history, jobs, my_data, rows, sql
+from bot.store import history, jobs, my_data, rows, sql, turn_list
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
@@ -94,6 +94,7 @@ class SqliteStore:
         self._matches = MatchCache(_KEPT)
         self._settings = SettingsCache(_SETTINGS)
         self._left_out = rows.LeftOut()
+        self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
         self._ratings = StoredRatings(writer, reader)
 
     @property

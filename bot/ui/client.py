@@ -14,7 +14,7 @@ from discord.state import AutoShardedConnectionState
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.pacing import TYPED, Turns
-from bot.service.settings import compare_servers, note_servers
+from bot.service.settings import compare_servers, note_first_run, note_servers
 from bot.ui.actions.commands import HANDLERS, groups, menus
 from bot.ui.actions.practice import greet
 from bot.ui.answers import admit, answer_failure, answering
@@ -99,6 +99,7 @@ class Client(discord.AutoShardedClient):
         for each in (*groups(self.app), *menus(self.app)):
             self.tree.add_command(each)
         await sync_commands(self.tree, self.app.house)
+        await note_first_run(self.app.house)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self._tasks += [
             asyncio.create_task(self._run_outbox()),

@@ -21,6 +21,7 @@ from bot.ui.components import is_line, shows_board
 from bot.ui.pages import board, browse, challenge, offers, result, time_notices
 from bot.ui.pages.reader import private
 from bot.ui.permissions import open_thread, thread_of
+from bot.ui.turn_list import TurnListPoster
 from bot.ui.upkeep import Upkeep
 from bot.ui.words import words_of
 from games.events import Moved
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
+_PRIVATE = {Kind.REMINDER, Kind.DIGEST}
 _EDITS = {Kind.STRIP, Kind.CLEAR, Kind.REMINDED, Kind.CHALLENGE_CHANGED, Kind.COPIES, Kind.THREAD}
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
 
@@ -47,6 +49,7 @@ class DiscordPoster:
         self._guests = guests
         self._io = ChannelIO(client, app.pictures, guests)
         self._upkeep = Upkeep(client, app, self._io)
+        self._turn_lists = TurnListPoster(client, app, self._io, self._channel_reader)
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
             OrderedDict()  # what the newest become, by message and players: some are erased since
         )
@@ -64,6 +67,7 @@ class DiscordPoster:
             Kind.REMINDED: self._reminded,
             Kind.COPIES: self._copies,
             Kind.THREAD: self._upkeep.rename_thread,
+            Kind.TURN_LIST: self._turn_lists.post,
         }
 
     async def post(self, post: Post) -> SentMessage:
@@ -74,14 +78,15 @@ class DiscordPoster:
         """The message that already carries it, if there is one."""
         if post.kind in _EDITS:
             return None  # they may be made twice
+        if post.kind is Kind.TURN_LIST:
+            return await self._turn_lists.find(post)
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
                 continue  # we may not read there
             if found := await self._upkeep.find(place, post, since):
                 return self._upkeep.followed(post, await self._found(post, place, found))
-        is_private = post.kind in (Kind.REMINDER, Kind.DIGEST)
-        return await self._find_dm(post, since) if is_private else None
+        return await self._find_dm(post, since) if post.kind in _PRIVATE else None
 
     async def _found(self, post: Post, place: Place, found: discord.Message) -> SentMessage:
         """What was sent. A board that was edited is told of by a message without a picture."""
@@ -163,8 +168,7 @@ class DiscordPoster:
         """
 
         async def own(player: Player) -> Page:
-            person = await self._app.store.person(player)
-            return write(private(person, who.words.locale))
+            return write(private(await self._app.store.person(player), who.words.locale))
 
         page = page or write(who)
         persons = [await self._app.store.person(each) for each in page.pings]
@@ -195,13 +199,12 @@ class DiscordPoster:
             if self._io.is_guest(newest.place):
                 return SentMessage(None)
             record = _as_it_was(newest, post)
-            page = offers.closed(record, await self._reader(record))
-            await self._upkeep.close_offer(record, page)
+            who = await self._reader(record)
+            await self._upkeep.close_offer(record, offers.closed(record, who))
             return SentMessage(None)
         keep = await self._becomes_of(newest.place) is Boards.KEEP
         page = await self._old_board(newest, post, post.message, keep=keep)
-        kept = [picture.name for picture in page.pictures]
-        await self._io.edit(newest.place, post.message, page, kept)
+        await self._io.edit(newest.place, post.message, page, [each.name for each in page.pictures])
         return SentMessage(post.message)
 
     async def _old_board(self, newest: Record, post: Post, message: int, *, keep: bool) -> Page:
@@ -266,8 +269,7 @@ class DiscordPoster:
                 return sent
         page = write(who)  # once: this takes longer than all else of a board
         sent = await self._post_or_dm(post, record.place, who, write, page)
-        old = board.stripped(page), board.line(record, who.words)
-        self._remember(sent.message, record, *old)
+        self._remember(sent.message, record, board.stripped(page), board.line(record, who.words))
         return sent
 
     async def _renew(
@@ -382,10 +384,8 @@ class DiscordPoster:
         return replace(await self._io.post(post, place, page), channel=None)
 
     async def _reader(self, record: Record) -> Reader:
-        store, match = self._app.store, record.match
-        mover = await store.person(record.player(match.turn))
-        other = await store.person(record.player(match.turn.other))
-        return await self._channel_reader(record.place, mover, other)
+        people = [await self._app.store.person(each) for each in (record.dark, record.light)]
+        return await self._channel_reader(record.place, *people)
 
 
 def _of_the_board(newest: Record, strip: Post) -> Post:

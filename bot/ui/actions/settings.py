@@ -12,8 +12,10 @@ from bot.service import settings as cases
 from bot.service.blocks import block, unblock
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, reader_of, show
+from bot.ui.guests import place_of
 from bot.ui.pages import settings as pages
-from bot.ui.permissions import managed_by, manages
+from bot.ui.pages import turn_list
+from bot.ui.permissions import managed_by, manages, refuse_missing
 from bot.ui.sync import command
 
 if TYPE_CHECKING:
@@ -117,12 +119,26 @@ async def set_server(context: ButtonContext) -> None:
     app, press = context.app, context.press
     number = managed_by(context.interaction)
     values = context.chosen or ((press.code,) if press.code else ())
+    if press.of == turn_list.KEY:
+        await _set_turn_list(context)
+        return
 
     def change(guild: Guild) -> Guild:
         return pages.changed_server(guild, press.of, values, app.pictures.themes)
 
     await cases.change_server(app.house, number, change)
     await _show_server(context, pages.page_of(press.of))
+
+
+async def _set_turn_list(context: ButtonContext) -> None:
+    """Turn the list of whose turn it is on or off, in the channel where the user is."""
+    house, place = context.app.house, place_of(context.interaction)
+    if context.press.code == turn_list.ON:
+        refuse_missing(context.interaction, thread=False)
+        await cases.turn_on_list(house, place)
+    if context.press.code == turn_list.OFF:
+        await cases.turn_off_list(house, place)
+    await _show_server(context, pages.LOOK)
 
 
 async def _show_server(context: ButtonContext, page: int) -> None:
@@ -133,4 +149,10 @@ async def _show_server(context: ButtonContext, page: int) -> None:
         guild = replace(guild, channels=channels)
     who = await reader_of(app, interaction)
     limits = app.house.limits
-    await show(app, interaction, pages.server(guild, who, app.pictures.themes, limits, page))
+    shown = pages.server(guild, who, app.pictures.themes, limits, page)
+    if page != pages.TERMS:
+        on = await cases.turn_list(app.house, place_of(interaction).channel) is not None
+        *before, last = shown.blocks
+        switch = turn_list.switch(on=on, words=who.words)
+        shown = replace(shown, blocks=(*before, *switch, last))
+    await show(app, interaction, shown)

@@ -426,6 +426,8 @@ async def test_a_server_is_met_once(club: Club) -> None:
 
 async def test_servers_that_an_older_version_knew_are_not_greeted(club: Club) -> None:
     await club.house.keep_note("alive", "7")
+    for _ in range(2):
+        await settings.note_first_run(club.house)
     assert await settings.meet(club.house, [5, 6]) == []
     assert await settings.meet(club.house, [5, 6, 7]) == [7]
 
@@ -437,3 +439,9 @@ async def test_the_engine_moves_as_any_player_does(club: Club) -> None:
     assert isinstance(newest, Moved)
     assert record.player(newest.by) == ENGINE
     assert ALONE.guild is None
+
+
+async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(club: Club) -> None:
+    await settings.note_first_run(club.house)
+    await club.house.keep_note("alive", "7")
+    assert await settings.meet(club.house, [5]) == [5]

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from dataclasses import asdict, replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from bot.service.lookup import urgency
 from bot.service.model import (
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Kept, Limit
     from bot.service.refusals import Block
+    from bot.service.turn_list import TurnLists
 
 
 _NOTED = (Kind.BOARD, Kind.NOTICE, Kind.REMINDER, Kind.CALL)
@@ -63,6 +64,7 @@ class MemoryStore(Store):
         self.gone: dict[Player, tuple[Instant, str]] = {}
         self._newest_post = 0
         self.rated = MemoryRatings(self.persons)
+        self.turn_lists = cast("TurnLists", None)  # what uses them is tested on the real store
 
     @property
     def ratings(self) -> MemoryRatings:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import my_data, ratings, sql
+from bot.store import my_data, ratings, sql, turn_list
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-MODULES = (sql, my_data, ratings)  # and each feature's own file that has statements
+MODULES = (sql, my_data, ratings, turn_list)  # and each feature's own file that has statements
 ALL = {
     name: text
     for module in MODULES
@@ -47,6 +47,7 @@ TINY = {
     },
     "ALL_COUNTED": {"SCAN m"},  # to work all ratings out again
     "ALL_LEARNED": {"SCAN lean"},
+    "GAMES": {LEFT_OUT},  # the channels that were asked for
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index

@@ -40,7 +40,7 @@ SAID = {
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
-    """A table in a server of its own, which the bot has greeted; friends may change its settings."""
+    """A table in a server of its own, greeted by the bot, whose settings the friends may change."""
     assert bot.pid
     table = at_home(box, database)
     await box.until(lambda: next(filter(is_invitation, table.sees()), None))

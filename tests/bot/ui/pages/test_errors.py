@@ -40,6 +40,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.NO_SUCH_MOVES: {"limit": 3},
     No.WHICH_DAY: {"text": "soon"},
     No.TOO_MANY_BLOCKS: {"limit": 100},
+    No.TOO_MANY_TURN_LISTS: {"limit": 10},
     No.VACATIONS_TODAY: {"limit": 5},
     No.VACATION_USED_UP: {"limit": 1},
     No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},
