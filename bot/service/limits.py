@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Guild, Instant, Place, Player
 
 _PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
+_TO_ONE = 3  # open challenges to the same person, who is pinged by each
+_WITHDRAWN, _AWHILE = 5, 10  # open to all and withdrawn, in so many times the pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,19 @@ def _blocks(by: Player, other: Player) -> Iterator[Limit]:
 
 
 def _pauses(limits: Limits, made: Challenge, now: Instant) -> Iterator[Limit]:
-    """The more challenges to the same person came to nothing lately, the longer the pause."""
-    if made.opponent is None or not limits.pause:
+    """The more challenges to the same person came to nothing lately, the longer the pause.
+
+    None of this where the host wants no pause.
+    """
+    if not limits.pause:
         return
+    if made.opponent is None:
+        minutes = limits.pause * _AWHILE
+        many, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), now - 60 * minutes
+        yield Limit(Counted.CLOSED, made.by, _WITHDRAWN - 1, many, since=since)
+        return
+    to_them, room = Refusal(No.TOO_MANY_TO_THEM, limit=_TO_ONE), made.standing is Standing.DRAFT
+    yield Limit(Counted.CHALLENGES, made.by, _TO_ONE - room, to_them, other=made.opponent)
     for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
         minutes = limits.pause * factor
         refusal, since = Refusal(No.TOO_SOON, minutes=minutes), now - 60 * minutes

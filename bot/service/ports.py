@@ -45,7 +45,7 @@ class BrokenMatch(Exception):
 class Counted(Enum):
     """What a limit counts of one person."""
 
-    CHALLENGES = auto()  # open ones that they made
+    CHALLENGES = auto()  # open ones that they made; to `other` alone where that is given
     DRAFTS = auto()
     GAMES = auto()  # between people, not over and not shelved
     PRACTICE = auto()  # with the engine, in private, not over
@@ -55,7 +55,7 @@ class Counted(Enum):
     BLOCKS = auto()  # 1 where `other` has blocked them
     BLOCKED = auto()  # the people they have blocked
     UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
-    CLOSED = auto()  # challenges to `other` that were withdrawn or declined, made since `since`
+    CLOSED = auto()  # challenges to `other`, or to all, withdrawn or declined, made since `since`
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ class No(Enum):
     YOURSELF = auto()
     A_BOT = auto()
     TOO_SOON = auto()  # minutes: how long to wait between challenges that came to nothing
+    MANY_WITHDRAWN = auto()  # minutes; challenges that were open to all
+    TOO_MANY_TO_THEM = auto()  # limit: open challenges to the same person
     TOO_MANY_CHALLENGES = auto()  # limit
     TOO_MANY_GAMES = auto()  # limit
     OPPONENT_BUSY = auto()

@@ -240,7 +240,11 @@ DUE_POSTS: Final = """
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"
-COUNT_CHALLENGES: Final = _count("challenge", f"\"by\" = :player AND standing = 'open' AND {_HERE}")
+COUNT_CHALLENGES: Final = _count(
+    "challenge",
+    f"""\"by\" = :player AND standing = 'open' AND {_HERE}
+        AND (:other IS NULL OR opponent = :other)""",
+)
 COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draft'")
 
 
@@ -261,7 +265,7 @@ COUNT_ENGINE_LATELY: Final = _count_games(
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
-    AND opponent = :other AND made > :since AND message IS NOT NULL"""
+    AND opponent IS :other AND made > :since AND message IS NOT NULL"""
 COUNT_BARS: Final = _count("barred", "guild = :guild AND pseudonym = :pseudonym")
 COUNT_BLOCKS: Final = _count("blocked", '"by" = :other AND pseudonym = :pseudonym')
 COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')

@@ -111,11 +111,44 @@ async def test_the_pause_grows_with_the_challenges_that_came_to_nothing(
         await parlour.challenged(by=other, opponent=opponent)
 
 
+async def test_one_person_is_asked_three_times_at_a_time(parlour: Parlour) -> None:
+    waiting = [await parlour.challenged() for _ in range(3)]
+    with pytest.raises(Refusal) as refused:
+        await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
+    assert (refused.value.no, refused.value.values) == (No.TOO_MANY_TO_THEM, {"limit": 3})
+    for by, opponent in ((ANNA, CARL), (ANNA, None), (CARL, BEN), (BEN, ANNA)):
+        await parlour.challenged(by=by, opponent=opponent)
+    await accept(parlour.house, waiting[0].id, BEN)
+    parlour.hush()
+    await parlour.challenged()
+
+
+async def test_after_five_that_were_open_to_all_and_withdrawn_comes_a_pause(
+    parlour: Parlour,
+) -> None:
+    for _ in range(5):
+        known = await parlour.challenged(opponent=None)
+        await withdraw(parlour.house, known.id, ANNA)
+        parlour.hush()
+    with pytest.raises(Refusal) as refused:
+        await challenge(parlour.house, HERE, ANNA, None, of("ludens"))
+    assert (refused.value.no, refused.value.values) == (No.MANY_WITHDRAWN, {"minutes": 10})
+    await parlour.challenged(opponent=BEN)
+    await parlour.challenged(by=BEN, opponent=None)
+    parlour.time += 600
+    await parlour.challenged(opponent=None)
+
+
 async def test_a_host_may_want_no_pause(parlour: Parlour) -> None:
     parlour.limits = Limits(pause=0)
     for _ in range(3):
         known = await parlour.challenged()
         await withdraw(parlour.house, known.id, ANNA)
+    for _ in range(6):
+        known = await parlour.challenged(opponent=None)
+        await withdraw(parlour.house, known.id, ANNA)
+    for _ in range(4):
+        await parlour.challenged()
 
 
 async def test_a_player_with_as_many_games_as_allowed_cannot_challenge(parlour: Parlour) -> None:

@@ -102,7 +102,7 @@ async def test_of_many_drafts_at_once_10_are_kept(store: Store) -> None:
 
 
 async def test_drafts_opened_at_once_are_no_more_challenges_than_allowed(store: Store) -> None:
-    bot = house(store, Limits(challenges=3))
+    bot = house(store, Limits(challenges=3, pause=0))
     made = [await draft(bot, HERE, ANNA, BEN, TERMS) for _ in range(10)]
     found = await outcomes(*(open_draft(bot, each.id, ANNA) for each in made))
     assert found == {None: 3, No.TOO_MANY_CHALLENGES: 7}

@@ -117,7 +117,11 @@ class MemoryStore(Store):
             case counted:
                 standing = Standing.OPEN if counted is Counted.CHALLENGES else Standing.DRAFT
                 own = (each for each in self.challenges.values() if each.by == limit.player)
-                found = [each.place for each in own if each.standing is standing]
+                found = [
+                    each.place
+                    for each in own
+                    if each.standing is standing and limit.other in (None, each.opponent)
+                ]
         return sum(limit.guild in (None, place.guild) for place in found)
 
     def _count_engine_games(self, limit: Limit) -> int:
