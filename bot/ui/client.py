@@ -46,9 +46,10 @@ discord.VoiceClient.warn_dave = False
 
 
 class _State(AutoShardedConnectionState[Any]):
-    """What discord.py reads events into. Interactions are read in turn.
+    """What discord.py reads events into: interactions in turn, and of what is written the replies.
 
-    By itself it reads all that has come before anything else is done, one person's flood too.
+    By itself it reads all that has come before anything else is done, one person's flood too, and
+    makes an object of each message that is written or edited in any server.
     """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401  discord.py's own
@@ -59,6 +60,14 @@ class _State(AutoShardedConnectionState[Any]):
         """Read an interaction and begin to handle it, in the turn of the person who asks."""
         user = data["user"] if "user" in data else data["member"]["user"]
         self._turns.add(int(user["id"]), partial(super().parse_interaction_create, data))
+
+    def parse_message_create(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
+        """Read a person's reply, which may be a move."""
+        if data.get("message_reference") and not data["author"].get("bot"):
+            super().parse_message_create(data)
+
+    def parse_message_update(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
+        """Read nothing: what is edited is no move."""
 
 
 class Client(discord.AutoShardedClient):
@@ -180,7 +189,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """A reply to a board may be a move."""
-        if message.reference and not message.author.bot and self.user:
+        if self.user:
             await self._typed_moves.reply(message, self.user.id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
