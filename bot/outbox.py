@@ -150,7 +150,8 @@ class Outbox:
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
         self._news = asyncio.Condition()
         self._inherited: int | None = None  # the newest post of earlier runs
-        self._late = _LONGEST_WAIT  # posts that earlier runs put off by less are sent at once
+        self._late = _LONGEST_WAIT  # by which earlier runs put off what they tried in vain
+        self._resumed: set[int] = set()  # of these, what this run has tried
         self._attempted: set[int] = set()
 
     def wake(self) -> None:
@@ -189,14 +190,21 @@ class Outbox:
         soonest = now + _IDLE
         until, full = max(soonest, now + self._late), self._load.full()
         found = await self._store.due_posts(until, _IN_CHANNEL, [*self._under_way], full)
+        put_off = {each.id for each in found if self._is_put_off(each)}
         for post in self._load.in_turn(found):
-            if post.due > now + (self._late if self._is_inherited(post) else 0):
+            if post.due > now + (self._late if post.id in put_off else 0):
                 soonest = min(soonest, post.due)
             elif self._load.has_room(post):
                 self._load.add(post)
                 self._under_way[post.id] = asyncio.create_task(self._deliver(poster, post))
-        self._late = 0
+                self._resumed |= put_off & {post.id}
+        if not put_off and not full:
+            self._late = 0
         return max(1, soonest - now)
+
+    def _is_put_off(self, post: Post) -> bool:
+        """Whether an earlier run tried it in vain, and this one has not: it is tried at once."""
+        return post.tries > 0 and self._is_inherited(post) and post.id not in self._resumed
 
     def _is_inherited(self, post: Post) -> bool:
         return self._inherited is None or post.id <= self._inherited

@@ -113,7 +113,7 @@ async def test_what_is_not_due_yet_waits(room: Room) -> None:
 
 
 async def test_what_an_earlier_run_put_off_waits_no_longer_but_new_things_do(room: Room) -> None:
-    await room.add(board(1, 2, due=NOON + 900), *notices(1, 2))
+    await room.add(replace(board(1, 2, due=NOON + 900), tries=10), *notices(1, 2))
     async with room.speaking():
         await room.settled()
         await room.add(board(2, 2, due=NOON + 900))

@@ -175,12 +175,23 @@ async def test_what_an_earlier_run_left_is_looked_for(room: Room) -> None:
 
 
 async def test_what_an_earlier_run_put_off_waits_no_longer(room: Room) -> None:
-    await room.add(board(1, 2, due=NOON + 3600), board(2, 2, due=NOON + 20))
+    late, soon = board(1, 2, due=NOON + 3600), board(2, 2, due=NOON + 20)
+    await room.add(replace(late, tries=12), replace(soon, tries=5))
     async with room.speaking():
         assert sorted(room.channel.posts) == [1, 2]
         await room.add(board(3, 2, due=NOON + 20))
         await room.settled()
     assert sorted(room.channel.posts) == [1, 2]
+
+
+async def test_what_is_to_be_told_later_is_not_told_early_by_a_new_start(room: Room) -> None:
+    await room.add(Post(Kind.CALL, match=1, number=2, due=NOON + 600, player=BEN))
+    async with room.speaking():
+        assert room.channel.posts == []
+        room.time += 600
+        room.outbox.wake()
+        await room.silent()
+    assert room.channel.posts == [1]
 
 
 async def test_what_was_said_with_trouble_is_said_and_the_trouble_is_told(room: Room) -> None:

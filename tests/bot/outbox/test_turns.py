@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.model import Kind, Post
+from tests.bot.outbox.room import NOON
 from tests.bot.store.model import board
 
 if TYPE_CHECKING:
@@ -84,3 +86,31 @@ async def test_old_boards_have_places_of_their_own(room: Room) -> None:
         await room.add(*(board(match, 2) for match in range(11, 31)))
         await room.settled()
         assert room.channel.tried[5:] == [21, 22, 23, 24, 25]
+
+
+def put_off(match: int) -> Post:
+    """A board that an earlier run tried to send in vain, and would try again much later."""
+    return replace(board(match, 2, due=NOON + 1000), tries=10)
+
+
+async def test_what_an_earlier_run_put_off_is_sent_as_soon_as_there_is_room(room: Room) -> None:
+    for match in range(11, 41):
+        room.place(match, server=5, channel=match % 3)
+    await room.add(*(put_off(match) for match in range(11, 41)))
+    room.hold(*range(1, 31))
+    async with room.speaking():
+        assert len(room.channel.tried) == 10
+        room.release()
+        await room.silent()  # without a second gone by
+    assert sorted(room.channel.posts) == list(range(1, 31))
+
+
+async def test_what_an_earlier_run_put_off_and_fails_again_waits_for_its_time(room: Room) -> None:
+    for match in range(11, 31):
+        room.place(match, server=5, channel=5)
+    await room.add(*(put_off(match) for match in range(11, 31)))
+    room.channel.hindrance = lambda post: OSError() if post.id == 1 else None
+    async with room.speaking():
+        await room.settled()
+        assert room.channel.posts == list(range(2, 21))
+        assert room.channel.tried.count(1) == 1
