@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from bot.service.model import Kind
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 _Server = tuple[bool, int]
 
 # Posts under way at once, in all and there; most of them wait for Discord's rate limits. Old boards
@@ -34,6 +35,7 @@ _Server = tuple[bool, int]
 _AT_ONCE, _OLD_AT_ONCE = 200, 50
 _IN_CHANNEL, _IN_SERVER = 5, 10
 _IDLE = 60  # seconds between two looks when nothing wakes it: the clock may have been set
+_SOON = 0.1  # seconds from the end of a post to the look for what waited for it
 _PATIENCE = 40  # tries, over more than a day
 _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
@@ -99,9 +101,8 @@ class Load:
     def add(self, post: Post, count: int = 1) -> None:
         """It is under way; with -1: no longer."""
         self._all[_is_old(post)] += count
-        self._servers[_server(post)] += count
-        self._queues[post.queue] += count
-        self._servers, self._queues = +self._servers, +self._queues  # without what is down to 0
+        _count(self._servers, _server(post), count)
+        _count(self._queues, post.queue, count)
 
     def has_room(self, post: Post) -> bool:
         """Whether one more may be under way there."""
@@ -120,12 +121,19 @@ class Load:
 
         Of each server, their order is kept.
         """
-        before, turns = +self._servers, list[int]()
+        before, turns = self._servers.copy(), list[int]()
         found = list(posts)
         for post in found:
             turns.append(before[_server(post)])
             before[_server(post)] += 1
         return [post for _, post in sorted(zip(turns, found, strict=True), key=itemgetter(0))]
+
+
+def _count(counted: Counter[T], each: T, more: int) -> None:
+    """Count more of them, and forget what is down to nothing."""
+    counted[each] += more
+    if not counted[each]:
+        del counted[each]
 
 
 def _is_old(post: Post) -> bool:
@@ -140,9 +148,17 @@ def _server(post: Post) -> _Server:
 class Outbox:
     """One task that sends all posts. `wake` it after a commit."""
 
-    def __init__(self, store: Store, now: Callable[[], Instant], nap: float = _IDLE) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], Instant],
+        nap: float = _IDLE,
+        soon: float = _SOON,
+    ) -> None:
         self._store = store
         self._nap = nap  # the longest rest: the machine's clock may be set meanwhile
+        self._soon = soon
+        self._waking_soon: asyncio.TimerHandle | None = None
         self._now = now
         self._waking = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
@@ -157,6 +173,16 @@ class Outbox:
     def wake(self) -> None:
         """A post was committed."""
         self._waking.set()
+
+    def _wake_soon(self) -> None:
+        """A post has ended: look for what waited for it, together with what ends meanwhile."""
+        if self._waking_soon is None:
+            loop = asyncio.get_running_loop()
+            self._waking_soon = loop.call_later(self._soon, self._wake_now)
+
+    def _wake_now(self) -> None:
+        self._waking_soon = None
+        self.wake()
 
     async def prepare(self) -> None:
         """Read which posts are left from earlier runs, before new ones can be made.
@@ -227,7 +253,7 @@ class Outbox:
         finally:
             del self._under_way[post.id]
             self._load.add(post, -1)
-            self.wake()
+            self._wake_soon()
 
     async def _try(self, poster: Poster, post: Post) -> None:
         try:

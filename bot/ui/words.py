@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
@@ -89,6 +89,7 @@ class Words:
         return self("language.and", first=", ".join(first), last=last) if first else last
 
 
+@lru_cache(maxsize=1024)
 def holds(rule: str, count: int) -> bool:
     """Whether a plural rule, in Unicode's notation for whole numbers, holds for a count.
 

@@ -142,7 +142,7 @@ class Room:
         self.store = FailingStore()
         self.channel = Channel()
         self.time = NOON
-        self.outbox = Outbox(self.store, lambda: self.time)
+        self.outbox = Outbox(self.store, lambda: self.time, soon=0)
 
     @asynccontextmanager
     async def speaking(self) -> AsyncGenerator[None]:

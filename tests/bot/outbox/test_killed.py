@@ -23,7 +23,7 @@ async def scene(room: Room) -> None:
 async def killed(room: Room, steps: float) -> bool:
     """Run until so many steps are done, or nothing is left to do; whether it was killed."""
     life = room.store.life = room.channel.life = Life(steps)
-    room.outbox = Outbox(room.store, lambda: room.time)
+    room.outbox = Outbox(room.store, lambda: room.time, soon=0)
     before = asyncio.all_tasks()
     ends = [
         asyncio.create_task(room.outbox.run(room.channel)),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.outbox import Outbox
 from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON
 from tests.bot.store.model import board
@@ -114,3 +116,20 @@ async def test_what_an_earlier_run_put_off_and_fails_again_waits_for_its_time(ro
         await room.settled()
         assert room.channel.posts == list(range(2, 21))
         assert room.channel.tried.count(1) == 1
+
+
+async def test_what_ends_within_a_moment_needs_one_look(room: Room) -> None:
+    room.outbox = Outbox(room.store, lambda: room.time, soon=0.05)
+    for match in range(11, 51):
+        room.place(match, server=match, channel=match)
+    room.hold(*range(1, 41))
+    async with room.speaking():
+        await room.add(*(board(match, 2) for match in range(11, 51)))
+        await room.settled()
+        before = room.store.asked["due"]
+        for event in room.channel.waiting.values():
+            event.set()
+            await room.settled()
+        await asyncio.sleep(0.1)
+        await room.silent()
+        assert room.store.asked["due"] - before < 20
