@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service import glicko
@@ -45,6 +46,7 @@ class Family(StrEnum):
     OTHER = "other"  # the wider family, on boards of other sizes
 
 
+@cache
 def family_of(rules: str) -> Family:
     """The family of a rule set, also of one that this program no longer knows.
 

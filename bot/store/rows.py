@@ -60,6 +60,7 @@ _TYPES = {
     "Player": int,
     "Instant": int,
 }
+_PLAIN = (int, float, str, NoneType)
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
@@ -142,15 +143,22 @@ DEPARTED = columns(Departed)
 def row_of(value: object, *without: str) -> Values:
     """What the columns hold, these fields left out."""
     row: dict[str, Any] = {}
-    for each in fields(cast("Any", value)):
-        if each.name in without:
+    for name in _names(type(value)):
+        if name in without:
             continue
-        own = getattr(value, each.name)
-        if is_dataclass(own):
+        own = getattr(value, name)
+        if isinstance(own, _PLAIN):
+            row[name] = own
+        elif is_dataclass(own):
             row |= row_of(own)
         else:
-            row[each.name] = json.dumps(own) if isinstance(own, tuple) else own
+            row[name] = json.dumps(own) if isinstance(own, tuple) else own
     return row
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
