@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service import glicko
 from bot.service.glicko import Bias
-from bot.service.model import FORMER, Outcome
+from bot.service.model import FORMER, Outcome, Search, Standing
 from bot.service.ratings import EVERYWHERE, family_of, strength_after
 from games.core import Side
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bot.service.honours import Honour
     from bot.service.house import House
-    from bot.service.model import Challenge, Instant, Place, Player, Record, Terms
+    from bot.service.model import Challenge, Instant, Place, Player, Record, Tally, Terms
     from bot.service.ratings import Rating, Seat
 
 
@@ -87,6 +87,7 @@ class Told:
 
     seats: tuple[Seat, ...] = ()
     honours: tuple[Honour, ...] = ()
+    tally: Tally | None = None  # all games of these two, as the dark player's; None: one is gone
 
 
 async def told(house: House, record: Record) -> Told:
@@ -102,4 +103,18 @@ async def told(house: House, record: Record) -> Told:
     return Told(
         tuple(each for each in seats if each.guild == here and each.player in listed),
         tuple(each for each in honours if each.player in listed),
+        await _tally(house, record),
     )
+
+
+async def _tally(house: House, record: Record) -> Tally | None:
+    if FORMER in (record.dark, record.light):
+        return None
+    return await house.store.tally(Search(record.dark, record.light))
+
+
+async def stakes_of(house: House, found: Challenge) -> Sequence[Stake]:
+    """What an open challenge to a person would bring the two."""
+    if found.opponent is None or found.standing is not Standing.OPEN:
+        return ()
+    return await stakes(house, found.place, found.terms, (found.by, found.opponent))

@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -22,22 +23,23 @@ from bot.service.lookup import waiting
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker
 from bot.service.ports import EngineDown
+from bot.service.ranks import stakes_of
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import browse, errors, parts, reader
+from bot.ui.pages import browse, challenge, errors, parts, reader
 from bot.ui.pages.page import Buttons, text_page
 from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping
+    from collections.abc import AsyncGenerator, Callable, Mapping
 
     from bot.outbox import Outbox
     from bot.service.house import House
-    from bot.service.model import Listing, Person, Player, Record
+    from bot.service.model import Challenge, Listing, Person, Player, Record
     from bot.service.ports import StoreReader
     from bot.service.practice import Answers
     from bot.ui.components import Message
@@ -333,3 +335,9 @@ def note_late(app: App, interaction: Interaction) -> None:
 def is_late(error: BaseException) -> bool:
     """Whether Discord had an answer already, or does not wait for one any more."""
     return getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)
+
+
+async def challenge_page(app: App, found: Challenge) -> Callable[[Challenge, Reader], Page]:
+    """What writes a challenge's message."""
+    stakes = await stakes_of(app.house, found)
+    return partial(challenge.challenge, measured=app.house.measured, stakes=stakes)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service import pings
+from bot.service import pings, ranks
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import waiting
-from bot.service.model import FORMER, Boards, Kind, Place, Post, Search, Standing
-from bot.ui.answers import channel_reader, file_names
+from bot.service.model import Boards, Kind, Place, Post, Standing
+from bot.ui.answers import challenge_page, channel_reader, file_names
 from bot.ui.channel_io import ChannelIO, UnreadableHistory
 from bot.ui.components import is_line, shows_board
 from bot.ui.pages import board, browse, challenge, offers, result, time_notices
@@ -29,7 +29,7 @@ from games.events import Moved
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.service.model import Challenge, Instant, Person, Player, Record, Tally
+    from bot.service.model import Challenge, Instant, Person, Player, Record
     from bot.ui.answers import App
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
@@ -53,9 +53,8 @@ class DiscordPoster:
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
             OrderedDict()  # what the newest become, by message and players: some are erased since
         )
-        self._challenge = partial(challenge.challenge, measured=app.house.measured)
         self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
-            Kind.CHALLENGE: partial(self._of_challenge, self._challenge),
+            Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
             Kind.BOARD: self._board,
             Kind.NOTICE: self._notice,
@@ -179,6 +178,10 @@ class DiscordPoster:
         except Undeliverable as undeliverable:
             raise Undeliverable(undeliverable.trouble, later) from undeliverable
 
+    async def _challenge(self, post: Post) -> SentMessage:
+        found = await self._app.house.challenge(post.challenge or 0)
+        return await self._of_challenge(await challenge_page(self._app, found), post)
+
     async def _of_challenge(
         self, page: Callable[[Challenge, Reader], Page], post: Post
     ) -> SentMessage:
@@ -188,7 +191,9 @@ class DiscordPoster:
 
     async def _challenge_changed(self, post: Post) -> SentMessage:
         found = await self._app.house.challenge(post.challenge or 0)
-        page = self._challenge(found, await self._channel_reader(found.place))
+        page = (await challenge_page(self._app, found))(
+            found, await self._channel_reader(found.place)
+        )
         if found.message is not None:
             await self._io.edit(found.place, found.message, page)
         return SentMessage(found.message)
@@ -243,8 +248,8 @@ class DiscordPoster:
         who = await self._reader(record)
         if record.match.verdict:
             names = await file_names(self._app, self._client, record)
-            tally = await self._tally(record)
-            write = partial(result.result, record, tally=tally, names=names)
+            told = await ranks.told(self._app.house, record)
+            write = partial(result.result, record, told=told, names=names)
             sent = await self._post_or_dm(post, record.place, who, write)
         else:
             then, now = record.match, newest.match
@@ -289,12 +294,6 @@ class DiscordPoster:
         call = partial(board.call, record, player=mover)
         sent = await self._post_or_dm(post, record.place, who, call)
         return SentMessage(record.message, record.place.channel, sent.trouble, ping=sent.message)
-
-    async def _tally(self, record: Record) -> Tally | None:
-        """All games of these two, as the dark player's; None where an account is erased."""
-        if FORMER in (record.dark, record.light):
-            return None
-        return await self._app.store.tally(Search(record.dark, record.light))
 
     def _remember(self, message: int | None, record: Record, shown: Page, line: Page) -> None:
         """Keep what the board may become: most do soon, and folding the match again takes long."""

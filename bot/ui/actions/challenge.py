@@ -21,6 +21,7 @@ from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.practice import SIDES
 from bot.ui.answers import (
     answering,
+    challenge_page,
     confirm,
     reader_here,
     reader_of,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 _RUN = "run"
 WEEKENDS = (_RUN, "free")
+RATED = ("rated", "friendly")
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -66,6 +68,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         "setup",
         "thread",
         "level",
+        "rated",
     )
     @app_commands.choices(
         side=choices("side", SIDES),
@@ -75,6 +78,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         weekends=choices("weekends", WEEKENDS),
         setup=choices("setup", ("cross", "diamond")),
         level=choices("level", LEVELS),
+        rated=choices("rated", RATED),
     )
     async def challenge(  # noqa: PLR0913  a command's options are its parameters
         interaction: Interaction,
@@ -89,6 +93,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         setup: str = "cross",
         thread: bool | None = None,
         level: int | None = None,
+        rated: str | None = None,
     ) -> None:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
@@ -111,6 +116,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 pace=settings.pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
+                rated=server.rated if rated is None else rated == RATED[0],
             )
             made, post = await cases.challenge(
                 app.house, place, interaction.user.id, opponent and opponent.id, terms
@@ -185,8 +191,8 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
         await show_games(context.app, context.interaction)
         return
     who = await reader_here(context.app, context.interaction)
-    page = pages.challenge(challenge, who, context.app.house.measured)
-    await update(context.app, context.interaction, page)
+    page = await challenge_page(context.app, challenge)
+    await update(context.app, context.interaction, page(challenge, who))
 
 
 def _is_private(context: ButtonContext) -> bool:
@@ -307,7 +313,8 @@ async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
     """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
-    page = pages.challenge(challenge, await reader_here(app, interaction), app.house.measured)
+    write = await challenge_page(app, challenge)
+    page = write(challenge, await reader_here(app, interaction))
     later = await cases.unheard(app.house, challenge)
     page = replace(page, pings=()) if later else page
 
@@ -334,6 +341,7 @@ async def invite(context: ButtonContext) -> None:
         side=None,
         pace=settings.pace(server),
         thread=server.thread and may_open(interaction),
+        rated=server.rated,
     )
     made, post = await cases.challenge(app.house, place, context.by, None, terms)
     await post_challenge(app, interaction, made, post)

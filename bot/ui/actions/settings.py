@@ -13,6 +13,7 @@ from bot.service.blocks import block, unblock
 from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.guests import place_of
+from bot.ui.pages import blocks as blocks_page
 from bot.ui.pages import settings as pages
 from bot.ui.pages import turn_list
 from bot.ui.permissions import managed_by, manages, refuse_missing
@@ -105,7 +106,7 @@ async def _show_blocks(context: ButtonContext, page: int = 0) -> None:
     app, by = context.app, context.by
     person, blocked = await app.store.person(by), await app.store.blocked(by)
     who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.blocks(person, blocked, who, page))
+    await show(app, context.interaction, blocks_page.blocks(person, blocked, who, page))
 
 
 async def server(context: ButtonContext) -> None:

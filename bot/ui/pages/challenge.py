@@ -11,7 +11,7 @@ from bot.service.model import Standing
 from bot.service.settings import PACES, RESERVES
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import errors, leans, naming, parts, scenes
+from bot.ui.pages import errors, leans, naming, parts, ratings, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
 from games import catalogue
 from games.core import Side
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from bot.service.leans import Table
     from bot.service.model import Challenge, Terms
+    from bot.service.ranks import Stake
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -31,10 +32,15 @@ if TYPE_CHECKING:
 _BASE = leans.BASE  # the preset that knows every option of the form
 
 
-def challenge(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Page:
-    """Its message, for as long as it waits and afterwards."""
+def challenge(
+    challenge: Challenge,
+    reader: Reader,
+    measured: Table = UNMEASURED,
+    stakes: Sequence[Stake] = (),
+) -> Page:
+    """Its message, for as long as it waits and afterwards. `stakes`: what it would bring."""
     if challenge.standing is Standing.OPEN:
-        return _open(challenge, reader, measured)
+        return _open(challenge, reader, measured, stakes)
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
@@ -60,7 +66,7 @@ def call(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)),), Accent.OPEN, pings)
 
 
-def _open(challenge: Challenge, reader: Reader, measured: Table) -> Page:
+def _open(challenge: Challenge, reader: Reader, measured: Table, stakes: Sequence[Stake]) -> Page:
     words, terms = reader.words, challenge.terms
     leaning = () if terms.start else leans.sentence(measured, terms.rules, words)
     lines = [
@@ -68,6 +74,7 @@ def _open(challenge: Challenge, reader: Reader, measured: Table) -> Page:
         _terms(challenge, words),
         f"-# {' '.join([parts.rules_in_short(terms, words), *leaning])}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
+        *ratings.stakes(stakes, terms, words),
     ]
     if challenge.place.remote:
         lines.append(f"-# {words(_guest(challenge))}")
@@ -110,7 +117,8 @@ def _terms(challenge: Challenge, words: Words) -> str:
         line = words("challenge.terms", rules=rules, pace=line)
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
-    return " · ".join([line, *parts.origin_note(terms, words), *two, *thread])
+    rated = ratings.note(terms, words)
+    return " · ".join([line, *parts.origin_note(terms, words), *two, *thread, rated])
 
 
 def _side(challenge: Challenge, words: Words) -> str:
@@ -161,7 +169,8 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
     sides = [(each.value if each else "lot", each == terms.side) for each in (None, *Side)]
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
-    more = (("two", terms.games > 1), ("free", not terms.pace.weekends))
+    more = {"two": terms.games > 1, "free": not terms.pace.weekends}
+    more |= {} if terms.start else {"rated": terms.rated}
     return Form(
         id=custom_ids.write(Press(Verb.COUNTERED, number=challenge.id, page=challenge.version)),
         title=words("challenge.counter-form"),
@@ -174,7 +183,8 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
                 "more",
                 words("challenge.form-more"),
                 tuple(
-                    Option(words(f"challenge.form-{name}"), name, chosen=on) for name, on in more
+                    Option(words(f"challenge.form-{name}"), name, chosen=on)
+                    for name, on in more.items()
                 ),
                 many=True,
             ),
@@ -211,6 +221,7 @@ def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Term
         side=None if side == "lot" else Side(side),
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
+        rated="rated" in more,
     )
 
 

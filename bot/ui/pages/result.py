@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.model import FORMER, Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, parts, scenes
+from bot.ui.pages import naming, parts, ratings, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.sharing import game_file
 from games.core import Reason, Ruling, Side
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.service.model import Player, Record, Tally
+    from bot.service.ranks import Told
     from bot.ui.pages.reader import Reader
     from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
@@ -26,12 +27,9 @@ _RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
 
 
 def result(
-    record: Record, reader: Reader, tally: Tally | None = None, names: Names | None = None
+    record: Record, reader: Reader, told: Told | None = None, names: Names | None = None
 ) -> Page:
-    """The last message of a game.
-
-    `tally`: the dark player's games against this opponent; `names`: those for the file.
-    """
+    """The last message of a game. `told`: what it changed; `names`: those for the file."""
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Press(Verb.REMATCH, number=record.id)
@@ -41,7 +39,7 @@ def result(
     again = () if parts.begins_next(record) else (button,)  # the next game is there already
     return Page(
         blocks=(
-            Text("\n".join(lines(record, verdict, words, tally))),
+            Text("\n".join(lines(record, verdict, words, told))),
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words, names),
@@ -65,7 +63,7 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -> Iterator[str]:
+def lines(record: Record, verdict: Verdict, words: Words, told: Told | None) -> Iterator[str]:
     """Who won and why, the last move, what that means for a match of two, and which game it was."""
     match = record.match
     yield headline(record, words)
@@ -73,8 +71,10 @@ def lines(record: Record, verdict: Verdict, words: Words, tally: Tally | None) -
     if line := " ".join([*last, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
-    if tally and tally.of() > 1:
-        yield _between(record, tally, words)
+    if told and told.tally and told.tally.of() > 1:
+        yield _between(record, told.tally, words)
+    if told:
+        yield from ratings.told(told, words)
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))

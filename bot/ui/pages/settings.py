@@ -1,7 +1,6 @@
 """The settings of a person: confirmation, pictures or text, side, look, reminders, language.
 
-On a page of their own: who may challenge them, and whom they have blocked. And the settings of a
-server, on two pages: language, look and limits; and what a challenge proposes.
+And those of a server, on two pages: language, look and limits; and what a challenge proposes.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.service.model import FORMER, Boards
+from bot.service.model import Boards
 from bot.service.pings import ZONES, zones_by_time
 from bot.service.refusals import Challengers
 from bot.service.settings import PACES, RESERVES, USUAL
@@ -24,12 +23,8 @@ from bot.ui.pages.page import (
     Menu,
     Option,
     Page,
-    Section,
     Style,
     Text,
-    UserMenu,
-    clamped,
-    turning,
 )
 from bot.ui.words import languages
 from games import catalogue
@@ -37,7 +32,6 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bot.service import refusals
     from bot.service.limits import Limits
     from bot.service.model import Guild, Instant, Person
     from bot.ui.pages.page import Block
@@ -49,7 +43,6 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 CHALLENGERS = "challengers"
-_BLOCKS_A_PAGE = 8
 _OFF = "off"
 
 
@@ -63,6 +56,7 @@ _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)
 _REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
 _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
     "named": {"on": {"named": True}, "off": {"named": False}},
+    "listed": {"on": {"listed": True}, "off": {"listed": False}},
     "confirm": {"on": {"confirm": True}, "off": {"confirm": False}},
     "boards": {name: {"picture": shown[0], "text": shown[1]} for name, shown in _BOARDS.items()},
     "seat": {seat: {"seat": seat} for seat in ("own", "mine", "dark", "light")},
@@ -87,13 +81,14 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "rules": {_USUAL: "", **{each: each for each in catalogue.NAMES}},
     "thread": _ON_OFF,
     "weekends": _ON_OFF,
+    "rated": _ON_OFF,
     "days": {str(each): each or None for each in PACES},
     "reserve": {str(each): each for each in RESERVES},
     "boards": {each.value: each for each in Boards},
     "max-challenges": _MOST,
     "max-games": _MOST,
 }
-_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends")
+_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends", "rated")
 
 
 def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Person:
@@ -186,13 +181,15 @@ def _city(zone: str) -> str:
 def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
     """The page, with everything as it is set now."""
     words = reader.words
-    confirm, named = ("on" if each else "off" for each in (person.confirm, person.named))
+    switches = (person.confirm, person.named, person.listed)
+    confirm, named, listed = ("on" if each else "off" for each in switches)
     boards = _boards(person)
     lines = [
         words("settings.title"),
         words(f"settings.confirm.{confirm}"),
         words(f"settings.boards.{boards}"),
         words(f"settings.named.{named}"),
+        words(f"settings.listed.{listed}"),
         words("settings.text-note"),
     ]
     return Page(
@@ -201,6 +198,7 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
             _switch("confirm", ("on", "off"), confirm, words),
             _switch("boards", tuple(_BOARDS), boards, words),
             _switch("named", ("on", "off"), named, words),
+            _switch("listed", ("on", "off"), listed, words),
             *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
             *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
             *_language(person, words),
@@ -213,36 +211,6 @@ def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
         ),
         accent=Accent.BOARD,
     )
-
-
-def blocks(
-    person: Person, blocked: Sequence[refusals.Block], reader: Reader, page: int = 0
-) -> Page:
-    """Who may challenge this person, and the people whom they have blocked, page by page."""
-    words = reader.words
-    pages = max(1, -(-len(blocked) // _BLOCKS_A_PAGE))
-    page = clamped(page, pages)
-    shown = blocked[page * _BLOCKS_A_PAGE : (page + 1) * _BLOCKS_A_PAGE]
-    own = Button(words("server.own"), custom_ids.write(Press(Verb.SET)))
-    return Page(
-        blocks=(
-            Text(words("blocks.title")),
-            *_menu(CHALLENGERS, tuple(Challengers), person.challengers, words),
-            Text(words("blocks.how")),
-            UserMenu(custom_ids.write(Press(Verb.BLOCK)), words("blocks.prompt")),
-            *(_blocked(each, page, words) for each in shown),
-            *turning(page, pages, words, lambda to: Press(Verb.BLOCKS, page=to)),
-            Buttons((own,)),
-        ),
-        accent=Accent.BOARD,
-    )
-
-
-def _blocked(block: refusals.Block, page: int, words: Words) -> Section:
-    player = naming.person(FORMER if block.player is None else block.player)
-    since = words("blocks.since", player=player, day=naming.day(block.at))
-    press = Press(Verb.UNBLOCK, number=block.id, page=page)
-    return Section(since, Button(words("blocks.unblock"), custom_ids.write(press)))
 
 
 def _boards(person: Person) -> str:
@@ -361,12 +329,12 @@ def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Men
 
 
 def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
-    thread, weekends = ("on" if each else "off" for each in (guild.thread, guild.weekends))
+    switches = {each: getattr(guild, each) for each in ("thread", "weekends", "rated")}
+    now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
         words("server.terms"),
         words("server.left-out"),
-        words(f"server.thread.{thread}"),
-        words(f"server.weekends.{weekends}"),
+        *(words(f"server.{name}.{value}") for name, value in now.items()),
     ]
     usual = words("server.rules.usual", rules=naming.title(USUAL, words))
     sets = [(each, naming.title(each, words)) for each in catalogue.NAMES]
@@ -377,8 +345,7 @@ def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
         *_server_menu("rules", [(_USUAL, usual), *sets], guild.rules, words),
         *_server_menu("days", days, str(guild.days or 0), words),
         *_server_menu("reserve", reserves, str(guild.reserve), words),
-        _server_switch("thread", thread, words),
-        _server_switch("weekends", weekends, words),
+        *(_server_switch(name, value, words) for name, value in now.items()),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.service.model import Listing, Person, Place, Terms
 from bot.service.refusals import Block, Challengers
 from bot.ui import custom_ids
-from bot.ui.pages import browse, settings
+from bot.ui.pages import blocks, browse, settings
 from bot.ui.pages.page import Option, Page, Section, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -256,6 +256,7 @@ def test_settings_show_and_change_everything() -> None:
         theme="slate",
         locale="fr",
         named=False,
+        listed=False,
     )
     check(settings.settings(person, Reader(FR, DARK), THEMES))
 
@@ -265,19 +266,19 @@ def test_who_may_challenge_a_person_and_whom_they_blocked() -> None:
     assert person == Person(DARK, challengers=Challengers.PLAYED)
     blocked = [Block(DARK, LIGHT, 90_000, 3), Block(DARK, None, 80_000, 2)]
     for words in ALL:
-        page = settings.blocks(person, blocked, Reader(words, DARK))
+        page = blocks.blocks(person, blocked, Reader(words, DARK))
         check(page)
         assert [o.value for o in menus(page)[0].options if o.chosen] == ["played"]
         (former, _) = (block.text for block in page.blocks[::-1] if isinstance(block, Section))
         assert "<@" not in former
         assert "<t:80000:d>" in former
-        short = settings.blocks(Person(DARK), (), Reader(words, DARK))
+        short = blocks.blocks(Person(DARK), (), Reader(words, DARK))
         assert len(text(short).splitlines()) == 3
 
 
 def test_a_long_list_of_the_blocked_has_pages() -> None:
     blocked = [Block(DARK, 1000 + each, 90_000, each) for each in range(100, 0, -1)]
-    shown = settings.blocks(Person(DARK), blocked, AS_DARK, 99)
+    shown = blocks.blocks(Person(DARK), blocked, AS_DARK, 99)
     check(shown)
     assert sum(isinstance(each, Section) for each in shown.blocks) == 4
     assert buttons(shown)[EN("turn.next")].off

@@ -42,7 +42,7 @@ def test_a_challenge_says_who_plays_what_and_who_may_accept() -> None:
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> challenges you to a game of **Tablut**!",
-        "**La Rochelle + king moves four at most** · 2 days a move, 3 in reserve",
+        "**La Rochelle + king moves four at most** · 2 days a move, 3 in reserve · rated",
         f"-# {naming.short(terms.rules, EN)}",
         f"-# <@{DARK}> plays the attackers. Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
     ]
@@ -73,7 +73,7 @@ def test_an_open_challenge_pings_no_person_and_cannot_be_declined() -> None:
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
     assert f"<@{DARK}> challenges anyone here to a game of **Permainan Tabal**!" in text(page)
     assert text(page).count("Permainan Tabal") == 1
-    assert "\nNo time limit · in its own thread\n" in text(page)
+    assert "\nNo time limit · in its own thread · rated\n" in text(page)
     assert "Sides are drawn by lot. The first to accept plays." in text(page)
     assert page.pings == ()
     assert "Decline" not in buttons(page)
@@ -193,15 +193,21 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
         "side": ["l"],
         "pace": ["3"],
         "reserve": ["7"],
-        "more": ["two", "free"],
+        "more": ["two", "free", "rated"],
     }
     assert pages.countered(made, chosen) == replace(terms, side=Side.LIGHT)
-    forged = {"side": ["x"], "pace": ["4"], "reserve": ["99"], "preset": ["chess"], "more": ["two"]}
+    forged = {
+        "side": ["x"],
+        "pace": ["4"],
+        "reserve": ["99"],
+        "preset": ["chess"],
+        "more": ["two", "rated"],
+    }
     assert pages.countered(made, forged) == replace(
         terms, side=Side.LIGHT, pace=Pace(3, 7, weekends=True)
     )
     other = {"side": ["lot"], "pace": ["0"], "reserve": ["7"], "preset": ["bga"], "more": []}
-    assert pages.countered(made, other) == Terms("bga", None, Pace())
+    assert pages.countered(made, other) == Terms("bga", None, Pace(), rated=False)
     tabal = pages.counter(challenge(terms=Terms("tabal", None, Pace())), AS_LIGHT)
     assert [field.id for field in tabal.fields] == ["side", "pace", "reserve", "more"]
     placed = pages.counter(challenge(terms=replace(terms, start="4k4/9 l 0")), AS_LIGHT)

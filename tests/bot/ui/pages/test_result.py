@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service.model import Outcome, Tally
+from bot.service.ranks import Told
 from bot.ui.pages import replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
@@ -51,7 +52,7 @@ WON, LOST, DRAWN = Outcome.WON, Outcome.LOST, Outcome.DRAWN
 def test_the_end_says_how_these_two_stand_against_each_other(
     counts: dict[tuple[Side, Outcome], int], line: str | None
 ) -> None:
-    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, Tally(counts))
+    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, Told(tally=Tally(counts)))
     if line is None:
         assert "All your games" not in text(page)
     else:

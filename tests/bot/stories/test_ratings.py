@@ -1,0 +1,144 @@
+"""Rated games: what stands in the challenge, what the end says, kills in between, settings."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.words import languages
+from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from tests.bot.stories.held import Held
+from tests.bot.stories.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MOVES = ("e2-f2", "e4-f4", "f2-e2", "f4-e4")
+CALLBACK = "/interactions/*/callback"
+
+
+async def asked_whether(table: Table) -> MessageView:
+    """The question to birch, after four moves, whether to give up."""
+    await table.begin()
+    await table.play(*MOVES)
+    return (await table.birch.slash(table.where, "tablut resign")).message
+
+
+def counted(database: Path, table: Table) -> list[str]:
+    """How the table's games went for each seat on its server, as it counts."""
+    with closing(sqlite3.connect(database)) as db:
+        found = db.execute(
+            'SELECT outcome FROM seat JOIN "match" ON "match".id = seat."match" '
+            'WHERE channel = ? AND seat.guild <> 0 ORDER BY seat."match", side',
+            (int(table.where),),
+        )
+        return [row[0] for row in found]
+
+
+def start_of(sentence: str) -> str:
+    """What stands before the first thing that is put into it."""
+    return sentence.partition("{")[0]
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=list(languages()))
+async def test_a_rated_game_from_the_challenge_to_its_end(
+    box: Sandbox, table: Table, database: Path, words: Words
+) -> None:
+    guild = box.world.guild(table.guild_id)
+    places.alter(box.world, replace(guild, locale=words.locale))
+    try:
+        asked = await table.challenge()
+        assert asked.text.splitlines()[1].endswith(words("ratings.rated"))
+        assert start_of(words.raw("ratings.stakes")) in asked.text
+        assert asked.pings == {"birch"}
+        await table.birch.click(asked, asked.buttons[0].label)
+        await table.board(1)
+        await table.play(*MOVES)
+        sure = (await table.birch.slash(table.where, "tablut resign")).message
+        await table.birch.click(sure, sure.buttons[0].label)
+        result = await table.board(6)
+    finally:
+        places.alter(box.world, replace(box.world.guild(table.guild_id), locale="en-US"))
+    (line,) = [
+        each
+        for each in result.text.splitlines()
+        if each.startswith(start_of(words.raw("ratings.changed")))
+    ]
+    assert table.deer.mention in line
+    assert table.birch.mention in line
+    assert counted(database, table) == ["won", "lost"]
+
+
+async def test_a_friendly_game_counts_for_nothing(table: Table, database: Path) -> None:
+    asked = await table.challenge(rated="friendly")
+    assert asked.text.splitlines()[1].endswith(" · friendly")
+    assert "Win, draw" not in asked.text
+    form = (await table.birch.click(asked, "Other terms")).form
+    assert form
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await table.play(*MOVES)
+    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    await table.birch.click(sure, "Yes, I resign")
+    result = await table.board(6)
+    assert "Ratings:" not in result.text
+    again = await table.birch.click(result, "Rematch")
+    assert again.text.splitlines()[1].endswith(" · friendly")
+    await table.said()
+    assert counted(database, table) == []
+
+
+async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
+    shown = (await table.birch.slash(table.where, "tablut settings")).message
+    assert "You stand in tables" in shown.text
+    shown = (await table.birch.click(shown, "Don't list me")).message
+    assert "You stand in no table" in shown.text
+    asked = await table.challenge()
+    assert asked.text.splitlines()[1].endswith(" · rated")
+    assert "Win, draw" not in asked.text
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    await table.play(*MOVES)
+    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    await table.birch.click(sure, "Yes, I resign")
+    (line,) = [each for each in (await table.board(6)).text.splitlines() if "Ratings:" in each]
+    assert table.deer.mention in line
+    assert table.birch.mention not in line
+    await table.birch.click(shown, "List me")
+
+
+@pytest.mark.parametrize("at", ["answer", "result"])
+@pytest.mark.parametrize("fate", ["lost", "late", "done"])
+async def test_killed_at_the_end_it_counts_once_and_is_told_once(
+    box: Sandbox, bot: BotProcess, database: Path, at: str, fate: str
+) -> None:
+    table = Table(box, database, LONG_TABLE)
+    sure = await asked_whether(table)
+    await table.said()
+    path = {"answer": CALLBACK, "result": table.path}[at]
+    held = Held("POST", path, after=fate == "done")
+    box.faults.add(held)
+    clicking = asyncio.create_task(table.birch.click(sure, "Yes, I resign"))
+    await asyncio.wait_for(held.arrived.wait(), 10)
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    clicking.cancel()
+    await bot.start()
+    await table.said()
+    assert counted(database, table) == ["won", "lost"]
+    told = [each.text.count("Ratings:") for each in table.sees()]
+    assert sum(told) == 1
+    assert told[-1] == 1

@@ -1,0 +1,105 @@
+"""Ratings on pages: what a game would bring, in a challenge; what it brought, in a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.glicko import NEW, Strength
+from bot.service.honours import Honour, Mark
+from bot.service.model import Outcome, Terms
+from bot.service.ranks import Stake, Told
+from bot.service.ratings import Family, Seat
+from bot.ui.pages import challenge as challenges
+from bot.ui.pages import ratings, result
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.events import Resigned
+from games.pace import Pace
+from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, challenge, check, record, text
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+MINUS, ABOUT = "\N{MINUS SIGN}", "\N{ALMOST EQUAL TO}"
+BY_DARK = Stake(DARK, Side.DARK, 30.4, 14.2, -0.6)
+OF_LIGHT = Stake(LIGHT, Side.LIGHT, 0.6, -14.2, -30.4)
+OTHER_WAY = (replace(BY_DARK, side=Side.LIGHT, won=2.0), replace(OF_LIGHT, side=Side.DARK))
+
+
+def seat(player: int, side: Side, before: float, strength: Strength) -> Seat:
+    return Seat(
+        *(12, 5, side, player, DARK + LIGHT - player, Family.TABLUT, "ludens", 9),
+        *(Outcome.WON, before, strength),
+    )
+
+
+def told(*honours: Honour) -> Told:
+    sure, unsure = Strength(1512.4, 60.0), replace(NEW, rating=1488.5)
+    seats = (seat(DARK, Side.DARK, 1500.0, sure), seat(LIGHT, Side.LIGHT, 1500.0, unsure))
+    return Told(seats, honours)
+
+
+def test_with_the_sides_known_one_line_has_both() -> None:
+    page = challenges.challenge(challenge(), CHANNEL, stakes=(BY_DARK, OF_LIGHT))
+    line = f"-# Win, draw, loss: <@{DARK}> +30, +14, {MINUS}1; <@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    assert text(page).split("\n")[-1] == line
+    check(page)
+
+
+def test_by_lot_there_is_a_line_for_each_way() -> None:
+    terms = Terms("larochelle", None, Pace())
+    found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
+    end = f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    assert list(ratings.stakes(found, terms, EN)) == [
+        f"-# If <@{DARK}> has the defenders, win, draw, loss: <@{DARK}> +2, +14, {MINUS}1; {end}",
+        f"-# If <@{DARK}> has the attackers, win, draw, loss: <@{DARK}> +30, +14, {MINUS}1; {end}",
+    ]
+
+
+def test_a_challenge_says_whether_it_is_rated() -> None:
+    friendly = Terms("larochelle", None, Pace(), rated=False)
+    placed = Terms("larochelle", None, Pace(), start="4k4/9/9/9/4t4/9/9/9/4K4 d 0")
+    for terms, note in ((replace(friendly, rated=True), "rated"), (friendly, "friendly")):
+        assert (
+            text(challenges.challenge(challenge(terms=terms), CHANNEL))
+            .split("\n")[1]
+            .endswith(f" · {note}")
+        )
+    assert ratings.note(placed, EN) == "friendly"
+    assert ratings.note(friendly, FR) == "partie amicale"
+
+
+def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    page = result.result(over, CHANNEL, told(Honour(DARK, Mark.TUICHI, 12, 9)))
+    assert text(page).split("\n")[1:3] == [
+        f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488** ({MINUS}12).",
+        f"A mark of honour for <@{DARK}>: their first *tuichi!*",
+    ]
+    check(page)
+    assert text(result.result(over, CHANNEL, Told())) == text(result.result(over, CHANNEL))
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("mark", list(Mark))
+def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    page = result.result(over, Reader(words), told(Honour(LIGHT, mark, 12, 9)))
+    assert f"<@{LIGHT}>" in next(
+        each for each in text(page).split("\n") if "onour" in each or "istinction" in each
+    )
+    check(page)
+
+
+def test_points_have_a_sign() -> None:
+    assert [ratings.signed(each) for each in (12.4, 0.2, -0.2, -12.6)] == [
+        "+12",
+        "\N{PLUS-MINUS SIGN}0",
+        "\N{PLUS-MINUS SIGN}0",
+        f"{MINUS}13",
+    ]
