@@ -1,7 +1,9 @@
 """The fast board of the wider tafl family: what its options add to captures and endings.
 
 Squares that crush also while a man stands there, a king who is taken like a soldier away from the
-throne, shieldwalls, encirclement and exit forts.
+throne, shieldwalls, encirclement and exit forts. The shieldwall's rule is that of
+games.tafl.shieldwall, here asked of all squares at once by shifts; tests/engine/test_tafl_contract
+holds it to that one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Shieldwalls: a row of men on the edge, shut in from the front and the ends, is taken whole."""
+"""Shieldwalls: a row of men on the edge, shut in from the front and the ends, is taken whole.
+
+engine.tafl_family has the same rule for the search, all squares at once; a contract test of the
+engine holds it to this one.
+"""
 
 from __future__ import annotations
 
