@@ -39,12 +39,17 @@ _CHOICES = 4  # legal moves there are at least, and that do not lose at once
 _SOUND = 8000  # nodes that see no loss after a defence
 _HIDDEN = (3, 10)  # places down the list at a glance from which an answer is hidden, and well
 _GLANCE = 300  # nodes
+_FAR = 1000  # nodes that see most wins in three
+_EASY = 3  # no more than one in so many has the lowest grade
 _A_GAME = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How many puzzles to make of a rule set; no more than half of one kind, if it has several."""
+    """How many puzzles to make of a rule set.
+
+    No more than half of one kind, if it has several, and no more than a third of the lowest grade.
+    """
 
     rules: str
     each: int = 60
@@ -56,7 +61,9 @@ def make(order: Order, stock: Path) -> Iterator[str]:
     """Write puzzles to the stock until there are enough; tells of each."""
     old = stock.read_text("utf-8").splitlines() if stock.exists() else []
     puzzles = [read(0, line) for line in old if line and not line.startswith("#")]
-    count = Counter(puzzle.kind for puzzle in puzzles if puzzle.rules == order.rules)
+    own = [puzzle for puzzle in puzzles if puzzle.rules == order.rules]
+    count = Counter(puzzle.kind for puzzle in own)
+    easy = sum(puzzle.grade == 1 for puzzle in own)
     known = {puzzle.text for puzzle in puzzles}
     kinds = (Kind.WIN,) if order.rules == TABAL else tuple(Kind)
     maker = _Maker(order.rules)
@@ -67,8 +74,11 @@ def make(order: Order, stock: Path) -> Iterator[str]:
             return
         of_game = maker.of_game(f"{order.seed} {order.rules} {number}", wanted)
         for puzzle in islice((each for each in of_game if each.text not in known), _A_GAME):
-            count[puzzle.kind] += 1
             known.add(puzzle.text)
+            if puzzle.grade == 1 and _EASY * easy >= order.each:
+                continue
+            easy += puzzle.grade == 1
+            count[puzzle.kind] += 1
             with stock.open("a", encoding="utf-8") as file:
                 file.write(puzzle.line + "\n")
             yield f"game {number}: {puzzle.line}"
@@ -112,7 +122,7 @@ class _Maker:
                 limits = Limits(nodes=strength[position.turn])
                 found = self._search.search(position, history, limits)
                 move = found.move
-                yield position, found.score
+                yield position, self._seen(position, found.score)
                 yield from self._after_error(position, chance)
             history.append(position)
             position = game.after(position, move)
@@ -125,7 +135,13 @@ class _Maker:
         """What a move by chance leads to: there is often something to punish."""
         after = self._game.after(position, chance.choice(self._game.moves(position)))
         if not self._game.verdict(after):
-            yield after, self._judge.search(after, [], Limits(nodes=_GLANCE)).score
+            yield after, self._seen(after, 0)
+
+    def _seen(self, position: Position, score: int) -> int:
+        """What the position is worth to one who looks further than the players do."""
+        if abs(score) > SURE:
+            return score
+        return self._judge.search(position, [], Limits(nodes=_FAR)).score
 
     def _puzzles(self, position: Position, score: int) -> Iterator[Puzzle]:
         if len(self._game.moves(position)) < _CHOICES:
