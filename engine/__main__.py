@@ -9,10 +9,9 @@ import time
 from io import TextIOWrapper
 from pathlib import Path
 
-from engine import balance, tabal_train, train
-from engine.ladder import ladder
+from engine import balance, ladder, tabal_train, train
 from engine.levels import LEVELS
-from engine.match import Opponent, Terms, match
+from engine.match import Opponent, Tally, Terms, match
 from engine.protocol import Protocol
 from engine.puzzles import making
 from engine.speed import Sample, speed
@@ -60,10 +59,15 @@ def _match(asked: argparse.Namespace) -> None:
 
 def _levels(asked: argparse.Namespace) -> None:
     gc.disable()
+    levels = range(asked.lowest, asked.highest + 1)
     for rules in asked.rules:
-        terms = Terms(rules, games=asked.games, plies=asked.plies, seed=asked.seed)
-        for line in ladder(terms, range(asked.lowest, asked.highest + 1)):
-            _print(line)
+        terms = Terms(rules, asked.games, plies=asked.plies, seed=asked.seed, drawn=asked.drawn)
+        steps: list[Tally] = []
+        for level, tally in zip(levels[1:], ladder.ladder(terms, levels), strict=True):
+            steps.append(tally)
+            _print(ladder.told(rules, level, tally))
+        if asked.out:
+            ladder.write(Path(asked.out), rules, steps)
 
 
 def _speed(asked: argparse.Namespace) -> None:
@@ -82,7 +86,7 @@ def _puzzles(asked: argparse.Namespace) -> None:
 
 def _balance(asked: argparse.Namespace) -> None:
     gc.disable()
-    plan = balance.Plan(asked.games, asked.depth, asked.seed)
+    plan = balance.Plan(asked.games, asked.nodes, asked.seed)
     for line in balance.run(asked.rules or list(balance.sensible()), plan, Path(asked.out)):
         _print(line)
 
@@ -125,8 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     levels.add_argument("--games", type=int, default=60)
     levels.add_argument("--plies", type=int, default=6, help="random ones at the start")
     levels.add_argument("--seed", default="1")
+    levels.add_argument("--drawn", type=int, default=1, help="openings; the evenest is played")
     levels.add_argument("--lowest", type=int, default=min(LEVELS))
     levels.add_argument("--highest", type=int, default=max(LEVELS))
+    levels.add_argument("--out", help="keep the steps, such as in engine/ladder.json")
     levels.set_defaults(run=_levels)
     clocked = commands.add_parser("speed", help="nodes a second, and depth")
     clocked.add_argument("rules", nargs="+")
@@ -142,7 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     even = commands.add_parser("balance", help="see which side a rule set favours")
     even.add_argument("rules", nargs="*", help="all sensible ones where none are named")
     even.add_argument("--out", default="engine/balance.json", help="goes on where it ended")
-    for name, default in (("games", 60), ("depth", 3), ("seed", 1)):
+    for name, default in (("games", 60), ("nodes", 2500), ("seed", 1)):
         even.add_argument(f"--{name}", type=int, default=default)
     even.set_defaults(run=_balance)
     learning = commands.add_parser("train", help="learn the weights of a kind of rules")

@@ -88,7 +88,7 @@ class Plan:
     """How to measure."""
 
     games: int = 60
-    depth: int = 3
+    nodes: int = 2_500  # a move
     seed: int = 1
 
 
@@ -119,7 +119,7 @@ def _score(game: Game, search: Search, plan: Plan, number: int) -> float:
             found = search.weigh(position, played[:-1], Limits(depth=1))
             best = max(found, key=lambda each: each.score + round(chance.gauss(0, _NOISE)))
         else:
-            best = search.search(position, played[:-1], Limits(depth=plan.depth))
+            best = search.search(position, played[:-1], Limits(nodes=plan.nodes))
         if best.score > SURE:  # the rest is sure
             return float(position.turn is Side.LIGHT)
         after = game.after(position, best.move)
@@ -136,7 +136,7 @@ def run(rules: Sequence[str], plan: Plan, out: Path) -> Iterator[str]:
     found: dict[str, object] = {}
     if out.exists():
         found = json.loads(out.read_text("utf-8"))["rules"]
-    command = f"python -m engine balance --games {plan.games} --depth {plan.depth}"
+    command = f"python -m engine balance --games {plan.games} --nodes {plan.nodes}"
     for name in rules:
         if name not in found:
             measured = measure(name, plan)

@@ -1,11 +1,18 @@
-"""`python -m engine levels`: each level against the next one, so that the steps can be seen."""
+"""`python -m engine levels`: each level against the next one, so that the steps can be seen.
+
+engine/ladder.json was made by it; docs/LEVELS.md shows it.
+"""
 
 from __future__ import annotations
 
+import json
+from dataclasses import astuple, dataclass
+from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.levels import LEVELS
-from engine.match import Tally, Terms, openings
+from engine.levels import LEVELS, level_of
+from engine.match import Tally, Terms, evenest
 from engine.player import search_of
 from engine.protocol import start
 from games.catalogue import game as named
@@ -14,6 +21,7 @@ from games.endings import ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from engine.levels import Level
     from engine.player import Search
@@ -22,23 +30,27 @@ if TYPE_CHECKING:
 _MOST_PLIES = 200  # then it is called a draw
 
 
-def ladder(terms: Terms, levels: Sequence[int]) -> Iterator[str]:
-    """A line for each pair of neighbours, from the weakest up: how the stronger one scored."""
+def ladder(terms: Terms, levels: Sequence[int]) -> Iterator[Tally]:
+    """How each level but the first scored against the one below it, from the weakest up."""
     game = named(terms.rules)
     searches = search_of(game), search_of(game)
+    lines = list(islice(evenest(game, terms), (terms.games + 1) // 2))
     for level in levels[1:]:
         tally = Tally()
-        for opening in openings(game, terms.plies, f"{terms.seed} {terms.rules}"):
-            if tally.games >= terms.games:
-                break
+        for opening in lines:
             for side in Side:
-                stronger = searches[0], LEVELS[level]
-                weaker = searches[1], LEVELS[level - 1]
+                stronger = searches[0], level_of(game, level)
+                weaker = searches[1], level_of(game, level - 1)
                 winner = _play(game, opening, {side: stronger, side.other: weaker})
                 tally.won += winner is side
                 tally.lost += winner is side.other
                 tally.drawn += winner is None
-        yield f"{terms.rules}: level {level} against {level - 1}: {tally.line()}"
+        yield tally
+
+
+def told(rules: str, level: int, tally: Tally) -> str:
+    """A line about one step."""
+    return f"{rules}: level {level} against {level - 1}: {tally.line()}"
 
 
 def _play(
@@ -60,3 +72,47 @@ def _play(
         if verdict:
             return verdict.winner
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The steps of one rule set, and the levels that they belong to."""
+
+    steps: Sequence[Tally]  # how each level from 2 on scored, as far up as was played
+    levels: Sequence[Sequence[float | None]]
+
+
+def measured(file: Path | None = None) -> dict[str, Ladder]:
+    """The ladders that were measured last, by rule set."""
+    text = (file or files("engine") / "ladder.json").read_text("utf-8")
+    return {
+        name: Ladder([Tally(*each) for each in found["steps"]], found["levels"])
+        for name, found in json.loads(text).items()
+    }
+
+
+def settings(rules: str) -> list[list[float | None]]:
+    """The levels of a rule set as they are: depth, nodes, noise, how often one overlooks."""
+    return [list(astuple(level_of(named(rules), level))) for level in LEVELS]
+
+
+def write(out: Path, name: str, steps: Sequence[Tally]) -> None:
+    """Keep the whole ladder of one rule set in a file beside those of others."""
+    found = {**(measured(out) if out.exists() else {}), name: Ladder(steps, settings(name))}
+    lines = (
+        f"  {json.dumps(rules)}: " + json.dumps({"steps": steps_of(each), "levels": each.levels})
+        for rules, each in found.items()
+    )
+    out.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def steps_of(found: Ladder) -> list[list[int]]:
+    """The steps in numbers: won, drawn, lost."""
+    return [[each.won, each.drawn, each.lost] for each in found.steps]
+
+
+def row(name: str, found: Ladder) -> str:
+    """A line of the table, as docs/LEVELS.md has it: the stronger level's score in per cent."""
+    cells = [f"{100 * each.score:.0f} ± {100 * each.error:.0f}" for each in found.steps]
+    cells += ["" for _ in LEVELS[len(cells) + 1 :]]
+    return f"| `{name}` | {' | '.join(cells)} |"

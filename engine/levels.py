@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.limits import SURE, Limits, Stopped
+from games.catalogue import TABAL
 from games.notation import write_position
 
 if TYPE_CHECKING:
@@ -78,13 +79,29 @@ def _seed(game: Game, position: Position, history: Sequence[Position]) -> str:
     return f"{game.name} {write_position(game, first)} {write_position(game, position)}"
 
 
-LEVELS: Mapping[int, Level] = {
+_TAFL: Mapping[int, Level] = {
     1: Level(depth=1, noise=300, overlooks=0.6),
-    2: Level(depth=1, noise=140, overlooks=0.3),
-    3: Level(depth=1, noise=60),
-    4: Level(depth=2, noise=30),
-    5: Level(depth=3, nodes=1_500),
-    6: Level(nodes=5_000),
-    7: Level(nodes=20_000),
-    8: Level(nodes=80_000),
+    2: Level(depth=1, noise=100, overlooks=0.06),
+    3: Level(depth=1, noise=95),
+    4: Level(depth=2, noise=90),
+    5: Level(nodes=400),
+    6: Level(nodes=1_800),
+    7: Level(nodes=9_000),
+    8: Level(nodes=50_000),
 }
+_TABAL: Mapping[int, Level] = {
+    1: Level(depth=1, noise=220, overlooks=0.45),
+    2: Level(depth=1, noise=130, overlooks=0.15),
+    3: Level(depth=1, noise=120),
+    4: Level(depth=2, noise=120),
+    5: Level(depth=2, noise=60),
+    6: Level(nodes=350),
+    7: Level(nodes=2_500),
+    8: Level(nodes=50_000),
+}
+LEVELS = tuple(_TAFL)  # from the weakest up
+
+
+def level_of(game: Game, level: int) -> Level:
+    """How this level plays these rules: each game has its own steps."""
+    return (_TABAL if game.name == TABAL else _TAFL)[level]

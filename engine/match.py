@@ -7,8 +7,11 @@ import random
 import shlex
 import subprocess
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from engine.limits import Limits
+from engine.player import search_of
 from engine.protocol import start, written
 from games.catalogue import game as named
 from games.core import Side
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from games.core import Game, Move, Verdict
 
 _MOST_PLIES = 400  # then it is called a draw
+_JUDGED = 2000  # nodes that tell how even an opening is
 
 
 class Broken(RuntimeError):
@@ -83,14 +87,23 @@ class Tally:
         """How many were played."""
         return self.won + self.drawn + self.lost
 
+    @property
+    def score(self) -> float:
+        """The share of the points, from 0 to 1."""
+        return (self.won + self.drawn / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """The standard error of the score."""
+        score = self.score
+        spread = (
+            self.won * (1 - score) ** 2 + self.drawn * (0.5 - score) ** 2 + self.lost * score**2
+        )
+        return math.sqrt(spread) / self.games
+
     def line(self) -> str:
         """The score in per cent, its standard error, and what that means in Elo."""
-        n = self.games
-        score = (self.won + self.drawn / 2) / n
-        variance = (
-            self.won * (1 - score) ** 2 + self.drawn * (0.5 - score) ** 2 + self.lost * score**2
-        ) / n
-        error = math.sqrt(variance / n)
+        n, score, error = self.games, self.score, self.error
         inner = min(max(score, 0.5 / n), 1 - 0.5 / n)
         elo = 400 * math.log10(inner / (1 - inner))
         games = f"+{self.won} ={self.drawn} -{self.lost}"
@@ -147,14 +160,30 @@ class Terms:
     seconds: float = 1.0  # a move
     plies: int = 8  # random ones at the start of each pair of games
     seed: str = "1"
+    drawn: int = 1  # openings, of which the evenest is played
+
+
+def evenest(game: Game, terms: Terms) -> Iterator[list[Move]]:
+    """Openings; of so many as the terms say, the one that leaves the game most even."""
+    drawn = openings(game, terms.plies, f"{terms.seed} {game.name}")
+    search = search_of(game)
+
+    def lean(opening: list[Move]) -> int:
+        position = start(game)
+        for move in opening:
+            position = game.after(position, move)
+        search.forget()
+        return abs(search.search(position, [], Limits(nodes=_JUDGED)).score)
+
+    while True:
+        yield min(islice(drawn, terms.drawn), key=lean) if terms.drawn > 1 else next(drawn)
 
 
 def match(terms: Terms, first: Opponent, second: Opponent) -> Iterator[tuple[Tally, str]]:
     """The tally after each game, and how that game went."""
     game = named(terms.rules)
     tally = Tally()
-    starts = openings(game, terms.plies, f"{terms.seed} {terms.rules}")
-    for number, opening in enumerate(starts, start=1):
+    for number, opening in enumerate(evenest(game, terms), start=1):
         for side in Side:
             if tally.games >= terms.games:
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from engine.levels import LEVELS
+from engine.levels import level_of
 from engine.plain import PlainSearch
 from engine.tabal_search import TabalSearch
 from engine.tafl_rules import Unsupported
@@ -102,4 +102,4 @@ class Player:
         stop: Callable[[], bool] | None = None,
     ) -> Found:
         """How an opponent of this level goes on; the best so far once `stop` says so."""
-        return LEVELS[level].choose(self._search(game), game, position, history, stop)
+        return level_of(game, level).choose(self._search(game), game, position, history, stop)

@@ -56,12 +56,12 @@ def test_measuring_goes_on_where_it_ended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "balance.json"
-    few = ["--games", "2", "--depth", "1", "--out", str(out)]
+    few = ["--games", "2", "--nodes", "50", "--out", str(out)]
     assert main(["balance", "bga", *few]) == 0
     first = json.loads(out.read_text())
     assert main(["balance", "bga", "tabal", *few]) == 0
     both = json.loads(out.read_text())
     assert list(both["rules"]) == ["bga", "tabal"]
     assert both["rules"]["bga"] == first["rules"]["bga"]
-    assert both["command"] == "python -m engine balance --games 2 --depth 1 --seed 1"
+    assert both["command"] == "python -m engine balance --games 2 --nodes 50 --seed 1"
     assert capsys.readouterr().out.count("| 2 |") >= 2

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.levels import LEVELS
 from engine.player import Player
 from engine.protocol import start
 from games.catalogue import NAMES, game
-from games.core import Position  # noqa: TC001
+from games.core import Game, Move, Position, Side
 from games.notation import read_move, read_position
+from tests.games.positions import begun, playout
 
 WIN = ("larochelle", "9/2T6/3T5/9/9/2t6/2K1t4/9/t1t3t1t l 0", "c3-a3")
 RAICHI = ("bga", "9/9/9/9/9/9/9/1t7/3K1t3 d 0", "b2-b1")
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ceiling in time is for players; on a busy machine it would end what is compared here."""
+    monkeypatch.setattr("engine.levels._CEILING", 600.0)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -33,6 +42,31 @@ def test_no_win_and_no_open_way_is_overlooked(
     played = game(rules)
     position = read_position(played, text)
     assert Player().choose_at(played, position, [], level).move == read_move(right)
+
+
+@pytest.mark.slow
+def test_from_the_third_on_every_win_is_taken_and_every_way_stopped() -> None:
+    seen = 0
+    for name in NAMES:
+        played, chance, player = game(name), random.Random(name), Player()
+        for level in (3, 4):
+            for position in playout(played, begun(played, chance), chance, 60):
+                if played.verdict(position):
+                    break
+                asked = urgent(played, position)
+                seen += bool(asked)
+                assert not asked or player.choose_at(played, position, [], level).move in asked
+    assert seen > 100
+
+
+def urgent(played: Game, position: Position) -> set[Move]:
+    """The moves that win at once; where there are none, those that stop the king's ways."""
+    after = {move: played.after(position, move) for move in played.moves(position)}
+    verdicts = {move: played.verdict(each) for move, each in after.items()}
+    wins = {move for move, each in verdicts.items() if each and each.winner is position.turn}
+    if wins or position.turn is Side.LIGHT or not played.callout(position):
+        return wins
+    return {move for move, each in after.items() if not played.callout(each)}
 
 
 @pytest.mark.parametrize("name", ["bga-rim", "tabal"])

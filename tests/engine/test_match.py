@@ -8,7 +8,7 @@ from pathlib import Path  # noqa: TC003
 import pytest
 
 from engine.__main__ import main
-from engine.ladder import ladder
+from engine.ladder import ladder, told
 from engine.match import Broken, Opponent, Tally, Terms, match, openings
 from engine.protocol import start
 from games.catalogue import game
@@ -61,9 +61,9 @@ def test_openings_are_the_same_each_time_and_leave_the_game_open() -> None:
 
 @pytest.mark.slow
 def test_the_ladder_has_a_line_for_each_step() -> None:
-    told = list(ladder(Terms("bga-rim", games=2, plies=2), (1, 2)))
-    assert len(told) == 1
-    assert told[0].startswith("bga-rim: level 2 against 1: +")
+    steps = list(ladder(Terms("bga-rim", games=2, plies=2), (1, 2)))
+    assert [step.games for step in steps] == [2]
+    assert told("bga-rim", 2, steps[0]).startswith("bga-rim: level 2 against 1: +")
 
 
 @pytest.mark.slow
