@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.house import retrying
 from bot.service.lookup import side_of
+from bot.service.model import Kind, Post
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
@@ -41,6 +42,11 @@ async def make_typed_move(house: House, number: int, by: Player, text: str) -> R
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
     return await _act(house, number, by, make)
+
+
+async def note_explanation(house: House, record: Record, message: int) -> None:
+    """A message explains a refused move: it goes with the next board of the match."""
+    await house.store.post_done(Post(Kind.NOTICE, match=record.id), message)
 
 
 async def offer(

@@ -33,6 +33,7 @@ _COUNTS = {
     Counted.CLOSED: sql.COUNT_CLOSED,
 }
 _PASSING = (Kind.NOTICE, Kind.CALL)  # they go when the next board comes
+_MOST_PASSING = 100  # messages of one turn
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -266,7 +267,7 @@ def _passing(db: sqlite3.Connection, match: int) -> list[int]:
 
 
 def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
-    listed = json.dumps([*dict.fromkeys(messages)])
+    listed = json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
     db.execute(sql.KEEP_PASSING, {"match": match, "passing": listed})
 
 

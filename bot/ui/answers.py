@@ -80,7 +80,7 @@ class Recent:
 class Explanations:
     """Our messages that explain the refused moves of each user, to be deleted after a good one.
 
-    Held in memory alone: after a restart, those of before stay.
+    Held in memory alone: those from before a restart go with the next board of their match.
     """
 
     def __init__(self, most: int = 1000, each: int = 25) -> None:

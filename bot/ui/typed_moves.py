@@ -147,7 +147,7 @@ class TypedMoves:
             played = await cases.make_typed_move(self._app.house, record.id, by, move)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
-            await self._explain(written, errors.explained(sentence, record, who))
+            await self._explain(written, errors.explained(sentence, record, who), record)
             return
         await self._app.explained.delete(by, written.channel.id)
         if trouble := await trouble_of(self._app, who, played):
@@ -169,8 +169,13 @@ class TypedMoves:
                     return await self._app.store.record(press.number)
         return await self._app.store.record_at(written.reference.message_id or 0)
 
-    async def _explain(self, written: discord.Message, page: Page) -> None:
-        """Under the reply; where we may not write there, in a direct message."""
+    async def _explain(
+        self, written: discord.Message, page: Page, record: Record | None = None
+    ) -> None:
+        """Under the reply; where we may not write there, in a direct message.
+
+        `record`: the match with whose next board it goes, where the next try comes after a restart.
+        """
         made = message(page, {}).sending()
         with suppress(discord.NotFound):  # it has been deleted
             try:
@@ -180,6 +185,8 @@ class TypedMoves:
                     await written.author.send(**made)
                 return
             self._app.explained.note(written.author.id, sent)
+            if record and record.place.channel == sent.channel.id:
+                await cases.note_explanation(self._app.house, record, sent.id)
 
 
 def _is_old_board(replied: discord.Message) -> bool:

@@ -641,7 +641,7 @@ class MemoryStore(Store):
                 if each not in own:
                     self._add(Post(Kind.CLEAR, None, match, post.number, each), Committed())
         else:
-            passing = tuple(dict.fromkeys((*old.passing, message)))
+            passing = tuple(dict.fromkeys((*old.passing, message)))[-100:]
             self.records[match] = replace(old, passing=passing)
 
     async def retry_post(self, post: int, due: Instant) -> None:

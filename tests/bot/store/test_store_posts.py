@@ -275,3 +275,10 @@ async def test_a_post_of_a_challenge_waits_in_its_channel(store: Store) -> None:
     assert [post.place for post in await store.due_posts(0, 9)] == [
         Place(PLACE.guild, PLACE.channel)
     ]
+
+
+async def test_only_so_many_messages_of_one_turn_are_kept(store: Store) -> None:
+    known = await begun(store)
+    for message in range(700, 803):
+        await store.post_done(Post(Kind.NOTICE, match=known.id), message)
+    assert (await read(store, known.id)).passing == tuple(range(703, 803))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,24 @@ async def test_a_players_language_is_remembered_across_a_restart(
     await table.deer.slash(table.where, "tablut games")
     answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
     assert "no man on g3" in answer.text
+
+
+async def test_explanations_from_before_a_restart_go_with_the_next_move(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin()
+    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
+    answer = await explained(table, table.deer, table.deer.reply(answer, "g3-g5"))
+    asked = """SELECT json_array_length(passing) FROM "match" WHERE id = ?"""
+    async with asyncio.timeout(20):
+        while table.ask(asked, table.match) != [(2,)]:  # noqa: ASYNC110  the database does not tell
+            await asyncio.sleep(0.01)
+    await bot.restart(kill=True)
+    assert sum(each.message.reference is not None for each in table.sees()) == 2
+    table.deer.reply(answer, "e2-f2")
+    await table.board(2)
+    await table.check("e2-f2")
+    assert not any(each.message.reference for each in table.sees())
 
 
 async def test_explanations_go_when_the_move_is_made_with_the_panel(

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.days.telling import reminders
+from sandbox.world import places
+from tests.bot.stories.days.telling import IN_FRENCH, reminders
 from tests.bot.stories.held import Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Generator, Mapping
     from pathlib import Path
 
     from sandbox.message_view import MessageView
@@ -26,6 +28,29 @@ if TYPE_CHECKING:
     from tests.bot.stories.hours import Hours
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module")]
+
+WORDS = {
+    "en-US": {
+        "quiet": "Nothing pings you from 20:00 to 6:00",
+        "accept": "Accept",
+        "decline": "Decline",
+        "move": "Move",
+        "offers": "offers a draw",
+        "challenges": "challenges you",
+        "reminds": "Your time runs out",
+        "game": "Game",
+    },
+    "fr": {
+        "quiet": "Rien ne te dérange de 20:00 à 6:00",
+        "accept": "Accepter",
+        "decline": "Décliner",
+        "move": "Jouer",
+        "offers": "propose la nulle",
+        "challenges": "te lance un défi",
+        "reminds": IN_FRENCH,
+        "game": "Partie",
+    },
+}
 
 
 async def choose(who: Player, table: Table, **values: str) -> MessageView:
@@ -38,14 +63,30 @@ async def choose(who: Player, table: Table, **values: str) -> MessageView:
     return shown
 
 
+@pytest.fixture(params=WORDS)
+def said(box: Sandbox, request: pytest.FixtureRequest) -> Generator[Mapping[str, str]]:
+    """What the server and the players read, in each language."""
+    people = [box.player(name).person for name in ("reindeer", "birch", "cairn")]
+    guild = box.world.guild(LONG_TABLE)
+    places.alter(box.world, replace(guild, locale=request.param))
+    for each in people:
+        places.rename(box.world, replace(each, locale=request.param))
+    yield WORDS[request.param]
+    places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=guild.locale))
+    for each in people:
+        places.rename(box.world, each)
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def night(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Table:
+async def night(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours, said: Mapping[str, str]
+) -> Table:
     """It is 21:00 in UTC; cairn, who is challenged here, sleeps from 20:00 to 6:00."""
     assert bot.pid
     table = Table(box, database, LONG_TABLE, "birch", "cairn")
     hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
     shown = await choose(table.birch, table, quiet_from="20:00", quiet_until="6:00", digest="off")
-    assert "Nothing pings you from 20:00 to 6:00" in shown.text
+    assert said["quiet"] in shown.text
     hours.set(hours.now + 9 * HOUR)
     await hours.heard()
     return table
@@ -57,11 +98,11 @@ def silent(message: MessageView) -> bool:
 
 
 async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
-    night: Table, hours: Hours
+    night: Table, hours: Hours, said: Mapping[str, str]
 ) -> None:
     asked = await night.challenge()
     assert (asked.pings, silent(asked)) == (set(), True)
-    await night.birch.click(asked, "Accept")
+    await night.birch.click(asked, said["accept"])
     first = await night.board(1)
     assert (first.pings, silent(first)) == ({"birch"}, False)
     await night.typed(night.deer, "e2-f2")
@@ -77,7 +118,7 @@ async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
     assert f"/{board.id})" in call.text
     await hours.pass_(DAY)
     assert night.sees()[-1] == call
-    await night.birch.click(call, "Move")
+    await night.birch.click(call, said["move"])
     await night.typed(night.birch, "e4-f4")
     await night.board(3)
     await hours.heard()
@@ -86,10 +127,10 @@ async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
 
 
 async def test_what_was_answered_at_night_is_not_told_in_the_morning(
-    night: Table, hours: Hours
+    night: Table, hours: Hours, said: Mapping[str, str]
 ) -> None:
     asked = await night.challenge()
-    await night.birch.click(asked, "Accept")
+    await night.birch.click(asked, said["accept"])
     await night.board(1)
     await night.typed(night.deer, "e2-f2")
     await night.board(2)
@@ -100,9 +141,11 @@ async def test_what_was_answered_at_night_is_not_told_in_the_morning(
     assert night.sees()[-1] == board
 
 
-async def test_an_offer_at_night_is_told_in_the_morning(night: Table, hours: Hours) -> None:
+async def test_an_offer_at_night_is_told_in_the_morning(
+    night: Table, hours: Hours, said: Mapping[str, str]
+) -> None:
     asked = await night.challenge()
-    await night.birch.click(asked, "Accept")
+    await night.birch.click(asked, said["accept"])
     await night.board(1)
     await night.deer.slash(night.where, "tablut draw")
     await hours.heard()
@@ -110,36 +153,40 @@ async def test_an_offer_at_night_is_told_in_the_morning(night: Table, hours: Hou
     assert (offer.pings, silent(offer)) == (set(), True)
     await hours.pass_(9 * HOUR)
     call = night.sees()[-1]
-    assert (call.pings, "offers a draw" in call.text) == ({"cairn"}, True)
+    assert (call.pings, said["offers"] in call.text) == ({"cairn"}, True)
 
 
-async def test_a_challenge_at_night_is_told_in_the_morning(night: Table, hours: Hours) -> None:
+async def test_a_challenge_at_night_is_told_in_the_morning(
+    night: Table, hours: Hours, said: Mapping[str, str]
+) -> None:
     asked = await night.challenge()
     await hours.pass_(9 * HOUR)
     call = night.sees()[-1]
     assert call != asked
-    assert (call.pings, "challenges you" in call.text) == ({"cairn"}, True)
-    await night.birch.click(asked, "Decline")
+    assert (call.pings, said["challenges"] in call.text) == ({"cairn"}, True)
+    await night.birch.click(asked, said["decline"])
 
 
-async def test_a_reminder_waits_until_the_morning(night: Table, hours: Hours) -> None:
+async def test_a_reminder_waits_until_the_morning(
+    night: Table, hours: Hours, said: Mapping[str, str]
+) -> None:
     asked = await night.challenge(pace=1)
-    await night.birch.click(asked, "Accept")
+    await night.birch.click(asked, said["accept"])
     await night.board(1)
     await night.typed(night.deer, "e2-f2")
     await night.board(2)
     await hours.pass_(9 * HOUR)  # it is 6:00, and they are called
     await hours.pass_(9 * HOUR)  # three quarters of a day are over at 15:00
-    (told,) = reminders(night.sees())
+    (told,) = reminders(night.sees(), said["reminds"])
     assert told.pings == {"cairn"}
 
 
 @pytest.mark.parametrize("fate", ["lost", "late", "done"])
 async def test_killed_while_a_silent_board_or_its_call_is_posted(
-    bot: BotProcess, night: Table, hours: Hours, fate: str
+    bot: BotProcess, night: Table, hours: Hours, said: Mapping[str, str], fate: str
 ) -> None:
     asked = await night.challenge()
-    await night.birch.click(asked, "Accept")
+    await night.birch.click(asked, said["accept"])
     await night.board(1)
     await hours.heard()
     await kill_at(bot, hours, night, fate, night.typed(night.deer, "e2-f2"))
@@ -171,18 +218,18 @@ async def kill_at(
 
 
 async def test_one_message_a_day_tells_of_all_that_waits(
-    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours, said: Mapping[str, str]
 ) -> None:
     assert bot.pid
     tables = [Table(box, database, LONG_TABLE, "reindeer", "cairn") for _ in range(2)]
     first, second = tables
     cairn = first.birch
     hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
-    await choose(cairn, first, quiet_from="No quiet hours", digest="18:00")
+    await choose(cairn, first, quiet_from="off", digest="18:00")
     try:
         boards: list[MessageView] = []
         for table in tables:
-            await cairn.click(await table.challenge(), "Accept")
+            await cairn.click(await table.challenge(), said["accept"])
             await table.board(1)
             await table.typed(table.deer, "e2-f2")
             boards.append(await table.board(2))
@@ -194,7 +241,7 @@ async def test_one_message_a_day_tells_of_all_that_waits(
         await hours.pass_(1)
         *_, told = cairn.sees(dm)
         assert len(cairn.sees(dm)) == before + 1
-        assert all(f"Game {table.match}" in told.text for table in tables)
+        assert all(f"{said['game']} {table.match}" in told.text for table in tables)
         await hours.pass_(2 * DAY)
         assert len(cairn.sees(dm)) == before + 1  # nothing new waits
         await second.typed(cairn, "e4-f4")
@@ -204,4 +251,4 @@ async def test_one_message_a_day_tells_of_all_that_waits(
         await hours.pass_(DAY)
         assert len(cairn.sees(dm)) == before + 2
     finally:
-        await choose(cairn, first, digest="No, ping me each time")
+        await choose(cairn, first, digest="off")
