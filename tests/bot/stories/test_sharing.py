@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 FIRST_MOVES = 5
+TAGS = ("Dark", "Light")
 OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"  # the king's side is to move
 UNRATED = {
     "en": "from a position",
@@ -287,6 +288,34 @@ async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
     assert "The rules of that name have changed since" in shown.text
     assert shown.buttons == []
     assert len(shown.pictures) == 1
+
+
+async def test_a_file_names_its_players_only_where_both_let_it(table: Table) -> None:
+    await table.begin(rules=QUICK)
+    none = read((await file_of(table)).decode()).tags
+    assert [none[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    await let_names(table.deer, table, "My name in files")
+    one = read((await file_of(table)).decode()).tags
+    assert [one[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    await let_names(table.birch, table, "My name in files")
+    both = read((await file_of(table)).decode()).tags
+    people = (table.deer.person, table.birch.person)
+    assert [both[each] for each in TAGS] == [f"{each.shown} ({each.id})" for each in people]
+    await let_names(table.deer, table, "No name in files")
+    again = read((await file_of(table)).decode()).tags
+    assert [again[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    await let_names(table.birch, table, "No name in files")
+
+
+async def file_of(table: Table) -> bytes:
+    """The file of the table's game, as a player gets it."""
+    return await exported(table.birch, table.where, table.match)
+
+
+async def let_names(who: Player, table: Table, label: str) -> None:
+    """Press that in their settings."""
+    own = (await who.slash(table.where, "tablut settings")).message
+    await who.click(own, label)
 
 
 async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: Table) -> None:

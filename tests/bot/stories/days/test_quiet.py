@@ -66,7 +66,7 @@ async def choose(who: Player, table: Table, **values: str) -> MessageView:
 @pytest.fixture(params=WORDS)
 def said(box: Sandbox, request: pytest.FixtureRequest) -> Generator[Mapping[str, str]]:
     """What the server and the players read, in each language."""
-    people = [box.player(name).person for name in ("reindeer", "birch", "cairn")]
+    people = [box.player(name).person for name in ("reindeer", "birch", "cairn", "riviere")]
     guild = box.world.guild(LONG_TABLE)
     places.alter(box.world, replace(guild, locale=request.param))
     for each in people:
@@ -221,34 +221,34 @@ async def test_one_message_a_day_tells_of_all_that_waits(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours, said: Mapping[str, str]
 ) -> None:
     assert bot.pid
-    tables = [Table(box, database, LONG_TABLE, "reindeer", "cairn") for _ in range(2)]
+    tables = [Table(box, database, LONG_TABLE, "reindeer", "riviere") for _ in range(2)]
     first, second = tables
-    cairn = first.birch
+    riviere = first.birch
     hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
-    await choose(cairn, first, quiet_from="off", digest="18:00")
+    await choose(riviere, first, quiet_from="off", digest="18:00")
     try:
         boards: list[MessageView] = []
         for table in tables:
-            await cairn.click(await table.challenge(), said["accept"])
+            await riviere.click(await table.challenge(), said["accept"])
             await table.board(1)
             await table.typed(table.deer, "e2-f2")
             boards.append(await table.board(2))
         assert [(each.pings, silent(each)) for each in boards] == [(set(), True)] * 2
-        dm = cairn.dm(box.bot)
-        before = len(cairn.sees(dm))
+        dm = riviere.dm(box.bot)
+        before = len(riviere.sees(dm))
         await hours.pass_(6 * HOUR - 1)
-        assert len(cairn.sees(dm)) == before
+        assert len(riviere.sees(dm)) == before
         await hours.pass_(1)
-        *_, told = cairn.sees(dm)
-        assert len(cairn.sees(dm)) == before + 1
+        *_, told = riviere.sees(dm)
+        assert len(riviere.sees(dm)) == before + 1
         assert all(f"{said['game']} {table.match}" in told.text for table in tables)
         await hours.pass_(2 * DAY)
-        assert len(cairn.sees(dm)) == before + 1  # nothing new waits
-        await second.typed(cairn, "e4-f4")
+        assert len(riviere.sees(dm)) == before + 1  # nothing new waits
+        await second.typed(riviere, "e4-f4")
         await second.board(3)
         await second.typed(second.deer, "a4-a3")
         await second.board(4)
         await hours.pass_(DAY)
-        assert len(cairn.sees(dm)) == before + 2
+        assert len(riviere.sees(dm)) == before + 2
     finally:
-        await choose(cairn, first, digest="off")
+        await choose(riviere, first, digest="off")
