@@ -32,7 +32,7 @@ from bot.ops.health import log_surroundings
 from bot.ops.ratings import renew_ratings
 from bot.outbox import Outbox
 from bot.service.house import USUAL, House, Rhythm, clock
-from bot.service.pacing import Pacing, Worker, own_process
+from bot.service.pacing import Pacing, Worker, keep_folder_out, own_process
 from bot.service.practice import Answers
 from bot.store.store import open_store
 from bot.ui.answers import App
@@ -56,6 +56,7 @@ def run_bot(settings: Settings) -> None:
     logs.start(level, settings.log_format, settings.token)
     if settings.token:  # the sandbox keeps nothing
         log_surroundings()
+    keep_folder_out()
     asyncio.run(run(settings))
 
 

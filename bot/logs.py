@@ -30,6 +30,7 @@ _FIELDS = "konakis_fields"  # where a record carries its numbers
 
 # What follows these in an address lets its reader speak as the bot, for a quarter of an hour.
 _SECRET_PATH = re.compile(r"(/(?:webhooks|interactions)/[0-9]+/)[^/\s'\"?]+")
+_PERSON_PATH = re.compile(r"(/(?:users|members|recipients)/)[0-9]+")  # of a rate limit, say
 _HIDDEN = "[hidden]"
 _BREAKING = (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)  # what a terminal may act on
 _ESCAPED = {code: ascii(chr(code))[1:-1] for code in _BREAKING}
@@ -58,10 +59,11 @@ def log_event(
 
 
 def redaction(token: str) -> Callable[[str], str]:
-    """A function that takes this token, and those in addresses, out of a text."""
+    """A function that takes this token out of a text; and tokens and people out of addresses."""
 
     def hide(text: str) -> str:
         text = text.replace(token, _HIDDEN) if token else text
+        text = _PERSON_PATH.sub(rf"\1{_HIDDEN}", text)
         return _SECRET_PATH.sub(rf"\1{_HIDDEN}", text)
 
     return hide

@@ -156,6 +156,14 @@ def own_process() -> Executor:
     return _OwnProcess(1, mp_context=spawn, initializer=give_way)
 
 
+def keep_folder_out() -> None:
+    """Have the processes that are begun from now on import nothing from the current folder.
+
+    Python begins them with `python -c`, which looks there first, for its own modules too.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"
+
+
 class _OwnProcess(ProcessPoolExecutor):
     """Python would wait at its end until the process has done what it does."""
 

@@ -75,6 +75,8 @@ def test_a_traceback_is_a_field_or_stands_below() -> None:
         ("/api/v10/webhooks/12/aW50-x.Z_y/messages/@original", "/messages/@original"),
         ("POST https://a.b/interactions/9/aW50-x.Z_y/callback?x=1", "/callback?x=1"),
         ("url='https://a.b/webhooks/9/aW50-x.Z_y'", "/webhooks/9/[hidden]'"),
+        ("rate limited. GET https://a.b/users/771 answered", "/users/[hidden] answered"),
+        ("PUT https://a.b/guilds/5/members/771/roles", "/guilds/5/members/[hidden]/roles"),
     ],
 )
 def test_tokens_are_hidden(written: str, shown: str) -> None:
@@ -83,6 +85,7 @@ def test_tokens_are_hidden(written: str, shown: str) -> None:
         assert "[hidden]" in said
         assert "sesame" not in said
         assert "aW50" not in said
+        assert "771" not in said
 
 
 def test_without_a_token_nothing_is_hidden() -> None:

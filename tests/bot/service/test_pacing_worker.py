@@ -20,6 +20,7 @@ from tests.hostile import long_file
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from pathlib import Path
 
 PATIENCE = 5
 
@@ -135,3 +136,33 @@ asyncio.run(main())
 
 def test_the_program_ends_without_waiting_for_what_is_under_way() -> None:
     subprocess.run([sys.executable, "-c", ENDING], check=True, timeout=60)
+
+
+ELSEWHERE = """
+import asyncio
+from bot.engine_pool import OwnProcess
+from bot.service.pacing import Worker, keep_folder_out, own_process
+
+async def main():
+    worker = Worker(own_process)
+    print(await worker.run(1, abs, -7))
+    worker.close()
+
+if __name__ == "__main__":
+    keep_folder_out()
+    asyncio.run(main())
+    engine = OwnProcess()
+    print(engine.ask(abs, -8))
+    engine.end()
+"""
+
+
+def test_a_strangers_module_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
+    here, program = tmp_path / "here", tmp_path / "program.py"
+    here.mkdir()
+    for name in ("multiprocessing", "bot", "games", "encodings", "signal", "numbers"):
+        (here / f"{name}.py").write_text("raise SystemExit('the module of a stranger')", "utf-8")
+    program.write_text(ELSEWHERE, "utf-8")
+    command = [sys.executable, program]
+    done = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=60, check=True)
+    assert (done.stdout, done.stderr) == ("7\n8\n", "")
