@@ -169,11 +169,11 @@ async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
     page = (await table.deer.click(page, "When to ping me")).message
     assert "Remind me of my turn" in page.text
-    page = (await table.deer.select(page, "k:set:remind:", "When half of the time is left")).message
+    page = (await table.deer.select(page, "k:set:remind:", "Half of the time left")).message
     page = (await table.deer.select(page, "k:set:remind-where:", "In a private message")).message
     options = [option for menu in page.menus for option in menu.raw["options"]]
     chosen = [option["label"] for option in options if option.get("default")]
-    assert {"When half of the time is left", "In a private message"} <= set(chosen)
+    assert {"Half of the time left", "In a private message"} <= set(chosen)
     kept = "SELECT remind, remind_dm FROM person WHERE id = ?"
     assert table.ask(kept, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")

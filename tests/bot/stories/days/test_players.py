@@ -97,7 +97,7 @@ async def test_a_player_who_wants_no_reminder_gets_none(table: Table, hours: Hou
     await table.play("e2-f2")
     await hours.pass_(DAY - 1)
     assert reminders(table.sees()) == []
-    await table.birch.select(page, "k:set:remind:", "When a quarter of the time is left")
+    await table.birch.select(page, "k:set:remind:", "A quarter of the time left")
     await hours.heard()
     await hours.pass_(1)
     assert len(results(table)) == 1

@@ -60,9 +60,9 @@ def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
 def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
     look, terms = (settings.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == [
-        "Discord's language for this server",
+        "As Discord has it",
         "The usual (Horn and leather)",
-        "Becomes a line, so the channel stays short",
+        "Becomes a line",
         "The host's limit (10)",
         "The host's limit (30)",
     ]
@@ -74,7 +74,7 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     assert chosen(look) == [
         "Français",
         "Slate",
-        "Becomes the new board: one message a game",
+        "Becomes the new board",
         "At most 5",
         "At most 50",
     ]
