@@ -31,9 +31,11 @@ from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
 from bot.ops.ratings import renew_ratings
 from bot.outbox import Outbox
+from bot.review import PoolReviewer
 from bot.service.house import USUAL, House, Rhythm, clock
 from bot.service.pacing import Pacing, Worker, keep_folder_out, own_process
 from bot.service.practice import Answers
+from bot.service.review import Reviews
 from bot.store.store import open_store
 from bot.ui.answers import App
 from bot.ui.client import Client
@@ -90,6 +92,7 @@ class Parts:
     pictures: Pictures
     monitor: Monitor
     engine: EnginePool
+    reviews: Reviews
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
@@ -105,6 +108,7 @@ class Parts:
             pacing=Pacing(limits.requests),
             files=Worker(own_process),
             answers=answers,
+            reviews=self.reviews,
         )
         made = Client(app)
         self.monitor.client = made
@@ -121,7 +125,8 @@ async def composed(
         await renew_ratings(store)
         pictures, engine = Pictures(), EnginePool(settings.engine_processes)
         try:
-            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now), engine)
+            reviews, monitor = Reviews(PoolReviewer(engine), store.reviews), Monitor(store, now)
+            yield Parts(settings, now, rhythm, store, pictures, monitor, engine, reviews)
         finally:
             engine.close()
             pictures.close()

@@ -293,7 +293,7 @@ class _Deadline(Protocol):
 
 
 @dataclass(slots=True)
-class _Own:
+class Own:
     """What a process of the engine has: its memory of positions, and when to end a search."""
 
     engine: Engine = field(default_factory=Engine)
@@ -305,8 +305,9 @@ class _Own:
 
 
 @cache
-def _own() -> _Own:
-    return _Own()
+def own() -> Own:
+    """What this process has; asked in a process of the engine alone."""
+    return Own()
 
 
 def _serve(pipe: Connection, deadline: _Deadline) -> None:
@@ -314,7 +315,7 @@ def _serve(pipe: Connection, deadline: _Deadline) -> None:
     give_way()
     _bound_memory()
     gc.disable()  # the search makes no cycles, and its memory is bounded
-    _own().deadline = deadline
+    own().deadline = deadline
     with suppress(EOFError, OSError):
         while True:
             work, args = pipe.recv()
@@ -337,13 +338,13 @@ def _bound_memory() -> None:
 
 def think(log: tuple[Event, ...], level: int) -> Thought:
     """How the match of these events goes on; in a process of the engine."""
-    match, own = fold(log), _own()
+    match, mine = fold(log), own()
     if match.verdict:
         raise ValueError("a match that is over does not go on")
     *history, position = match.positions
     if level:
-        found = own.engine.choose_at(match.game, position, history, level, own.is_over)
+        found = mine.engine.choose_at(match.game, position, history, level, mine.is_over)
     else:
-        limits = Limits(nodes=_HINT.nodes, stop=own.is_over)
-        found = own.engine.choose(match.game, position, history, limits)
+        limits = Limits(nodes=_HINT.nodes, stop=mine.is_over)
+        found = mine.engine.choose(match.game, position, history, limits)
     return Thought(found.line, found.score)

@@ -89,6 +89,12 @@ class Player:
         """How to go on from a position that is not decided."""
         return self._search(game).search(position, history, limits, report)
 
+    def fresh(self, game: Game) -> Search:
+        """The search of these rules, which now remembers nothing."""
+        search = self._search(game)
+        search.forget()
+        return search
+
     def prepare(self, game: Game) -> None:
         """Make the tables now, so that the first search need not."""
         self._search(game)

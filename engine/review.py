@@ -7,7 +7,8 @@
 (3, True)
 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
-however long it is. Says nothing in words: a Moment carries what a sentence needs.
+however long it is. A Reviewer makes each search by itself, for those who must let others have
+their turn in between. Says nothing in words: a Moment carries what a sentence needs.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ from games.core import Side
 from games.endings import ending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.limits import Found
     from engine.player import Search
     from games.core import Game, Move, Point, Position
 
+VERSION = 1  # of what a review says of a game; a newer one is worth making it again
 _LOGIT = 300  # points that make a win about three times as likely as a loss
 _DECISIVE = 0.12  # of a win: what a move must cost to be a moment
 _LOOKED_AT = 6  # candidates that are searched again, longer
@@ -48,6 +50,9 @@ class Reason(StrEnum):
     MISSES_CAPTURE = "misses-capture"  # they could have been taken: those men
     ALLOWS_RAICHI = "allows-raichi"  # the king's answer opens a way: where he would win
     MISSES_RAICHI = "misses-raichi"  # the better move opens a way: where the king would win
+    LOSES_MEN_SOON = "loses-men-soon"  # a move or two later: the men lost by then
+    MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
+    RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: where he would win
     DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at; the opponent's best answer
 
@@ -59,6 +64,10 @@ class Effort:
     nodes: int = 12_000
     again: int = 50_000  # where a moment is weighed
     plies: int = 100
+
+    def glance(self, plies: int) -> int:
+        """Nodes for each position of a game of so many plies."""
+        return max(1, self.nodes * self.plies // max(self.plies, plies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +83,13 @@ class Moment:
     reason: Reason
     points: tuple[Point, ...]
     line: tuple[Move, ...]  # how the better move goes on, itself first
-    answer: Move | None  # what the opponent had against the move played
+    reply: tuple[Move, ...]  # what the opponent had against the move played; empty: it was over
     ways: int = 0  # that the king had before an attackers' move, and the better move closes all
+
+    @property
+    def answer(self) -> Move | None:
+        """The opponent's best move after it."""
+        return self.reply[0] if self.reply else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,51 +108,90 @@ def review(
     stop: Callable[[], bool] | None = None,
 ) -> Review:
     """The course of a game of legal moves; `stop` ends it early with what was seen so far."""
-    return _Reviewer(game, start, moves, effort or Effort(), stop).review()
+    made = Reviewer(game, start, moves, effort, stop=stop)
+    scores = made.scores(range(len(moves) + 1))
+    found = (made.moment(ply, made.best(ply)) for ply in suspects(scores, start.turn))
+    return reviewed(scores, found)
 
 
-class _Reviewer:
-    def __init__(
+def reviewed(scores: Sequence[int], moments: Iterable[Moment | None]) -> Review:
+    """The review that these scores and weighed moves make."""
+    sure = [each for each in moments if each and each.before - each.after > _DECISIVE]
+    sure.sort(key=lambda each: (each.after - each.before, each.ply))
+    chosen = sorted(sure[:_MOST], key=lambda each: each.ply)
+    return Review(tuple(map(share, scores)), tuple(chosen))
+
+
+def suspects(scores: Sequence[int], first: Side) -> list[int]:
+    """The moves that seem to have cost the most, to be weighed; the worst comes first."""
+    curve = [share(each) for each in scores]
+    costs: list[tuple[float, int]] = []
+    for ply in range(len(curve) - 1):
+        mover = first if ply % 2 == 0 else first.other
+        lost = curve[ply] - curve[ply + 1]
+        costs.append((lost if mover is Side.LIGHT else -lost, ply))
+    likely = sorted((-cost, ply) for cost, ply in costs if cost > _DECISIVE)
+    return [ply for _, ply in likely[:_LOOKED_AT]]
+
+
+class Reviewer:
+    """The searches of one review. `search`: one that remembers nothing of other games."""
+
+    def __init__(  # noqa: PLR0913  a game, and how it is looked at
         self,
         game: Game,
         start: Position,
         moves: Sequence[Move],
-        effort: Effort,
-        stop: Callable[[], bool] | None,
+        effort: Effort | None = None,
+        *,
+        search: Search | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
+        effort = effort or Effort()
         self._game = game
         self._moves = moves
-        self._search: Search = search_of(game)
+        self._search = search or search_of(game)
         self._again = Limits(nodes=effort.again, stop=stop)
-        nodes = effort.nodes * effort.plies // max(effort.plies, len(moves))
-        self._glance = Limits(nodes=max(1, nodes), stop=stop)
+        self._glance = Limits(nodes=effort.glance(len(moves)), stop=stop)
         self._played = [start]
         for move in moves:
             self._played.append(game.after(self._played[-1], move))
 
-    def review(self) -> Review:
-        scores: dict[int, int] = {}
-        for ply in reversed(range(len(self._played))):  # what comes later is remembered
-            scores[ply] = self._score(ply)
-        curve = [share(scores[ply]) for ply in range(len(self._played))]
-        costs = [
-            (self._mine(curve[ply], ply) - self._mine(curve[ply + 1], ply), ply)
-            for ply in range(len(self._moves))
-        ]
-        likely = sorted((-cost, ply) for cost, ply in costs if cost > _DECISIVE)[:_LOOKED_AT]
-        found = [self._moment(ply) for _, ply in likely]
-        sure = [each for each in found if each and each.before - each.after > _DECISIVE]
-        sure.sort(key=lambda each: (each.after - each.before, each.ply))
-        return Review(tuple(curve), tuple(sorted(sure[:_MOST], key=lambda each: each.ply)))
+    def scores(self, plies: Sequence[int]) -> list[int]:
+        """What each of these positions is worth to light, at a glance; one that is over, its end.
 
-    def _mine(self, light: float, ply: int) -> float:
-        return light if self._played[ply].turn is Side.LIGHT else 1 - light
+        What comes later in the game is looked at first, and remembered.
+        """
+        found = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
+        return [found[ply] for ply in plies]
+
+    def best(self, ply: int) -> Found:
+        """What would have been best in place of this move."""
+        return self._found(ply, self._again)
+
+    def moment(self, ply: int, best: Found) -> Moment | None:
+        """What that cost which was played; None where it was best."""
+        position, played = self._played[ply], self._moves[ply]
+        if best.move == played:
+            return None
+        ended = self._ended(ply + 1)
+        if ended is None:
+            found = self._found(ply + 1, self._again)
+            after, reply = -found.score, found.line
+        else:
+            after, reply = ended if position.turn is Side.LIGHT else -ended, ()
+        reason, points = self._reason(ply, best, after, reply)
+        ways = _goals(self._game, position) if position.turn is Side.DARK else ()
+        closed = not _goals(self._game, self._game.after(position, best.move))
+        return Moment(
+            *(ply, position.turn, played, best.move, share(best.score), share(after)),
+            *(reason, points, best.line[:_LINE], reply[:_LINE], len(ways) if closed else 0),
+        )
 
     def _found(self, ply: int, limits: Limits) -> Found:
         return self._search.search(self._played[ply], self._played[:ply], limits)
 
     def _score(self, ply: int) -> int:
-        """For light, at a glance; a game that is over has its result."""
         ended = self._ended(ply)
         if ended is not None:
             return ended
@@ -154,70 +207,78 @@ class _Reviewer:
             return None
         return 0 if verdict.winner is None else WIN if verdict.winner is Side.LIGHT else -WIN
 
-    def _moment(self, ply: int) -> Moment | None:
-        """What was better; None where a longer look finds nothing better."""
-        position, played = self._played[ply], self._moves[ply]
-        best = self._found(ply, self._again)
-        if best.move == played:
-            return None
-        ended = self._ended(ply + 1)
-        if ended is None:
-            reply = self._found(ply + 1, self._again)
-            after, answer = -reply.score, reply.move
-        else:
-            after, answer = ended if position.turn is Side.LIGHT else -ended, None
-        reason, points = self._reason(ply, best, after, answer)
-        ways = _goals(self._game, position) if position.turn is Side.DARK else ()
-        closed = not _goals(self._game, self._game.after(position, best.move))
-        return Moment(
-            *(ply, position.turn, played, best.move, share(best.score), share(after)),
-            *(reason, points, best.line[:_LINE], answer, len(ways) if closed else 0),
-        )
-
     def _reason(
-        self, ply: int, best: Found, after: int, answer: Move | None
+        self, ply: int, best: Found, after: int, reply: Sequence[Move]
     ) -> tuple[Reason, tuple[Point, ...]]:
         position, game = self._played[ply], self._game
         if best.score == WIN - 1:
             return Reason.MISSES_WIN, (best.move[-1],)
-        if after == 1 - WIN and answer:
+        if after == 1 - WIN and reply:
             goals = _goals(game, self._played[ply + 1]) if position.turn is Side.DARK else ()
             king = position.turn is Side.LIGHT and not goals
             reason = Reason.LEAVES_WAY if goals else Reason.LEAVES_KING
             if not goals and not (king and _has_king(position)):
                 reason = Reason.ALLOWS_WIN
-            return reason, goals or (answer[-1],)
-        if after == 0 and not answer:
+            return reason, goals or (reply[0][-1],)
+        if after == 0 and not reply:
             return Reason.DRAWS, ()
         if best.score > SURE:
             return Reason.MISSES_FORCED, (best.move[-1],)
-        if after < -SURE and answer:
-            return Reason.ALLOWS_WIN, (answer[-1],)
-        return self._material(ply, best, answer)
+        if after < -SURE and reply:
+            return Reason.ALLOWS_WIN, (reply[0][-1],)
+        return self._at_once(ply, best, reply) or self._soon(ply, best, reply)
 
-    def _material(
-        self, ply: int, best: Found, answer: Move | None
-    ) -> tuple[Reason, tuple[Point, ...]]:
+    def _at_once(
+        self, ply: int, best: Found, reply: Sequence[Move]
+    ) -> tuple[Reason, tuple[Point, ...]] | None:
+        """What the answer, or the better move itself, does on the board."""
         position, game = self._played[ply], self._game
-        lost = game.play(self._played[ply + 1], answer).captured if answer else ()
+        lost = game.play(self._played[ply + 1], reply[0]).captured if reply else ()
         better = game.play(position, best.move)
         kept = game.play(better.after, best.line[1]).captured if len(best.line) > 1 else ()
         if len(lost) > len(kept):
             return Reason.LOSES_MEN, lost
         if len(better.captured) > len(game.play(position, self._moves[ply]).captured):
             return Reason.MISSES_CAPTURE, better.captured
-        if position.turn is Side.DARK and answer:
-            goals = _goals(game, game.after(self._played[ply + 1], answer))
-            if goals:
-                return Reason.ALLOWS_RAICHI, goals
-        elif goals := _goals(game, better.after):
-            return Reason.MISSES_RAICHI, goals
-        return Reason.WEAKENS, (answer[-1],) if answer else ()
+        if position.turn is Side.LIGHT:
+            goals = _goals(game, better.after)
+            return (Reason.MISSES_RAICHI, goals) if goals else None
+        goals = _goals(game, game.after(self._played[ply + 1], reply[0])) if reply else ()
+        return (Reason.ALLOWS_RAICHI, goals) if goals else None
+
+    def _soon(
+        self, ply: int, best: Found, reply: Sequence[Move]
+    ) -> tuple[Reason, tuple[Point, ...]]:
+        """What comes of it a move or two later."""
+        game, after = self._game, self._played[ply + 1]
+        won, lost = _exchanged(game, self._played[ply], best.line[:_LINE])
+        their, ours = _exchanged(game, after, reply[:_LINE])
+        if len(their) - len(ours) > len(lost) - len(won):
+            more = len(their) > len(lost)
+            return (Reason.LOSES_MEN_SOON, their) if more else (Reason.MISSES_MEN_SOON, won)
+        if after.turn is Side.LIGHT and len(reply) > 2:  # noqa: PLR2004  their move, ours, theirs
+            for move in reply[:3]:
+                after = game.after(after, move)
+            if goals := _goals(game, after):
+                return Reason.RAICHI_SOON, goals
+        return Reason.WEAKENS, (reply[0][-1],) if reply else ()
 
 
 def share(score: int) -> float:
     """A score as a chance to win, 0 to 1."""
     return 1 / (1 + math.exp(-max(-20 * _LOGIT, min(20 * _LOGIT, score)) / _LOGIT))
+
+
+def _exchanged(
+    game: Game, position: Position, line: Sequence[Move]
+) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The men that the side to move takes in these moves, and those that it loses."""
+    taken: tuple[list[Point], list[Point]] = [], []
+    for number, move in enumerate(line):
+        step = game.play(position, move)
+        taken[number % 2].extend(step.captured)
+        position = step.after
+    return tuple(taken[0]), tuple(taken[1])
 
 
 def _has_king(position: Position) -> bool:

@@ -9,11 +9,12 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from games.core import Side
 from games.errors import Why
-from render.scene import Sign, neighbours, of
+from render.scene import Sign, after, neighbours, of
 
 if TYPE_CHECKING:
-    from games.core import Board, Move, Position, Side
+    from games.core import Board, Move, Position
     from games.errors import Illegal
     from games.match import Match
     from render.scene import Bites, Men, Scene, Way
@@ -65,6 +66,24 @@ def refused(
     picked = [point for point in path[:1] if point not in against]
     signs = (*((point, Sign.PICKED) for point in picked), *((point, sign) for point in against))
     return replace(scene, signs=signs)
+
+
+def compared(
+    match: Match, plies: int, better: Move, words: Words, viewer: Side | None = None
+) -> Scene:
+    """The position before a move of the match: that move as a track, and a better one.
+
+    Where the better one ends is named; the men are marked that it takes, and the ways that the
+    attackers' move left to the king.
+    """
+    scene, played = _without_marks(after(match, plies, words, viewer)), match.plies[plies]
+    left = match.game.callout(replace(played.step.after, turn=Side.DARK))
+    ways = left.ways if left and played.side is Side.DARK else ()
+    taken = match.game.play(match.positions[plies], better).captured
+    target = Sign.TAKING if taken else Sign.TARGET
+    prey = ((man, Sign.PREY) for man in taken)
+    signs = ((better[0], Sign.PICKED), (better[-1], target), *prey)
+    return replace(scene, path=played.move, signs=signs, ways=ways)
 
 
 def _without_marks(scene: Scene) -> Scene:

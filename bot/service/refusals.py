@@ -39,6 +39,9 @@ class No(Enum):
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are
     FILM_UNDER_WAY = auto()
+    NO_REVIEW = auto()  # limit: of how many moves at least a game can be reviewed
+    NO_REVIEWS_HERE = auto()  # the host wants no engine
+    REVIEW_UNDER_WAY = auto()
     BUSY = auto()
     BARRED = auto()
     OTHER_BARRED = auto()

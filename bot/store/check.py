@@ -21,7 +21,7 @@ from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
 from bot.service.turn_list import TurnList
-from bot.store import checksums, ratings, rows, sql
+from bot.store import checksums, ratings, review, rows, sql
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
@@ -174,6 +174,7 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "seat": partial(rows.read, Seat),
     "honour": partial(rows.read, Honour),
     "turn_list": partial(rows.read, TurnList),
+    "review": review.read,
 }
 
 

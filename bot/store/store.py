@@ -18,6 +18,7 @@ from bot.store.lock import held
 from bot.store.match_cache import MatchCache, SettingsCache, match_and_events, read_record
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
+from bot.store.review import StoredReviews
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -95,12 +96,8 @@ class SqliteStore:
         self._settings = SettingsCache(_SETTINGS)
         self._left_out = rows.LeftOut()
         self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
-        self._ratings = StoredRatings(writer, reader)
-
-    @property
-    def ratings(self) -> StoredRatings:
-        """The part that knows ratings."""
-        return self._ratings
+        self.ratings = StoredRatings(writer, reader)
+        self.reviews = StoredReviews(writer, reader)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
@@ -183,8 +180,7 @@ class SqliteStore:
 
     async def next_deadline(self) -> Instant | None:
         """When the next match is due."""
-        left_out = self._left_out.listed("match")
-        row = await self._row(sql.NEXT_DEADLINE, left_out=left_out)
+        row = await self._row(sql.NEXT_DEADLINE, left_out=self._left_out.listed("match"))
         return row["due"] if row else None
 
     async def engine_to_move(self) -> Sequence[int]:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Listing, Person, Player, Record
     from bot.service.ports import StoreReader
     from bot.service.practice import Answers
+    from bot.service.review import Reviews
     from bot.ui.components import Message
     from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
@@ -118,6 +119,7 @@ class App:
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)
     answers: Answers | None = None  # what plays for the bot
+    reviews: Reviews | None = None
 
     @property
     def store(self) -> StoreReader:

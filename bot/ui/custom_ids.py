@@ -84,6 +84,8 @@ class Verb(StrEnum):
     PREPARE = "prepare"
     FORGET = "forget"
     INVITE = "invite"
+    REVIEW = "review"
+    TRY = "try"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.WHY: _IN_MATCH,
     Verb.COACH: ("number", "of"),
     Verb.INVITE: (),
+    Verb.REVIEW: ("number",),
+    Verb.TRY: ("number", "page", "seen"),  # seen: the game in private that it is to replace
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")

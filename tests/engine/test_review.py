@@ -3,17 +3,55 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.limits import Limits
+from engine.limits import Found, Limits
+from engine.plain import PlainSearch
 from engine.player import Player
 from engine.protocol import start
-from engine.review import Effort, Moment, Reason, Review, review
+from engine.review import (
+    Effort,
+    Moment,
+    Reason,
+    Review,
+    Reviewer,
+    review,
+    reviewed,
+    suspects,
+)
 from games.catalogue import NAMES, game
 from games.core import Move, Side
 from games.notation import read_move, read_position
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from games.core import Position
+
+LA, ATTACKED = "larochelle", "t2tttT2/2t2K1t1/1t1T1T2t/7T1/t8/4T3t/t8/3tt4/1T2tT1t1 l 8"
+QUIET = "3ttt3/4t4/5T3/t3T3t/ttTTKTTtt/t1T5t/T8/4t4/3ttt3 d 6"
+# Rules, position, the move played, what a search said was best and what it answered; then why.
+TOLD = (
+    (LA, ATTACKED, "f8-e8", "f7-h7 e2-g2", "h1-g1 e8-e6", Reason.LOSES_MEN, ("f1",)),
+    (LA, ATTACKED, "f8-e8", "f7-h7 e2-g2", "a5-a4 e8-e6 h1-g1", Reason.LOSES_MEN_SOON, ("f1",)),
+    (LA, ATTACKED, "f8-e8", "f7-h7 e2-g2", "a5-a4 e8-e6", Reason.WEAKENS, ("a4",)),
+    (LA, QUIET, "i6-h6", "e2-e4 a3-e3", "e5-e3 f1-f3", Reason.ALLOWS_RAICHI, ("i3",)),
+    (LA, QUIET, "i6-h6", "e2-e4 a3-e3", "a3-a2 d1-c1 e5-e3", Reason.RAICHI_SOON, ("a3", "i3")),
+    (
+        *(LA, "3ttt3/4t4/4T4/t5T1t/ttTTKTTtt/t3T3t/4T4/3tt4/4tt3 d 2"),
+        *("e1-a1", "a6-e6 c5-c1", "e5-e6 a1-a3", Reason.MISSES_CAPTURE, ("e7",)),
+    ),
+    (
+        *("bga", "3ttt3/7t1/tT1t5/4T3t/ttTT1TT1t/t6Kt/3TT4/7t1/3ttt3 d 10"),
+        *("i4-i3", "a4-d4 c5-c3 d7-c7", "h4-b4 h2-b2", Reason.MISSES_MEN_SOON, ("b7",)),
+    ),
+    (
+        *("bga", "4tt3/4t2tt/1tT1T1K2/t4t3/1t1T5/8t/4T1T2/1t2t4/2t6 l 3"),
+        *("e3-e6", "g7-g9 h8-h9", "i4-d4 g7-g9", Reason.MISSES_RAICHI, ("i9",)),
+    ),
+)
 FEW = Effort(nodes=600, again=3000)
 # Rules, position, the move that decides, why, and the points that the reason speaks of.
 MOMENTS = (
@@ -23,7 +61,7 @@ MOMENTS = (
 )
 
 
-def reviewed(rules: str, text: str, move: str) -> Review:
+def of_one(rules: str, text: str, move: str) -> Review:
     played = game(rules)
     return review(played, read_position(played, text), [read_move(move)], FEW)
 
@@ -32,7 +70,7 @@ def reviewed(rules: str, text: str, move: str) -> Review:
 def test_a_moment_says_why(
     rules: str, text: str, move: str, reason: Reason, points: tuple[str, ...]
 ) -> None:
-    (moment,) = reviewed(rules, text, move).moments
+    (moment,) = of_one(rules, text, move).moments
     assert moment.played == read_move(move)
     assert moment.reason is reason
     assert moment.points == points
@@ -40,15 +78,78 @@ def test_a_moment_says_why(
     assert moment.better == moment.line[0]
 
 
+class Told(PlainSearch):
+    """A search that says what it is told, whatever the position."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(game("bga"))
+        self.found = told(line, 300)
+
+    def search(
+        self,
+        position: Position,
+        history: Sequence[Position],
+        limits: Limits,
+        report: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """That."""
+        del position, history, limits, report
+        return self.found
+
+
+def told(line: str, score: int) -> Found:
+    return Found(tuple(map(read_move, line.split())), score, 1, 1)
+
+
+@pytest.mark.parametrize(("rules", "text", "move", "best", "reply", "reason", "points"), TOLD)
+def test_a_reason_is_what_can_be_seen_on_the_board(  # noqa: PLR0913, PLR0917  one row of the table
+    rules: str,
+    text: str,
+    move: str,
+    best: str,
+    reply: str,
+    reason: Reason,
+    points: tuple[str, ...],
+) -> None:
+    played = game(rules)
+    made = Reviewer(played, read_position(played, text), [read_move(move)], FEW, search=Told(reply))
+    moment = made.moment(0, told(best, 200))
+    assert moment
+    assert (moment.reason, moment.points) == (reason, points)
+    assert moment.answer == read_move(reply.split(maxsplit=1)[0])
+
+
+@pytest.mark.slow
+def test_its_searches_can_be_made_apart_each_remembering_nothing() -> None:
+    played, moves = game("bga"), weak_game("bga")
+    first, player = start(played), Player()
+
+    def fresh() -> Reviewer:
+        return Reviewer(played, first, moves, FEW, search=player.fresh(played))
+
+    scores = [each for ply in range(len(moves) + 1) for each in fresh().scores([ply])]
+    backwards = [each for ply in reversed(range(len(moves) + 1)) for each in fresh().scores([ply])]
+    assert scores == backwards[::-1]
+    found = [fresh().moment(ply, fresh().best(ply)) for ply in suspects(scores, first.turn)]
+    for moment in reviewed(scores, found).moments:
+        follow("bga", moves, moment)
+
+
+def test_the_moves_that_cost_their_side_most_are_weighed_the_worst_one_first() -> None:
+    scores = [0, 0, -300, -600, 900, 880, -900, -900, 0]  # light moves first
+    assert suspects(scores, Side.LIGHT) == [3, 7, 2]
+    assert suspects(scores, Side.DARK) == [5, 1]
+
+
 def test_the_better_move_closes_the_way() -> None:
-    moment = reviewed("bga", MOMENTS[0][1], "f1-e1").moments[0]
+    moment = of_one("bga", MOMENTS[0][1], "f1-e1").moments[0]
     assert moment.better == read_move("b2-b1")
     assert moment.ways == 1
     assert moment.answer == read_move("d1-a1")
 
 
 def test_a_good_move_is_no_moment() -> None:
-    found = reviewed("bga", MOMENTS[0][1], "b2-b1")
+    found = of_one("bga", MOMENTS[0][1], "b2-b1")
     assert found.moments == ()
     assert len(found.curve) == 2
 

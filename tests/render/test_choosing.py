@@ -8,7 +8,7 @@ import pytest
 
 from games.core import Side
 from games.errors import Illegal
-from render.choosing import choosing, refused
+from render.choosing import choosing, compared, refused
 from render.description import alt_text
 from render.layout import Figure
 from render.scene import Sign
@@ -176,3 +176,22 @@ def test_points_that_are_on_no_board_are_not_drawn() -> None:
 @pytest.mark.parametrize("move", [("b2", "b3"), ("e3", "e2"), ("a4", "a4")])
 def test_a_place_that_is_itself_the_reason(move: Move) -> None:
     assert refusal(begun(TABLUT), move).signs == ((move[0], Sign.BARRED),)
+
+
+def test_a_move_that_was_played_is_a_track_and_a_better_one_is_named_with_what_it_takes() -> None:
+    match = moved(begun(TABLUT, CAPTURE), "e4-f4")
+    shown = compared(match, 0, ("e4", "d4"), ENGLISH)
+    assert shown.path == ("e4", "f4")
+    assert dict(shown.men)["e4"] is Figure.DEFENDER  # nothing is played here
+    assert signs(shown, Sign.PICKED) == ["e4"]
+    assert signs(shown, Sign.TAKING) == ["d4"]
+    assert signs(shown, Sign.PREY) == ["c4"]
+    assert shown.ways == ()
+    assert signs(compared(match, 0, ("e4", "e3"), ENGLISH), Sign.TARGET) == ["e3"]
+
+
+def test_the_ways_are_shown_that_an_attackers_move_left_to_the_king() -> None:
+    match = moved(begun("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0"), "f1-e1")
+    shown = compared(match, 0, ("b2", "b1"), ENGLISH)
+    assert [way[-1] for way in shown.ways] == ["a1"]
+    assert shown.call is None

@@ -17,6 +17,7 @@ from bot.ui.actions import (
     offers,
     practice,
     replay,
+    review,
     settings,
     sharing,
     time_off,
@@ -126,4 +127,6 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.PREPARE: conditional.prepare,
     Verb.FORGET: conditional.forget,
     Verb.INVITE: challenge.invite,
+    Verb.REVIEW: review.review,
+    Verb.TRY: review.try_it,
 }

@@ -12,7 +12,7 @@ from bot.service.practice import LEVELS, lost_at_once
 from bot.service.settings import USUAL
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import board, naming, panel, parts, result, scenes
+from bot.ui.pages import board, naming, panel, parts, result, review, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from games import catalogue
 from games.core import Side
@@ -207,6 +207,7 @@ def _next(record: Record, reader: Reader, step: int) -> Iterator[Block]:
             Button(words("practice.back"), custom_ids.write(back), off=not moved),
             *([_why(record, words)] if lost_at_once(record) else []),
             Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
+            *review.button(record, words),
         )
     )
     options = tuple(Option(words(f"choice.level.{each}"), str(each)) for each in LEVELS)

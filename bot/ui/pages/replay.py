@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, parts, scenes
+from bot.ui.pages import naming, parts, review, scenes
 from bot.ui.pages.page import Button, Buttons, Page, Style, Text
 from bot.ui.pages.sharing import game_file
 
@@ -33,7 +33,9 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
             Text("\n".join(lines)),
             scenes.moment(record, reader, ply),
             Buttons(_steps(record, reader, ply, last)),
-            Buttons((_film_button(record, reader, off=not last),)),
+            Buttons(
+                (_film_button(record, reader, off=not last), *review.button(record, reader.words))
+            ),
         ),
         accent=parts.callout_accent(callout),
     )

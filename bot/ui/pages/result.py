@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.service.model import FORMER, Outcome
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, parts, ratings, scenes
+from bot.ui.pages import naming, parts, ratings, review, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.sharing import game_file
 from games.core import Reason, Ruling, Side
@@ -43,7 +43,7 @@ def result(
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words, names),
-            Buttons((*again, step)),
+            Buttons((*again, step, *review.button(record, words))),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
         pings=_concerned(record),

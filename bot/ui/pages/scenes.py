@@ -60,6 +60,14 @@ def example(match: Match, reader: Reader, name: str) -> Picture:
     return _picture(scene.of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
+def compared(record: Record, reader: Reader, ply: int, better: Move) -> Picture:
+    """The match before a move, with that move and a better one; the caller describes these."""
+    shown = choosing.compared(record.match, ply, better, reader.words, reader.near(record))
+    plain = replace(shown, path=(), signs=())
+    alt = description.alt_text(plain, reader.words)
+    return replace(_picture(shown, reader), alt=alt)
+
+
 def panel(record: Record, reader: Reader, path: Move) -> Picture:
     """The board while a move is chosen: who may move, or where this man may go."""
     shown = choosing.choosing(record.match, reader.words, path, reader.near(record))

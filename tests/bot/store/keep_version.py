@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
 from bot.service.ports import Change
 from bot.service.refusals import Challengers
+from bot.service.review import Review
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.catalogue import game
@@ -76,6 +77,7 @@ async def story(path: Path) -> None:
         await challenged(store, replace(challenge(BEN, ANNA), rematch_of=2))
         await _days(store)
         await _apart(store)
+        await store.reviews.keep(2, Review(1, (500, 1000), ()))
 
 
 async def _apart(store: Store) -> None:

@@ -27,6 +27,7 @@ from bot.service.model import (
 from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Change, Committed, Counted, Stale, Store
 from bot.service.refusals import Bar, Challengers
+from bot.service.review import ReviewStore
 from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
@@ -39,10 +40,26 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
     from bot.service.ports import Kept, Limit
     from bot.service.refusals import Block
+    from bot.service.review import Review
     from bot.service.turn_list import TurnLists
 
 
 _NOTED = (Kind.BOARD, Kind.NOTICE, Kind.REMINDER, Kind.CALL)
+
+
+class MemoryReviews(ReviewStore):
+    """Those that were kept."""
+
+    def __init__(self) -> None:
+        self.kept: dict[int, Review] = {}
+
+    async def find(self, match: int) -> Review | None:
+        await asyncio.sleep(0)
+        return self.kept.get(match)
+
+    async def keep(self, match: int, review: Review) -> None:
+        await asyncio.sleep(0)
+        self.kept[match] = review
 
 
 class MemoryStore(Store):

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import my_data, ratings, sql, turn_list
+from bot.store import my_data, ratings, review, sql, turn_list
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-MODULES = (sql, my_data, ratings, turn_list)  # and each feature's own file that has statements
+MODULES = (
+    sql,
+    my_data,
+    ratings,
+    review,
+    turn_list,
+)  # and each feature's own file that has statements
 ALL = {
     name: text
     for module in MODULES

@@ -40,6 +40,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_GAMES_HERE: {"limit": 2},
     No.NOT_IN_THIS_CHANNEL: {"channels": (77, 78)},
     No.NO_SUCH_MOVES: {"limit": 3},
+    No.NO_REVIEW: {"limit": 4},
     No.WHICH_DAY: {"text": "soon"},
     No.TOO_MANY_BLOCKS: {"limit": 100},
     No.TOO_MANY_TURN_LISTS: {"limit": 10},

@@ -1,0 +1,141 @@
+"""Reviews of finished games: asked for by players and an onlooker, forged, made after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.world import places
+from tests.bot.stories.test_forged import button, forged
+
+if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from tests.bot.stories.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PATIENCE = 120  # seconds: a busy machine gives an engine little time
+# The attackers look away, and the king walks out.
+MOVES = ("a4-a3", "e6-f6", "a3-a2", "e5-e6", "d1-c1", "e6-c6", "f1-g1", "c6-c9")
+WORDS = {
+    "en-US": {
+        "accept": "Accept",
+        "review": "Review",
+        "going": "I am going over the game",
+        "title": "**Review**",
+        "try": "Try it",
+        "level": "level 1",
+    },
+    "fr": {
+        "accept": "Accepter",
+        "review": "Analyse",
+        "going": "Je revois la partie",
+        "title": "**Analyse**",
+        "try": "Essayer",
+        "level": "niveau 1",
+    },
+}
+
+WHY = {
+    "en-US": ("raichi on", "tuichi on", "by force", "taken", "takes", "soon", "worse", "at once"),
+    "fr": ("raichi en", "tuichi en", "à coup sûr", "pris", "prend", "bientôt", "moins bonne"),
+}
+
+
+async def finished(table: Table, language: str) -> MessageView:
+    """A game in a server of that language, which the king won; its result."""
+    places.alter(table.box.world, replace(table.box.world.guild(table.guild_id), locale=language))
+    for name in ("reindeer", "birch", "cairn"):
+        person = table.box.player(name).person
+        places.rename(table.box.world, replace(person, locale=language))
+    asked = await table.challenge()
+    await table.birch.click(asked, WORDS[language]["accept"])
+    await table.board(1)
+    await table.play(*MOVES)
+    await table.said()
+    return table.sees()[-1]
+
+
+async def reviewed(table: Table, asked: MessageView, title: str) -> MessageView:
+    """The private message once the review is on it."""
+    return await table.box.until(lambda: asked if title in asked.text else None, PATIENCE)
+
+
+def reviews(table: Table) -> list[tuple[object, ...]]:
+    return table.ask('SELECT "match", version FROM review')
+
+
+@pytest.mark.parametrize("language", ["fr", "en-US"])
+async def test_players_and_onlookers_see_one_review_and_try_what_was_better(
+    table: Table, language: str
+) -> None:
+    words, cairn = WORDS[language], table.box.player("cairn")
+    result = await finished(table, language)
+    people = (table.deer, table.birch, cairn)
+    answers = await asyncio.gather(*(who.click(result, words["review"]) for who in people))
+    for answer in answers:
+        assert answer.message.ephemeral
+        assert words["going"] in answer.message.text or words["title"] in answer.message.text
+    found = [await reviewed(table, each.message, words["title"]) for each in answers]
+    assert len({each.text for each in found}) == 1
+    shown = found[0]
+    assert any(each in shown.text for each in WHY[language])
+    curve, *boards = shown.pictures
+    assert curve.name == "curve.png"
+    assert 1 <= len(boards) <= 3
+    assert all(each.data.startswith(b"\x89PNG") and each.alt for each in shown.pictures)
+    assert (table.match, 1) in reviews(table)
+    again = (await cairn.click(result, words["review"])).message
+    assert again.text == shown.text  # kept: at once
+    tried = [each for each in shown.buttons if each.label == words["try"]]
+    assert len(tried) == len(boards)
+    begun = await cairn.click(found[2], tried[0].custom_id or "")
+    panel = await table.box.until(
+        lambda: begun.message if words["level"] in begun.message.text.lower() else None, PATIENCE
+    )
+    assert panel.ephemeral
+    ((start, dark, light),) = table.ask(
+        """SELECT json_extract(event.data, '$.start'), dark, light FROM "match"
+        JOIN event ON event."match" = "match".id AND event.number = 1
+        WHERE level > 0 ORDER BY "match".id DESC LIMIT 1"""
+    )
+    assert start
+    assert {dark, light} == {int(cairn.id), 1}
+    other = (await cairn.click(found[2], tried[-1].custom_id or "")).message
+    if len(tried) > 1:
+        assert "k:board:" in " ".join(each.custom_id or "" for each in other.buttons)
+    assert shown.text == found[0].text
+
+
+async def test_a_forged_or_hasty_press_gets_one_kind_sentence(table: Table) -> None:
+    await table.begin()
+    await table.play("a4-a3")
+    number = table.match
+    for custom_id in (
+        f"k:review:{number}",
+        f"k:try:{number}:0:0",
+        f"k:try:{number}:999999999:7",
+    ):
+        said = await table.deer.click(forged(table, button(custom_id)), "Forged")
+        assert "I go over games that were played to an end" in said.text
+        assert said.message.ephemeral
+    for custom_id in (f"k:review:{2**62}", f"k:try:{2**62}:3:{2**62}"):
+        said = await table.deer.click(forged(table, button(custom_id)), "Forged")
+        assert "I can't find that game" in said.text
+
+
+async def test_a_kill_while_it_is_made_leaves_it_to_be_made_again(
+    table: Table, bot: BotProcess
+) -> None:
+    result = await finished(table, "en-US")
+    asked = await table.birch.click(result, "Review")
+    assert "I am going over the game" in asked.text
+    await bot.restart()
+    assert (table.match, 1) not in reviews(table)
+    again = (await table.birch.click(result, "Review")).message
+    await reviewed(table, again, "**Review**")
+    assert (table.match, 1) in reviews(table)
