@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service.ratings import Game, HasRatings
+from bot.service.standings import HasStandings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -114,7 +115,7 @@ class Kept:
     servers: Instant  # the settings and bars of those that were left then
 
 
-class StoreReader(HasRatings, Protocol):
+class StoreReader(HasRatings, HasStandings, Protocol):
     """What may be read of the store; it returns only what was committed."""
 
     async def challenge(self, number: int) -> Challenge | None:

@@ -313,22 +313,6 @@ def game_of(record: Record, leans: Leans) -> Game | None:
 # What can be asked
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Which ratings a table shows: of one server and family, those of listed people."""
-
-    guild: int
-    family: Family
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a table."""
-
-    place: int  # from 1
-    rating: Rating
-
-
 class Ratings(Protocol):
     """The part of the store that knows ratings: what may be read of it."""
 
@@ -352,18 +336,6 @@ class Ratings(Protocol):
         self, player: Player, guild: int, family: Family, since: Instant, most: int
     ) -> Sequence[Seat]:
         """Up to `most` of the newest results of a player since then, the oldest first."""
-        ...
-
-    async def table(self, table: Table, skip: int, most: int) -> Sequence[Row]:
-        """Up to `most` lines of a table after the first `skip`, the best first."""
-        ...
-
-    async def size(self, table: Table) -> int:
-        """How many lines a table has."""
-        ...
-
-    async def place(self, table: Table, player: Player) -> int | None:
-        """The place of a player in a table, from 1; None where they are not in it."""
         ...
 
     async def honours_of(self, player: Player) -> Sequence[Honour]:

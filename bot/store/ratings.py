@@ -1,7 +1,7 @@
 """Ratings in SQLite: counted in the transaction that ends a game, and worked out again from all.
 
-Law: `rating`, `seat`, `rated` and `lean` follow from the matches. A game of a player who was erased
-is the exception: its rows of those who stayed are what is left of it, and are kept.
+Law: `rating`, `seat`, `rated`, `lean` and `score` follow from the matches. A game of a player who
+was erased is the exception: its rows of those who stayed are what is left of it, and are kept.
 """
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
@@ -19,17 +19,16 @@ from bot.service.honours import FRIENDS, Honour, Mark
 from bot.service.leans import even
 from bot.service.model import FORMER
 from bot.service.ratings import (
-    ESTABLISHED,
     Family,
     Game,
     Learned,
     Lesson,
     Rating,
-    Row,
     Seat,
     settle,
     settle_again,
 )
+from bot.service.standings import Score, scored, scores
 from bot.store import rows, sql
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
     from bot.service.leans import Leans
     from bot.service.model import Instant, Player
-    from bot.service.ratings import Settled, Table
+    from bot.service.ratings import Settled
     from bot.store.connection import Connection
     from bot.store.writer import Writer
     from games.core import Side
@@ -51,6 +50,7 @@ SEAT = rows.columns(Seat)
 LEARNED = rows.columns(Learned)
 LESSON = rows.columns(Lesson)
 HONOUR = rows.columns(Honour)
+SCORE = rows.columns(Score)
 
 KEEP_RATING: Final = sql.keep("rating", RATING)
 KEEP_LEARNED: Final = sql.keep("lean", LEARNED)
@@ -60,6 +60,11 @@ INSERT_HONOUR: Final = sql.insert("honour", HONOUR, "INSERT OR IGNORE")
 _RATING = "guild = :guild AND family = :family"
 ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
 RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
+KEEP_SCORE: Final = sql.keep("score", SCORE)
+ONE_SCORE: Final = f"""
+    SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
+    AND player = :player"""
+SCORES_OF: Final = "SELECT * FROM score WHERE player = :player"
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
 NEXT_LESSON: Final = "SELECT coalesce(max(number), 0) + 1 AS number FROM rated"
 SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'
@@ -70,15 +75,6 @@ CURVE: Final = f"""
 COUNT_BETWEEN: Final = """
     SELECT count(*) AS count FROM seat
     WHERE player = :player AND opponent = :opponent AND guild = 0"""
-# Of those who are listed, and of whom three games say something.
-_IN_TABLE = f"""{_RATING} AND won + drawn + lost >= 3
-    AND NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"""
-TABLE: Final = f"""
-    SELECT * FROM rating WHERE {_IN_TABLE} ORDER BY rating DESC, player LIMIT :most OFFSET :skip"""
-COUNT_TABLE: Final = f"SELECT count(*) AS count FROM rating WHERE {_IN_TABLE}"
-PLACE: Final = f"""
-    SELECT count(*) AS count FROM rating WHERE {_IN_TABLE} AND rating >= :rating
-    AND (rating > :rating OR player <= :player)"""
 HONOURS_OF: Final = "SELECT * FROM honour WHERE player = :player"
 HONOURS_IN: Final = 'SELECT * FROM honour WHERE "match" = :match'
 
@@ -86,7 +82,8 @@ ERASE_RATINGS: Final = "DELETE FROM rating WHERE player = :player"
 ERASE_SEATS: Final = "DELETE FROM seat WHERE player = :player"
 ERASE_OPPONENT: Final = sql.update("seat", "opponent = :player", opponent=":former")
 ERASE_HONOURS: Final = "DELETE FROM honour WHERE player = :player"
-ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_HONOURS)
+ERASE_SCORES: Final = "DELETE FROM score WHERE player = :player"
+ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_SCORES, ERASE_HONOURS)
 
 # To work all out again, every game is looked at once.
 ALL_COUNTED: Final = """
@@ -98,8 +95,14 @@ ALL_COUNTED: Final = """
 ALL_KEPT: Final = """
     SELECT * FROM seat WHERE opponent = 0 ORDER BY "match", guild, side"""
 ALL_LEARNED: Final = "SELECT * FROM lean"
-COLUMNS: Final = {"rating": RATING, "lean": LEARNED, "rated": LESSON, "seat": SEAT}
-EMPTY: Final = ("DELETE FROM rating", "DELETE FROM seat", "DELETE FROM rated", "DELETE FROM lean")
+COLUMNS: Final = {
+    "rating": RATING,
+    "lean": LEARNED,
+    "rated": LESSON,
+    "seat": SEAT,
+    "score": SCORE,
+}
+EMPTY: Final = tuple(f"DELETE FROM {table}" for table in COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,10 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
     db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
     db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
+    for seat in settled.seats:
+        for empty in scored(seat):
+            score = _one(Score, db, ONE_SCORE, **rows.row_of(empty)) or empty
+            db.execute(KEEP_SCORE, rows.row_of(score.after(seat.outcome)))
     _honour(db, game, settled)
 
 
@@ -228,6 +235,7 @@ def rebuild(db: sqlite3.Connection, leans: Leans) -> int:
         (INSERT_SEAT, ledger.seats),
         (KEEP_RATING, [*ledger.ratings.values()]),
         (KEEP_LEARNED, [*ledger.biases.values()]),
+        (KEEP_SCORE, [*scores(ledger.seats)]),
     )
     for statement, values in written:
         db.executemany(statement, map(rows.row_of, values))
@@ -273,6 +281,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
         "lean": [*ledger.biases.values()],
         "rated": ledger.lessons,
         "seat": ledger.seats,
+        "score": [*scores(ledger.seats)],
     }
     wrong = [table for table, values in expected.items() if _differs(db, table, values)]
     return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
@@ -317,23 +326,6 @@ class StoredRatings:
         found = await self._many(Seat, CURVE, **asked, since=since, most=most)
         return found[::-1]
 
-    async def table(self, table: Table, skip: int, most: int) -> Sequence[Row]:
-        """Up to `most` lines of a table after the first `skip`, the best first."""
-        asked = {"guild": table.guild, "family": table.family}
-        found = await self._many(Rating, TABLE, **asked, skip=skip, most=most)
-        return [Row(place, each) for place, each in enumerate(found, skip + 1)]
-
-    async def size(self, table: Table) -> int:
-        """How many lines a table has."""
-        asked = {"guild": table.guild, "family": table.family}
-        row = await self._reader.run(lambda db: sql.one(db, COUNT_TABLE, asked))
-        assert row
-        return row["count"]
-
-    async def place(self, table: Table, player: Player) -> int | None:
-        """The place of a player in a table, from 1; None where they are not in it."""
-        return await self._reader.run(partial(_place, table, player))
-
     async def honours_of(self, player: Player) -> Sequence[Honour]:
         """The marks of honour of a player, the oldest first."""
         found = await self._many(Honour, HONOURS_OF, player=player)
@@ -359,20 +351,6 @@ class StoredRatings:
 
 def _by_family(rating: Rating) -> tuple[int, str]:
     return rating.guild, rating.family
-
-
-def _place(table: Table, player: Player, db: sqlite3.Connection) -> int | None:
-    own = _Stored(db).rating(table.guild, table.family, player)
-    if own is None or own.games < ESTABLISHED or not _is_listed(db, player):
-        return None
-    asked = {"guild": table.guild, "family": table.family, "player": player}
-    row = sql.one(db, PLACE, {**asked, "rating": own.strength.rating})
-    return row["count"] if row else None
-
-
-def _is_listed(db: sqlite3.Connection, player: Player) -> bool:
-    row = sql.one(db, sql.PERSON, {"id": player})
-    return row is None or bool(row["listed"])
 
 
 def of_person(db: sqlite3.Connection, player: Player) -> dict[str, Any]:

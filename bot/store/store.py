@@ -19,6 +19,7 @@ from bot.store.match_cache import MatchCache, SettingsCache, match_and_events, r
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
 from bot.store.review import StoredReviews
+from bot.store.standings import StoredStandings
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class SqliteStore:
         self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
         self.ratings = StoredRatings(writer, reader)
         self.reviews = StoredReviews(writer, reader)
+        self.standings = StoredStandings(reader)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.

@@ -32,7 +32,7 @@ from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
 from games.match import fold
-from tests.bot.store.memory_ratings import MemoryRatings
+from tests.bot.store.memory_ratings import MemoryRatings, MemoryStandings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -86,6 +86,10 @@ class MemoryStore(Store):
     @property
     def ratings(self) -> MemoryRatings:
         return self.rated
+
+    @property
+    def standings(self) -> MemoryStandings:
+        return MemoryStandings(self.rated, self.persons)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         changes = (change, *more)

@@ -1,4 +1,4 @@
-"""The ratings of the store in memory, for tests. They keep the contract of the real ones."""
+"""Ratings and standings of the store in memory, for tests, by the contract of the real ones."""
 
 # ruff: noqa: D102  the protocol says what each of these does
 
@@ -9,15 +9,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.honours import FRIENDS, Honour, Mark
-from bot.service.model import FORMER, Person
-from bot.service.ratings import ESTABLISHED, EVERYWHERE, Rating, Ratings, Row, settle
+from bot.service.model import FORMER, Outcome, Person
+from bot.service.ratings import (
+    ESTABLISHED,
+    EVERYWHERE,
+    Rating,
+    Ratings,
+    settle,
+)
+from bot.service.standings import Result, Row, Standing, Standings, season_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.service.leans import Leans
     from bot.service.model import Instant, Player
-    from bot.service.ratings import Family, Game, Learned, Seat, Table
+    from bot.service.ratings import Family, Game, Learned, Seat
+    from bot.service.standings import Table
+
+_WON, _DRAWN, _LOST = Outcome.WON, Outcome.DRAWN, Outcome.LOST
 
 
 class MemoryRatings(Ratings):
@@ -94,30 +104,6 @@ class MemoryRatings(Ratings):
         ]
         return sorted(found, key=lambda each: each.at)[-most:]
 
-    async def table(self, table: Table, skip: int, most: int) -> Sequence[Row]:
-        await asyncio.sleep(0)
-        return self._rows(table)[skip : skip + most]
-
-    def _rows(self, table: Table) -> list[Row]:
-        found = [
-            each
-            for each in self.all.values()
-            if (each.guild, each.family) == (table.guild, table.family)
-            and each.games >= ESTABLISHED
-            and self._persons.get(each.player, Person(each.player)).listed
-        ]
-        found.sort(key=lambda each: (-each.strength.rating, each.player))
-        return [Row(place, each) for place, each in enumerate(found, 1)]
-
-    async def size(self, table: Table) -> int:
-        await asyncio.sleep(0)
-        return len(self._rows(table))
-
-    async def place(self, table: Table, player: Player) -> int | None:
-        await asyncio.sleep(0)
-        rows = self._rows(table)
-        return next((each.place for each in rows if each.rating.player == player), None)
-
     async def honours_of(self, player: Player) -> Sequence[Honour]:
         await asyncio.sleep(0)
         found = [each for each in self.honours if each.player == player]
@@ -134,6 +120,61 @@ class MemoryRatings(Ratings):
     async def rebuild(self, leans: Leans) -> int:  # noqa: ARG002
         await asyncio.sleep(0)
         return self.counted
+
+
+class MemoryStandings(Standings):
+    """Tables of the same, and what profiles look back on."""
+
+    def __init__(self, ratings: MemoryRatings, persons: Mapping[Player, Person]) -> None:
+        self._ratings = ratings
+        self._persons = persons
+
+    async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
+        await asyncio.sleep(0)
+        rows = self._rows(table)
+        own = next((each for each in rows if each.rating.player == player), None)
+        pages = max(1, -(-len(rows) // most))
+        at = (own.place - 1) // most if own and page is None else page or 0
+        at = min(pages - 1, at)
+        return Standing(rows[at * most : (at + 1) * most], at, pages, len(rows), own)
+
+    def _rows(self, table: Table) -> list[Row]:
+        found = [
+            (each, self._counted(table, each))
+            for each in self._ratings.all.values()
+            if (each.guild, each.family) == (table.guild, table.family)
+            and self._persons.get(each.player, Person(each.player)).listed
+        ]
+        found.sort(key=lambda pair: (-pair[0].strength.rating, pair[0].player))
+        shown = [pair for pair in found if len(pair[1]) >= ESTABLISHED]
+        return [
+            Row(place, each, *(counted.count(how) for how in (_WON, _DRAWN, _LOST)))
+            for place, (each, counted) in enumerate(shown, 1)
+        ]
+
+    def _counted(self, table: Table, rating: Rating) -> list[Outcome]:
+        return [
+            each.outcome
+            for each in self._ratings.all_seats
+            if (each.guild, each.family, each.player)
+            == (rating.guild, rating.family, rating.player)
+            and table.season in (0, season_of(each.at))
+            and table.rules in ("", each.rules)
+        ]
+
+    async def results(
+        self, player: Player, guild: int, family: Family, most: int
+    ) -> Sequence[Result]:
+        found = await self._ratings.curve(player, guild, family, 0, most)
+        return [
+            Result(each.match, each.rules, each.side, each.outcome, each.opponent, self._met(each))
+            for each in found[::-1]
+        ]
+
+    def _met(self, seat: Seat) -> float | None:
+        key = seat.match, seat.guild, seat.side.other
+        seats = self._ratings.all_seats
+        return next((e.before for e in seats if (e.match, e.guild, e.side) == key), None)
 
 
 class _Books:

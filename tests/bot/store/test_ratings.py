@@ -19,7 +19,8 @@ from bot.service.house import House
 from bot.service.leans import Measured
 from bot.service.model import FORMER, Outcome, Place, Terms
 from bot.service.moderation import stop
-from bot.service.ratings import EVERYWHERE, Family, Rating, Table
+from bot.service.ratings import EVERYWHERE, Family, Rating
+from bot.service.standings import Table, season_of, starts
 from bot.store.check import check
 from bot.store.store import open_store
 from games.catalogue import game
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from bot.service.model import Record
     from bot.service.ports import Store
     from bot.service.ratings import Seat
+    from bot.service.standings import Standing
     from bot.store.store import SqliteStore
 
 ANNA, BEN, CARL, DORA = 101, 102, 103, 104
@@ -88,9 +90,21 @@ class Club:
         """How they stand in the family of ludens."""
         return await self.store.ratings.rating(guild, Family.TABLUT, player)
 
+    async def standing(
+        self,
+        player: int = ANNA,
+        season: int = 0,
+        rules: str = "",
+        page: int | None = None,
+        most: int = 10,
+    ) -> Standing:
+        """The table of the server as that person sees it."""
+        table = Table(HERE.guild or 0, Family.TABLUT, season, rules)
+        return await self.store.standings.standing(table, player, page, most)
+
     async def order(self) -> list[int]:
         """The players of the table, the best first."""
-        return [each.rating.player for each in await self.store.ratings.table(TABLUT, 0, 9)]
+        return [each.rating.player for each in (await self.standing()).rows]
 
     async def many(self, games: int) -> None:
         """So many games among four people, by chance, in two servers and in private."""
@@ -167,14 +181,70 @@ async def test_a_table_has_listed_people_of_three_games_the_best_first(club: Clu
     await club.won(ANNA, BEN)
     await club.won(CARL, BEN)
     assert await club.order() == [ANNA, BEN]
-    places = [await club.store.ratings.place(TABLUT, each) for each in (ANNA, BEN, CARL)]
-    assert places == [1, 2, None]
+    seen = [(await club.standing(each)).own for each in (ANNA, BEN, CARL)]
+    assert [own and own.place for own in seen] == [1, 2, None]
     await keep_person(club.store, replace(await club.store.person(ANNA), listed=False))
     assert await club.order() == [BEN]
-    assert await club.store.ratings.size(TABLUT) == 1
-    assert await club.store.ratings.place(TABLUT, ANNA) is None
-    assert await club.store.ratings.place(TABLUT, BEN) == 1
-    assert [each.place for each in await club.store.ratings.table(TABLUT, 1, 9)] == []
+    assert (await club.standing()).own is None
+    found = await club.standing(BEN)
+    assert found.own
+    assert (found.count, found.own.place) == (1, 1)
+
+
+async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -> None:
+    for _ in range(3):
+        await club.won(ANNA, BEN)
+    spring = season_of(club.time)
+    club.time = starts(spring + 1)
+    for _ in range(3):
+        await club.won(CARL, BEN)
+        await club.won(BEN, ANNA)
+    tables = {
+        (season, rules): [
+            (each.rating.player, each.won, each.drawn, each.lost)
+            for each in (await club.standing(season=season, rules=rules)).rows
+        ]
+        for season in (0, spring, spring + 1, spring + 2)
+        for rules in ("", "ludens", "bga")
+    }
+    first = [(ANNA, 3, 0, 0), (BEN, 0, 0, 3)]
+    assert sorted(tables[spring, ""]) == sorted(tables[spring, "ludens"]) == first
+    second = [(ANNA, 0, 0, 3), (BEN, 3, 0, 3), (CARL, 3, 0, 0)]
+    assert sorted(tables[spring + 1, ""]) == sorted(tables[spring + 1, "ludens"]) == second
+    ever = [(ANNA, 3, 0, 3), (BEN, 3, 0, 6), (CARL, 3, 0, 0)]
+    assert sorted(tables[0, ""]) == sorted(tables[0, "ludens"]) == ever
+    assert tables[0, ""][0] == (CARL, 3, 0, 0)
+    assert tables[spring + 2, ""] == tables[0, "bga"] == tables[spring, "bga"] == []
+
+
+async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> None:
+    people = range(201, 206)
+    for each in people:
+        for _ in range(3):
+            await club.won(each, each + 100)
+    order = await club.order()
+    last = await club.standing(order[-1], most=4)
+    assert (last.page, last.pages, last.count) == (2, 3, 10)
+    assert [each.place for each in last.rows] == [9, 10]
+    assert last.own == last.rows[-1]
+    assert (await club.standing(ANNA, most=4)).page == 0
+    assert (await club.standing(ANNA, page=1, most=4)).rows[0].rating.player == order[4]
+    assert (await club.standing(ANNA, page=99, most=4)).page == 2
+
+
+async def test_results_are_the_newest_first_with_how_strong_the_opponent_was(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN), await club.won(BEN, ANNA)]
+    asked = (ANNA, TABLUT.guild, Family.TABLUT)
+    found = await club.store.standings.results(*asked, 9)
+    assert [each.match for each in found] == numbers[::-1]
+    assert [each.outcome for each in found] == [Outcome.LOST, Outcome.WON]
+    assert found[1].met == 1500
+    assert found[0].met is not None
+    assert found[0].met < 1500
+    assert await club.store.standings.results(*asked, 1) == found[:1]
+    await club.store.erase(BEN, club.time)
+    left = await club.store.standings.results(*asked, 9)
+    assert [(each.opponent, each.met) for each in left] == [(FORMER, None)] * 2
 
 
 async def test_a_curve_has_the_newest_results_the_oldest_first(club: Club) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import my_data, ratings, review, sql, turn_list
+from bot.store import my_data, ratings, review, sql, standings, turn_list
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     sql,
+    standings,
     my_data,
     ratings,
     review,
