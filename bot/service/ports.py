@@ -79,9 +79,8 @@ class Change:
     A challenge or record with id 0 is new. One with an id is written only if it is still as it was
     read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
     a new record written together belong together: each is given the other's id. There is at most
-    one open challenge for the rematch of a match: a second one is Stale too.
-    What `post_done` writes is never written here: the place and message of what is already stored
-    stay as they are, even where the value has others.
+    one open challenge for the rematch of a match: a second one is Stale too. The place and message
+    of what is stored stay as they are: `post_done` alone writes them.
     """
 
     challenge: Challenge | None = None
