@@ -1,0 +1,116 @@
+"""Profiles: how a player stands and how their games went, by rule set and side.
+
+Law: of a person who is not listed nobody sees one but themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from bot.service.model import FORMER, Outcome, Search
+from bot.service.ratings import EVERYWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.service.honours import Honour
+    from bot.service.house import House
+    from bot.service.model import Player, Tally
+    from bot.service.ratings import Family, Rating, Seat
+    from bot.service.standings import Result
+    from games.core import Side
+
+_NEWEST = 1000  # results that a profile looks back on
+_CURVE = 60  # of them in its curve
+_BEST = 3  # wins that it names
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is shown of a player, by one family of games, on one server or everywhere."""
+
+    player: Player
+    rating: Rating
+    families: tuple[Family, ...] = ()  # those in which they have a rating there
+    curve: Sequence[Seat] = ()
+    outcomes: Mapping[tuple[str, Side], Counter[Outcome]] = field(
+        default_factory=dict[tuple[str, "Side"], Counter[Outcome]]
+    )
+    best: Sequence[Result] = ()
+    streak: int = 0  # the most wins in a row
+    honours: Sequence[Honour] = ()
+    between: Tally | None = None  # the asker's games with them; None: it is the asker
+
+
+async def profile(
+    house: House, player: Player, asker: Player, guild: int, family: Family | None = None
+) -> Profile | None:
+    """The profile of a player; None where they are not listed, or no game of theirs counted there.
+
+    Without a family: the one that they have played most.
+    """
+    store = house.store
+    if player != asker and not (await store.person(player)).listed:
+        return None
+    own = [each for each in await store.ratings.ratings_of(player) if each.guild == guild]
+    if not own:
+        return None
+    chosen = next((each for each in own if each.family is family), None)
+    shown = chosen or max(own, key=lambda each: each.games)
+    results = await store.standings.results(player, guild, shown.family, _NEWEST)
+    return Profile(
+        player=player,
+        rating=shown,
+        families=tuple(each.family for each in own),
+        curve=await store.ratings.curve(player, guild, shown.family, 0, _CURVE),
+        outcomes=outcomes(results),
+        best=await _best(house, results, guild),
+        streak=streak(results),
+        honours=await store.ratings.honours_of(player),
+        between=None if player == asker else await store.tally(Search(asker, player)),
+    )
+
+
+def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Outcome]]:
+    """How the games went, by rule set and side, the rule set played most first."""
+    found: dict[tuple[str, Side], Counter[Outcome]] = {}
+    games = Counter[str]()
+    for each in results:
+        found.setdefault((each.rules, each.side), Counter[Outcome]())[each.outcome] += 1
+        games[each.rules] += 1
+    order = sorted(found, key=lambda key: (-games[key[0]], key))
+    return {key: found[key] for key in order}
+
+
+def streak(results: Iterable[Result]) -> int:
+    """The most wins in a row."""
+    left, most = iter([*results]), 0
+    for first in left:
+        if first.outcome is Outcome.WON:
+            most = max(most, 1 + sum(1 for _ in takewhile(_is_win, left)))
+    return most
+
+
+def _is_win(result: Result) -> bool:
+    return result.outcome is Outcome.WON
+
+
+async def _best(house: House, results: Sequence[Result], guild: int) -> Sequence[Result]:
+    """The wins against the strongest, each opponent once; nobody is named who is not listed.
+
+    In private, where all servers are one, the opponents are not named either.
+    """
+    if guild == EVERYWHERE:
+        return ()
+    won = [each for each in results if _is_win(each) and each.opponent != FORMER]
+    won.sort(key=lambda each: -(each.met or 0))
+    found: dict[Player, Result] = {}
+    for each in won:
+        if len(found) == _BEST:
+            break
+        if each.opponent not in found and (await house.store.person(each.opponent)).listed:
+            found[each.opponent] = each
+    return [*found.values()]
