@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service.model import Outcome
-from bot.service.ratings import EVERYWHERE
+from bot.service.ratings import EVERYWHERE, Family
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from bot.service.model import Instant, Player
-    from bot.service.ratings import Family, Rating, Seat
+    from bot.service.ratings import Rating, Seat
     from games.core import Side
 
 A_PAGE = 10  # lines of a table
