@@ -124,6 +124,11 @@ class MatchCache:
             self._records.pop(each, None)
             self._reads.pop(each, None)
 
+    def forget_of(self, player: int) -> None:
+        """The rows of this player's matches may have changed."""
+        theirs = [n for n, each in self._records.items() if player in (each.dark, each.light)]
+        self.forget(*theirs, *self._reads)
+
     def forget_all(self) -> None:
         """The row of any match may have changed."""
         self.forget(*self._records, *self._reads)

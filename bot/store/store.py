@@ -272,7 +272,8 @@ class SqliteStore:
 
     async def clear(self, kept: Kept, most: int) -> bool:
         """Delete up to `most` of each kind of what is older; whether there may be more."""
-        return await self._change(lambda db: jobs.clear(db, kept, most))
+        job = partial(jobs.clear, kept=kept, most=most)
+        return await self._writer.write(job, self._settings.forget_all)
 
     async def erasures(self) -> Sequence[tuple[Player, str]]:
         """The people who are still to be erased, each with who asked for it."""
@@ -302,7 +303,7 @@ class SqliteStore:
 
         def forget() -> None:
             self._settings.forget(Person, player)
-            self._matches.forget_all()  # some may be due now
+            self._matches.forget_of(player)  # they may be due now
 
         return await self._writer.write(
             lambda db: jobs.change_person(db, player, change, now), forget
@@ -350,8 +351,7 @@ class SqliteStore:
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""
-        values = {"id": post, "due": due}
-        await self._writer.write(lambda db: db.execute(sql.POST_AGAIN, values))
+        await self._write(sql.POST_AGAIN, id=post, due=due)
 
     async def drop_post(self, post: int) -> None:
         """The post can never be sent."""
