@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+EXPORT = 15  # all of a person's games as a file: seconds of work, if they are very many
 TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
 _BURST = 3  # the bucket holds the requests of a third of a minute
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
@@ -41,7 +42,7 @@ _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 _REFUSED_AT_ONCE, _REFUSED_PAUSE = 20, 0.05
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
-_PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
+PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
 _NICENESS = 10  # of a process: boards and answers come first
 
 
@@ -72,8 +73,11 @@ class Pacing:
         self._buckets: OrderedDict[Player, _Bucket] = OrderedDict()  # by their last request
 
     def admit(self, player: Player, cost: float = 1) -> Admission:
-        """Take tokens for a request; REFUSED once where there are too few, then IGNORED."""
-        bucket = self._bucket(player)
+        """Take tokens for a request; REFUSED once where there are too few, then IGNORED.
+
+        What costs more than the bucket holds takes all of it.
+        """
+        bucket, cost = self._bucket(player), min(cost, self._capacity)
         if bucket.tokens >= cost:
             bucket.tokens -= cost
             bucket.told = False
@@ -183,7 +187,7 @@ class Worker:
     """
 
     def __init__(
-        self, start: Callable[[], Executor] = own_thread, patience: float = _PATIENCE
+        self, start: Callable[[], Executor] = own_thread, patience: float = PATIENCE
     ) -> None:
         self._start = start
         self._patience = patience

@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service.pacing import own_process
+from bot.service.pacing import PATIENCE, Worker, own_process
 from bot.service.refusals import No, Refusal
 from bot.ui.words import Words, words_of
 from games.match import fold
@@ -121,9 +121,10 @@ def make_film(wanted: FilmOrder) -> bytes:
 class Films:
     """The films of all who ask. `start` makes what runs the work, when it is first needed."""
 
-    def __init__(self, start: Callable[[], Executor] = own_process) -> None:
-        self._start = start
-        self._executor: Executor | None = None
+    def __init__(
+        self, start: Callable[[], Executor] = own_process, patience: float = PATIENCE
+    ) -> None:
+        self._worker = Worker(start, patience)
         self._kept: OrderedDict[FilmOrder, bytes] = OrderedDict()
         self._under_way: dict[FilmOrder, asyncio.Task[bytes]] = {}
         self._people: set[int] = set()
@@ -150,12 +151,7 @@ class Films:
 
     async def _make(self, wanted: FilmOrder) -> bytes:
         try:
-            self._executor = self._executor or self._start()
-            loop = asyncio.get_running_loop()
-            made = await loop.run_in_executor(self._executor, make_film, wanted)
-        except BrokenExecutor:
-            self._executor = None  # the next film has a new process
-            raise
+            made = await self._worker.run(0, make_film, wanted)
         finally:
             del self._under_way[wanted]
         self._kept[wanted] = made
@@ -165,5 +161,4 @@ class Films:
 
     def close(self) -> None:
         """Start no more films."""
-        if self._executor:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+        self._worker.close()

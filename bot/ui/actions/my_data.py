@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from bot.service import erasure as cases
-from bot.ui.answers import answering, reader_of, reply, show, update
+from bot.service.pacing import EXPORT
+from bot.ui.answers import admit, answering, reader_of, reply, show, update
 from bot.ui.pages import my_data as pages
 from bot.ui.pages.page import text_page
 from bot.ui.sync import command
@@ -50,6 +51,8 @@ async def show_my_data(app: App, interaction: Interaction) -> None:
 async def _export(context: ButtonContext) -> None:
     """Send the data as a file, which takes a moment to write."""
     app, interaction = context.app, context.interaction
+    if not await admit(app, interaction, EXPORT):
+        return
     await interaction.response.defer(ephemeral=True, thinking=True)
     kept = await app.store.dossier(context.by)
     who = await reader_of(app, interaction)

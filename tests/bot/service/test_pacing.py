@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from bot.service.pacing import Admission, Pacing, Turns
+from bot.service.pacing import EXPORT, Admission, Pacing, Turns
 from tests.bot.service.parlour import ANNA, BEN
 
 ADMITTED, REFUSED, IGNORED = Admission.ADMITTED, Admission.REFUSED, Admission.IGNORED
@@ -46,6 +46,13 @@ def test_who_presses_twice_a_second_plays_on_for_ever() -> None:
     for _ in range(1000):
         assert pacing.admit(ANNA) is ADMITTED
         clock.time += 0.5
+
+
+def test_an_export_costs_much_and_no_more_than_there_can_be() -> None:
+    pacing = Pacing(120, Clock())
+    assert [pacing.admit(ANNA, EXPORT) for _ in range(3)] == [ADMITTED, ADMITTED, REFUSED]
+    assert pacing.admit(ANNA) is ADMITTED
+    assert Pacing(1, Clock()).admit(ANNA, EXPORT) is ADMITTED
 
 
 def test_a_letter_typed_costs_little() -> None:

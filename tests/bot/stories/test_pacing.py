@@ -64,3 +64,19 @@ async def test_who_types_on_after_that_is_shown_no_moves_and_told_at_a_command(
     answer = await table.deer.slash(table.where, "tablut games")
     assert ENOUGH in answer.message.text
     assert "Traceback" not in bot.stderr
+
+
+async def test_a_few_exports_are_as_much_as_many_presses(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    table = Table(box, database, LONG_TABLE, "cairn", "birch")
+    own = (await table.deer.slash(table.where, "tablut mydata")).message
+    answers = await asyncio.gather(
+        *(table.deer.click(own, "Export", quiet=True) for _ in range(12)), return_exceptions=True
+    )
+    shown = table.deer.sees(table.where)
+    files = [each for each in shown if any(file.name.endswith(".json") for file in each.pictures)]
+    assert 1 <= len(files) <= 6
+    assert len(answers) == 12
+    assert any(ENOUGH in each.text for each in shown)
+    assert "Traceback" not in bot.stderr

@@ -69,9 +69,10 @@ async def test_twenty_films_of_long_games_delay_no_board() -> None:
     waiting = [asyncio.create_task(pictures.paint(film_page(reel(20, k)))) for k in range(20)]
     boards = await asyncio.wait_for(pictures.paint(board_page()), PATIENCE)
     assert boards["board.png"].startswith(b"\x89PNG")
-    assert len(slow.asked) == 20
-    for each in slow.asked:
-        each.set_result(b"GIF")
+    for number in range(20):  # one after the other
+        await asyncio.sleep(0.01)
+        assert len(slow.asked) == number + 1
+        slow.asked[number].set_result(b"GIF")
     assert [list(made.values()) for made in await asyncio.gather(*waiting)] == [[b"GIF"]] * 20
     pictures.close()
 
@@ -112,6 +113,22 @@ async def test_only_the_last_few_films_are_kept() -> None:
     await asyncio.sleep(0.01)
     assert len(slow.asked) == 5
     again.cancel()
+
+
+async def test_a_film_that_takes_too_long_fails_alone() -> None:
+    started: list[Slow] = []
+
+    def start() -> Slow:
+        started.append(Slow())
+        return started[-1]
+
+    films = Films(start, patience=0.05)
+    late, other = (asyncio.create_task(films.film(film_order(reel(3, k), "horn"))) for k in (0, 1))
+    with pytest.raises(Refusal):
+        await late
+    with pytest.raises(Refusal):  # it had the same time for itself
+        await other
+    assert [len(each.asked) for each in started] == [1, 1]
 
 
 async def test_a_film_fails_alone_and_a_broken_process_is_replaced() -> None:
