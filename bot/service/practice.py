@@ -36,12 +36,14 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Player
     from bot.service.ports import Engine, Thought
+    from games.core import Game, Position
     from games.match import Match
 
 log = logging.getLogger(__name__)
 
 LEVELS = range(1, 9)
 ALONE = Place(None, 0)  # of a game that its player alone sees
+_FEW = 4  # men of Tabal that one move may well take
 _IN_A_ROW = 3  # won or lost games after which another level is offered
 _LONG = 40  # moves after which an even game may be drawn
 _EVEN = 30  # points; a soldier has about 100
@@ -240,13 +242,23 @@ def _after(match: Match, count: int) -> Match:
 
 
 def lost_at_once(record: Record) -> bool:
-    """Whether the engine's answer won, or leaves no defence: two ways for its king."""
+    """Whether the engine's answer won or leaves no defence, or another would have won at once."""
     match, own = record.match, record.side(ENGINE)
     if match.last is None or match.last.side is not own:
         return False
     if match.verdict:
         return match.verdict.winner is own and isinstance(match.log[-1], Moved)
-    return match.callout is not None and len(match.callout.ways) > 1
+    two_ways = match.callout is not None and len(match.callout.ways) > 1
+    return two_ways or _could_win(match.game, match.positions[-2])
+
+
+def _could_win(game: Game, position: Position) -> bool:
+    """Whether the side to move has a move that wins at once."""
+    mover = position.turn
+    if game.name == catalogue.TABAL and position.men(mover.other).bit_count() > _FEW:
+        return False  # hardly a chain takes so many, and there may be very many chains
+    after = (game.verdict(game.after(position, move)) for move in game.moves(position))
+    return any(verdict is not None and verdict.winner is mover for verdict in after)
 
 
 async def again(house: House, number: int, by: Player) -> Record:

@@ -14,21 +14,24 @@ from bot.service.erasure import erase
 from bot.service.history import history_page
 from bot.service.limits import Limits
 from bot.service.lookup import find, sees, waiting
-from bot.service.model import ENGINE, FORMER, Kind, Outcome, Search
+from bot.service.model import ENGINE, FORMER, Kind, Outcome, Record, Search
 from bot.service.play import make_move, resign
 from bot.service.ports import EngineDown
 from bot.service.practice import ALONE, LEVELS, Answers, Choice
 from bot.service.refusals import No, Refusal
 from engine.levels import LEVELS as THEIRS
+from games import catalogue
 from games.errors import Illegal, Why
-from games.events import Answered, Moved, Offer, Shelved
+from games.events import Answered, Created, Moved, Offer, Shelved
+from games.match import fold
+from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service.house import House
-    from bot.service.model import Place, Player, Record
+    from bot.service.model import Place, Player
     from games.core import Move
     from games.match import Match
 
@@ -445,3 +448,33 @@ async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(club
     await settings.note_first_run(club.house)
     await club.house.keep_note("alive", "7")
     assert await settings.meet(club.house, [5]) == [5]
+
+
+# Rules, position, the person's side, their move and the engine's answer; whether it lost at once.
+LOST = (
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("f1-e1", "d1-a1"), True),  # the end
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("f1-e1", "d1-c1"), True),  # overlooked
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("b2-b1", "d1-c1"), False),
+    ("larochelle", "9/9/3t5/2tKt4/9/9/9/3t5/8T l 0", Side.LIGHT, ("i1-i2", "d2-d5"), True),
+    ("larochelle", "9/9/3t5/2tKt4/9/9/9/3t5/8T l 0", Side.LIGHT, ("i1-i2", "d2-d1"), True),
+    (
+        "larochelle",
+        "9/3t5/9/3K5/9/9/9/3t5/t7T d 0",
+        Side.DARK,
+        ("a1-a2", "d6-c6"),
+        True,
+    ),  # two ways
+    ("tabal", "3/3/5/2m2/5/2M2/5/3/3 l 0", Side.LIGHT, ("c4-c5", "c6-c4"), True),
+)
+
+
+@pytest.mark.parametrize(("rules", "start", "side", "moves", "lost"), LOST)
+def test_why_not_is_asked_where_a_move_lost_at_once_even_if_the_engine_overlooked_it(
+    rules: str, start: str, side: Side, moves: tuple[str, str], *, lost: bool
+) -> None:
+    match = fold((Created(0, catalogue.game(rules).data, start=start),))
+    for move in moves:
+        match = match.after(Moved(match.turn, 1, tuple(move.split("-"))))
+    players = (ANNA, ENGINE) if side is Side.DARK else (ENGINE, ANNA)
+    record = Record(1, ALONE, *players, match, Pace(), level=1)
+    assert practice.lost_at_once(record) is lost
