@@ -185,15 +185,18 @@ async def try_it(
 ) -> tuple[Record, bool]:
     """A game in private against the engine from before a move of a game that is over.
 
-    The person has the side that made it. Where another game of theirs in private is under way, it
-    goes on in its place and the second value is False, unless it is the number `instead`: then it
-    is given up. The same game pressed twice is the same.
+    The person has the side that made it. Where another game of theirs in private has begun, it goes
+    on in its place and the second value is False, unless it is the number `instead`: then it is
+    given up. The same try pressed twice is the same.
     """
     if not can_be_reviewed(record) or ply >= len(record.match.plies):
         raise Refusal(No.NO_REVIEW, limit=LEAST)
     start, side = position_before(record, ply), record.match.plies[ply].side
     found = await current(house, by)
     if found and found.id > instead:
-        return found, (found.start, found.side(by)) == (start, side)
+        same = (found.start, found.side(by)) == (start, side)
+        if same or found.match.plies:
+            return found, same
+        instead = found.id
     choice = replace(await last_choice(house, by), rules=record.match.game.name, side=side)
     return await begin(house, by, choice, instead=instead, start=start), True

@@ -166,14 +166,15 @@ class Limit(NamedTuple):
 def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit) -> Row:
     """The median over the rounds of one quantile, in ms."""
     kind, part, most = limit
-    mine = median(_quantile(each.answers[kind], part) for each in ours)
-    bare = median(_quantile(each.answers[MOVE], part) for each in theirs)
+    mine = median(quantile(each.answers[kind], part) for each in ours)
+    bare = median(quantile(each.answers[MOVE], part) for each in theirs)
     lost = sum(each.lost for each in ours)
     found = verdict(mine, most, "ms") + (f", {lost} LOST" if lost else "")
     return what, f"{mine:.1f} ms", f"bare bot {bare:.1f} ms", found
 
 
-def _quantile(seconds: Sequence[float], part: float) -> float:
+def quantile(seconds: Sequence[float], part: float) -> float:
+    """In ms, what that part of them did not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000
 

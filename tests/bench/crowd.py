@@ -89,6 +89,11 @@ def _person(k: int) -> str:
     return str(_FIRST_PERSON + k % PEOPLE)
 
 
+def channel(k: int) -> str:
+    """A channel that the person of that number sees."""
+    return str(_FIRST_CHANNEL + k % CHANNELS)
+
+
 def _guild(channel: int) -> str:
     return str(_FIRST_GUILD + channel % GUILDS)
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.service import practice
 from bot.service.model import Place, Record
+from bot.service.play import make_move
 from bot.service.ports import EngineDown
 from bot.service.practice import Answers, Choice
 from bot.service.refusals import No, Refusal
@@ -216,6 +217,7 @@ async def test_pressed_twice_it_is_the_same_try_and_another_game_is_given_up_onl
 ):
     club, over = Club(), game(1, 4, OVER)
     mine = await practice.begin(club.house, ANNA, Choice(3, "bga", Side.DARK))
+    mine = await make_move(club.house, mine.id, ANNA, ("a4", "a3"))
     assert await try_it(club.house, over, 2, ANNA) == (mine, False)
     begun, new = await try_it(club.house, over, 2, ANNA, instead=mine.id)
     assert new
@@ -223,6 +225,9 @@ async def test_pressed_twice_it_is_the_same_try_and_another_game_is_given_up_onl
     assert await try_it(club.house, over, 2, ANNA, instead=mine.id) == (begun, True)
     assert await try_it(club.house, over, 2, ANNA) == (begun, True)
     assert [each.id for each in await club.store.running(ANNA)] == [begun.id]
+    other, new = await try_it(club.house, over, 0, ANNA)  # nothing was played in the first one
+    assert new
+    assert [each.id for each in await club.store.running(ANNA)] == [other.id]
 
 
 @pytest.mark.parametrize(("record", "ply"), [(game(1, 4, OVER), 4), (game(1, 4), 0)])

@@ -18,6 +18,9 @@ from games.events import Event, from_data
 from games.match import fold
 from games.notation import write_move
 from sandbox.sample import HEARTH
+from sandbox.world import places
+from sandbox.world.model import Person
+from tests.bot.stories.practising import PATIENCE, answered, played, practise, press, verbs
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -28,45 +31,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 60  # seconds: a busy machine gives an engine little time
 ENGINE = Engine()
 QUICK = "larochelle+attackers-first"
-
-
-def verbs(message: MessageView) -> set[str]:
-    """What its buttons do."""
-    return {(each.custom_id or "::").split(":")[1] for each in message.buttons}
-
-
-def press(message: MessageView, verb: str) -> str:
-    """The first button that does this."""
-    ids = [each.custom_id or "" for each in message.buttons]
-    return next(each for each in ids if each.startswith(f"k:{verb}:"))
-
-
-async def answered(table: Table, message: MessageView) -> MessageView:
-    """The message once the engine has moved."""
-
-    def look() -> MessageView | None:
-        return message if verbs(message) & {"to", "play", "begin"} else None
-
-    return await table.box.until(look, PATIENCE)
-
-
-async def practise(table: Table, who: Player, **options: object) -> MessageView:
-    """A game in private, the person to move."""
-    asked = await who.slash(table.where, "tablut practice", **options)
-    message = asked.message
-    if "begin" in verbs(message) and "board" in verbs(message):  # one is under way
-        message = (await who.click(message, press(message, "begin"))).message
-    return await answered(table, message)
-
-
-async def played(table: Table, who: Player, message: MessageView) -> MessageView:
-    """The message after any move and its answer: as few taps as need be."""
-    while "play" not in verbs(message):
-        message = (await who.click(message, press(message, "to"))).message
-    return await answered(table, (await who.click(message, press(message, "play"))).message)
 
 
 def newest(table: Table) -> int:
@@ -274,3 +240,31 @@ async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
     assert "I answered" in (await answered(table, after)).text
     assert len(match_of(table, number).plies) == 3
     assert all(pid not in stopped for pid in engines(bot))
+
+
+def arrive(table: Table, count: int) -> list[Player]:
+    """So many more people in the server."""
+    world = table.box.world
+    for number in range(count):
+        person = Person(str(1_400_000_000_000_000_000 + number), f"guest-{number}")
+        world.people[person.id] = person
+        places.join(world, table.guild_id, person.id)
+    return [table.box.player(f"guest-{number}") for number in range(count)]
+
+
+async def test_ten_people_practise_at_once_and_each_move_is_answered_once(table: Table) -> None:
+    people, rounds = arrive(table, 10), 3
+
+    async def play(who: Player) -> None:
+        message = await practise(table, who, level=3, rules=QUICK, side="d")
+        for _ in range(rounds):
+            message = await played(table, who, message)
+
+    await asyncio.gather(*map(play, people))
+    games = table.ask('SELECT id, dark FROM "match" WHERE level = 3 AND reason IS NULL')
+    own = {int(who.id) for who in people}
+    numbers = [int(str(number)) for number, dark in games if dark in own]
+    assert len(numbers) == len(people)
+    for number in numbers:
+        sides = [ply.side for ply in match_of(table, number).plies]
+        assert sides == [Side.DARK, Side.LIGHT] * rounds

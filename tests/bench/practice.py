@@ -1,0 +1,102 @@
+"""Ten people at games against the engine: how soon it answers, and what others feel of it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.bench.bot import MOVES, ROUNDS, SECONDS, picture, quantile, rounds, running, verdict
+from tests.bench.crowd import channel
+from tests.bench.load import MOVE
+from tests.bot.stories.practising import answered, practise, press, verbs
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from sandbox.message_view import MessageView
+    from sandbox.server import Sandbox
+
+Row = tuple[str, str, str, str]
+
+PEOPLE, LEVEL, RULES = 10, 5, "bga-rim"
+
+
+class Seat(NamedTuple):
+    """Where one plays."""
+
+    box: Sandbox
+    where: str
+
+
+def run() -> list[Row]:
+    """Answers of the engine, and the first answers to all others, with and without practice."""
+    return asyncio.run(_run())
+
+
+async def _run() -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        board = Path(folder) / "board.png"
+        board.write_bytes(picture())
+        async with running("bot", board) as bot:
+            without = await rounds(bot.load, {MOVE: MOVES})
+            async with practising(bot.box) as took:
+                await asyncio.sleep(ROUNDS * SECONDS)
+                alone = took.copy()
+                took.clear()
+                beside = await rounds(bot.load, {MOVE: MOVES})
+    quick, slow = (
+        median(quantile(each.answers[MOVE], 0.99) for each in taken) for taken in (without, beside)
+    )
+    within, busy = (quantile(each, 0.95) / 1000 for each in (alone, took))
+    return [
+        (
+            f"{PEOPLE} games against the engine: {len(alone)} answers, p95",
+            f"{within:.2f} s",
+            f"beside moves {busy:.2f} s",
+            verdict(within, 2, "s"),
+        ),
+        (
+            "25 moves a second beside these: first answer, p99",
+            f"{slow:.1f} ms",
+            f"without {quick:.1f} ms",
+            verdict(slow, 150, "ms"),
+        ),
+    ]
+
+
+@asynccontextmanager
+async def practising(box: Sandbox) -> AsyncGenerator[list[float]]:
+    """Inside this block the people play; the seconds that each answer took."""
+    took = list[float]()
+    tasks = [asyncio.create_task(_play(box, number, took)) for number in range(PEOPLE)]
+    try:
+        yield took
+    finally:
+        halted = [each for each in tasks if each.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*halted)  # which raises what brought a game to a halt
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _play(box: Sandbox, number: int, took: list[float]) -> None:
+    """One game after the other."""
+    seat, who = Seat(box, channel(number)), box.player(f"player-{number}")
+    message = await practise(seat, who, level=LEVEL, rules=RULES, side="d")
+    while True:
+        while "play" not in verbs(message):
+            message = (await who.click(message, _next(message))).message
+        began = time.perf_counter()
+        pressed = await who.click(message, press(message, "play"))
+        message = await answered(seat, pressed.message)
+        took.append(time.perf_counter() - began)
+
+
+def _next(message: MessageView) -> str:
+    """The first man or square; where the game is over, the same again."""
+    return press(message, "to" if "to" in verbs(message) else "begin")

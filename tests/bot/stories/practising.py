@@ -1,0 +1,62 @@
+"""Games against the engine in private: begun, and played with as few taps as need be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.server import Sandbox
+
+PATIENCE = 60  # seconds: a busy machine gives an engine little time
+
+
+class Seat(Protocol):
+    """Where one plays."""
+
+    @property
+    def box(self) -> Sandbox:
+        """The little Discord."""
+        ...
+
+    @property
+    def where(self) -> str:
+        """The channel."""
+        ...
+
+
+def verbs(message: MessageView) -> set[str]:
+    """What its buttons do."""
+    return {(each.custom_id or "::").split(":")[1] for each in message.buttons}
+
+
+def press(message: MessageView, verb: str) -> str:
+    """The first button that does this."""
+    ids = [each.custom_id or "" for each in message.buttons]
+    return next(each for each in ids if each.startswith(f"k:{verb}:"))
+
+
+async def answered(seat: Seat, message: MessageView) -> MessageView:
+    """The message once the engine has moved."""
+
+    def look() -> MessageView | None:
+        return message if verbs(message) & {"to", "play", "begin"} else None
+
+    return await seat.box.until(look, PATIENCE)
+
+
+async def practise(seat: Seat, who: Player, **options: object) -> MessageView:
+    """A game in private, the person to move."""
+    asked = await who.slash(seat.where, "tablut practice", **options)
+    message = asked.message
+    if "begin" in verbs(message) and "board" in verbs(message):  # one is under way
+        message = (await who.click(message, press(message, "begin"))).message
+    return await answered(seat, message)
+
+
+async def played(seat: Seat, who: Player, message: MessageView) -> MessageView:
+    """The message after any move and its answer: as few taps as need be."""
+    while "play" not in verbs(message):
+        message = (await who.click(message, press(message, "to"))).message
+    return await answered(seat, (await who.click(message, press(message, "play"))).message)
