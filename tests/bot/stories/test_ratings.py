@@ -103,9 +103,9 @@ async def test_a_friendly_game_counts_for_nothing(table: Table, database: Path) 
 
 async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
     shown = (await table.birch.slash(table.where, "tablut settings")).message
-    assert "You stand in tables" in shown.text
+    assert "You are listed in tables" in shown.text
     shown = (await table.birch.click(shown, "Don't list me")).message
-    assert "You stand in no table" in shown.text
+    assert "You are listed in no table" in shown.text
     asked = await table.challenge()
     assert asked.text.splitlines()[1].endswith(" · rated")
     assert "Win, draw" not in asked.text

@@ -52,10 +52,10 @@ def test_with_the_sides_known_one_line_has_both() -> None:
 def test_by_lot_there_is_a_line_for_each_way() -> None:
     terms = Terms("larochelle", None, Pace())
     found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
-    end = f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    dark, light = f"<@{DARK}>", f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
     assert list(ratings.stakes(found, terms, EN)) == [
-        f"-# If <@{DARK}> has the defenders, win, draw, loss: <@{DARK}> +2, +14, {MINUS}1; {end}",
-        f"-# If <@{DARK}> has the attackers, win, draw, loss: <@{DARK}> +30, +14, {MINUS}1; {end}",
+        f"-# If {dark} plays the defenders, win, draw, loss: {dark} +2, +14, {MINUS}1; {light}",
+        f"-# If {dark} plays the attackers, win, draw, loss: {dark} +30, +14, {MINUS}1; {light}",
     ]
 
 
