@@ -109,6 +109,7 @@ class Parts:
             files=Worker(own_process),
             answers=answers,
             reviews=self.reviews,
+            emojis=self.settings.emojis,
         )
         made = Client(app)
         self.monitor.client = made
@@ -202,6 +203,8 @@ async def _sync(settings: Settings) -> list[str]:
         fresh = replace(settings, database=Path(folder) / "konakis.db")
         async with composed(fresh) as parts, parts.client() as client:
             await client.login(settings.token)
+            if client.emojis_sent:
+                await client.emojis_sent
             return [
                 f"/{each.name}" if isinstance(each, app_commands.Group) else each.name
                 for each in client.tree.get_commands()

@@ -37,6 +37,7 @@ _KNOWN = (
     "METRICS_PORT",
     "ENGINE_PROCESSES",
     "BACKUPS",
+    "EMOJIS",
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
@@ -46,6 +47,7 @@ _PROCESSES = range(65)
 _DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
+_ON_OFF = ("on", "off")
 
 
 Usual = TypeVar("Usual", int, None)
@@ -74,6 +76,7 @@ class Settings:
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
+    emojis: bool = True  # send Discord pictures of men, for buttons and menus
     engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
 
 
@@ -141,6 +144,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         log=reader.one_of("LOG", _LEVELS, usual.log),
         log_format=reader.one_of("LOG_FORMAT", _FORMS, usual.log_format),
         metrics_host=reader.machine("METRICS_HOST", usual.metrics_host),
+        emojis=reader.one_of("EMOJIS", _ON_OFF, "on") == "on",
         engine_processes=reader.number("ENGINE_PROCESSES", None, _PROCESSES),
         metrics_port=reader.number("METRICS_PORT", usual.metrics_port, _PORTS),
     )

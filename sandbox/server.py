@@ -103,6 +103,7 @@ class Sandbox:
         app.router.add_get("/gateway/", self.wire.handle)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", cdn.attachment)
         app.router.add_get("/embed/avatars/{number}.png", cdn.avatar)
+        app.router.add_get("/emojis/{emoji_id}.png", cdn.emoji)
         app.router.add_route("*", "/api/{tail:.*}", self._api.handle)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()

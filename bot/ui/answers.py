@@ -120,6 +120,7 @@ class App:
     explained: Explanations = field(default_factory=Explanations)
     answers: Answers | None = None  # what plays for the bot
     reviews: Reviews | None = None
+    emojis: bool = True  # send Discord pictures of men
 
     @property
     def store(self) -> StoreReader:

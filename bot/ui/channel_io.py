@@ -12,6 +12,7 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import aiohttp
@@ -65,24 +66,33 @@ async def send(
 ) -> Sent[T]:
     """Send it. `how` may be called twice, which must have the effect of once."""
     images = await pictures.paint(page)
+
+    def made(page: Page, images: Mapping[str, bytes]) -> Message:
+        return message(page, images, mark=mark, emojis=pictures.emojis)
+
     try:
-        return Sent(await _with_retry(how, page, images, mark))
+        return Sent(await _with_retry(how, partial(made, page, images)))
     except discord.HTTPException as error:
+        if _about_emojis(error) and pictures.emojis:  # the host has deleted them
+            pictures.emojis = {}
+            return Sent(await _with_retry(how, partial(made, page, images)))
         if not (images or page.files) or not _about_files(error):
             raise
         blocks = tuple(each for each in page.blocks if not isinstance(each, Attachment))
-        answer = await _with_retry(how, replace(page, blocks=blocks), {}, mark)
+        answer = await _with_retry(how, partial(made, replace(page, blocks=blocks), {}))
         return Sent(answer, isinstance(error, discord.Forbidden))
 
 
-async def _with_retry(
-    how: Callable[[Message], Awaitable[T]], page: Page, images: Mapping[str, bytes], mark: int
-) -> T:
+async def _with_retry(how: Callable[[Message], Awaitable[T]], made: Callable[[], Message]) -> T:
     """discord.py retries after server errors, but not after a broken connection."""
     try:
-        return await how(message(page, images, mark=mark))
+        return await how(made())
     except (aiohttp.ClientError, OSError):
-        return await how(message(page, images, mark=mark))
+        return await how(made())
+
+
+def _about_emojis(error: discord.HTTPException) -> bool:
+    return error.status == _BAD_REQUEST and "emoji" in error.text.lower()
 
 
 def _about_files(error: discord.HTTPException) -> bool:

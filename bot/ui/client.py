@@ -23,7 +23,7 @@ from bot.ui.latency import Latency
 from bot.ui.permissions import invite_link
 from bot.ui.poster import DiscordPoster
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
-from bot.ui.sync import CatalogueTranslator, sync_commands
+from bot.ui.sync import CatalogueTranslator, sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class Client(discord.AutoShardedClient):
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
+        self.emojis_sent: asyncio.Task[None] | None = None
         self._invited = False  # whether the log has the invite link
 
     def _get_state(self, **options: Any) -> _State:  # noqa: ANN401  as it is declared
@@ -110,12 +111,23 @@ class Client(discord.AutoShardedClient):
         await sync_commands(self.tree, self.app.house)
         await note_first_run(self.app.house)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
+        self.emojis_sent = asyncio.create_task(self._send_emojis())
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
             asyncio.create_task(self._run_opponent()),
             asyncio.create_task(self._run_greetings()),
+            self.emojis_sent,
         ]
+
+    async def _send_emojis(self) -> None:
+        """Where the host wants it, have pictures of men in buttons, menus and lists."""
+        if not self.app.emojis:
+            return
+        try:
+            self.app.pictures.emojis = await sync_emojis(self)
+        except Exception:  # Discord cannot be reached, say
+            log.exception("could not send the pictures of men")
 
     async def _run_outbox(self) -> None:
         await self.wait_until_ready()  # posts are written in their server's language

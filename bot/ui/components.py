@@ -27,12 +27,15 @@ from bot.ui.pages.page import (
     Style,
     Text,
     UserMenu,
+    with_signs,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.ui.pages.page import Block, Field, Form, Page
+
+    Emojis = Mapping[str, discord.PartialEmoji]  # by the letters of men
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
@@ -74,15 +77,19 @@ class Message:
 
 
 def message(
-    page: Page, images: Mapping[str, bytes], kept: Collection[str] = (), mark: int = 0
+    page: Page,
+    images: Mapping[str, bytes],
+    kept: Collection[str] = (),
+    mark: int = 0,
+    emojis: Emojis | None = None,
 ) -> Message:
     """The page with its pictures. `kept`: names of files that the edited message already has.
 
     The text board replaces a picture that is in neither. The mark, where there is one, becomes
-    the id of the first component, by which the message is recognised.
+    the id of the first component, by which the message is recognised. `emojis`: by men's letters.
     """
     view = ui.LayoutView(timeout=None)
-    for part in _parts(page, {*images, *kept}, mark or None):
+    for part in _parts(page, {*images, *kept}, mark or None, emojis or {}):
         view.add_item(part)
     view.stop()
     named = {picture.name for picture in page.pictures if picture.painted}
@@ -103,9 +110,11 @@ def message(
     )
 
 
-def _parts(page: Page, seen: Collection[str], mark: int | None) -> Iterator[ui.Item[ui.LayoutView]]:
+def _parts(
+    page: Page, seen: Collection[str], mark: int | None, emojis: Emojis
+) -> Iterator[ui.Item[ui.LayoutView]]:
     """The components that stand side by side: one with all in it, or the plain ones."""
-    items = _items(page, seen)
+    items = _items(page, seen, emojis)
     if not page.framed:
         first, *others = items
         first.id = mark
@@ -117,15 +126,15 @@ def _parts(page: Page, seen: Collection[str], mark: int | None) -> Iterator[ui.I
     yield container
 
 
-def _items(page: Page, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+def _items(page: Page, seen: Collection[str], emojis: Emojis) -> Iterator[ui.Item[ui.LayoutView]]:
     """Every component, its text cut to what is left of the message's limit."""
     left = TEXT
-    for item in (item for block in page.blocks for item in _item(block, seen)):
+    for item in (item for block in page.blocks for item in _item(block, seen, emojis)):
         texts = [each for each in _with_parts(item) if isinstance(each, ui.TextDisplay)]
         if texts and not left:
             continue  # a text may not be empty
         for text in texts:
-            text.content = cut(text.content, left)
+            text.content = cut(with_signs(text.content, emojis), left)
             left -= len(text.content)
         yield item
 
@@ -136,7 +145,7 @@ def _with_parts(item: ui.Item[ui.LayoutView]) -> Iterator[ui.Item[ui.LayoutView]
         yield from item.walk_children()
 
 
-def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+def _item(block: Block, seen: Collection[str], emojis: Emojis) -> Iterator[ui.Item[ui.LayoutView]]:
     match block:
         case Text(text):
             yield ui.TextDisplay(text)
@@ -144,11 +153,11 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
             yield from _picture(block, seen)
         case Buttons(buttons):
             assert len(buttons) <= IN_ROW
-            yield ui.ActionRow(*map(_button, buttons))
+            yield ui.ActionRow(*(_button(each, emojis) for each in buttons))
         case Link(label, address):
             yield ui.ActionRow(ui.Button[ui.LayoutView](label=cut(label, LABEL), url=address))
         case Menu():
-            yield ui.ActionRow(_menu(block))
+            yield ui.ActionRow(_menu(block, emojis))
         case ChannelMenu():
             yield ui.ActionRow(_channel_menu(block))
         case UserMenu(custom_id, prompt):
@@ -157,7 +166,7 @@ def _item(block: Block, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView
             )
             yield ui.ActionRow(select)
         case Section(text, button):
-            yield ui.Section(text, accessory=_button(button))
+            yield ui.Section(text, accessory=_button(button, emojis))
         case Attachment(name):
             yield ui.File(f"attachment://{name}")
 
@@ -177,16 +186,17 @@ def _code(text: str) -> str:
     return f"```\n{text}\n```"
 
 
-def _button(button: Button) -> ui.Button[ui.LayoutView]:
+def _button(button: Button, emojis: Emojis) -> ui.Button[ui.LayoutView]:
     return ui.Button(
         style=_STYLES[button.style],
         label=cut(button.label, LABEL),
         custom_id=button.id,
         disabled=button.off,
+        emoji=emojis.get(button.man),
     )
 
 
-def _menu(menu: Menu) -> ui.Select[ui.LayoutView]:
+def _menu(menu: Menu, emojis: Emojis) -> ui.Select[ui.LayoutView]:
     assert 0 < len(menu.options) <= OPTIONS
     select = ui.Select[ui.LayoutView](custom_id=menu.id, placeholder=cut(menu.prompt, PROMPT))
     for option in menu.options:
@@ -195,6 +205,7 @@ def _menu(menu: Menu) -> ui.Select[ui.LayoutView]:
             value=option.value,
             description=cut(option.about, OPTION) or None,
             default=option.chosen,
+            emoji=emojis.get(option.man),
         )
     return select
 

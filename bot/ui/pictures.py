@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
     from concurrent.futures import Executor
 
+    from bot.ui.components import Emojis
     from bot.ui.pages.page import Page, Picture
     from games.core import Side
     from games.events import Event
@@ -47,6 +48,7 @@ class Pictures:
         self.films = films or Films()
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="paint")
         self.themes: Sequence[str] = tuple(THEMES)
+        self.emojis: Emojis = {}  # while the bot has none, men are named alone
 
     async def prepare(self) -> None:
         """Draw the default theme's sprites in advance, before a player waits for them."""

@@ -1,27 +1,29 @@
-"""Command names in every language, and syncing the commands to Discord when they changed.
+"""What Discord keeps of the bot: its commands, named in every language, and the pictures of men.
 
-Discord limits how often commands may be synced.
+Discord limits how often commands may be synced, so both are sent only where they changed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from typing import TYPE_CHECKING, Any, cast
 
+import discord
 from discord import app_commands
 
 from bot.ui.answers import is_late, log_fault, note_late
 from bot.ui.words import default, words_for
+from render.emojis import KINDS, PREFIX, emojis
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    import discord
-
     from bot.service.house import House
     from bot.ui.answers import App, Interaction
+    from bot.ui.components import Emojis
     from bot.ui.words import Words
 
     Callback = Callable[..., Awaitable[None]]
@@ -51,6 +53,31 @@ async def sync_commands(tree: app_commands.CommandTree[Any], house: House) -> bo
     await house.keep_note(NOTE, digest)
     log.info("synced the commands")
     return True
+
+
+async def sync_emojis(client: discord.Client) -> Emojis:
+    """Send the pictures of men that Discord lacks, and delete those of older versions.
+
+    Returns all by the letters of men; what Discord refuses is missing.
+    """
+    wanted = await asyncio.to_thread(emojis)
+    names = {name for name, _ in wanted.values()}
+    there: dict[str, discord.Emoji] = {}
+    found: dict[str, discord.PartialEmoji] = {}
+    try:
+        for each in await client.fetch_application_emojis():
+            if each.name in names:
+                there[each.name] = each
+            elif each.name.startswith(PREFIX):
+                await each.delete()
+        for letter, kind in KINDS.items():
+            name, image = wanted[kind]
+            if name not in there:
+                there[name] = await client.create_application_emoji(name=name, image=image)
+            found[letter] = discord.PartialEmoji(name=name, id=there[name].id)
+    except discord.HTTPException as error:
+        log.info("Discord did not take the pictures of men: %s", error)
+    return found
 
 
 def localised(key: str) -> app_commands.locale_str:

@@ -138,6 +138,12 @@ def badge(figure: Figure) -> Shapes:
     return (*_outline(figure, "badge", 0.08), *_BODIES[figure])
 
 
+def emoji(figure: Figure) -> Shapes:
+    """A man without a shadow, set off from a light ground and from a dark one."""
+    edge = "light" if figure in _DARK else "edge"
+    return (*_outline(figure, edge, 0.06), *_BODIES[figure])
+
+
 def ghost(figure: Figure, ground: str) -> Shapes:
     """A captured man, where it stood: its outline, crossed out."""
     if figure in _DARK:

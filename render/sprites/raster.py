@@ -123,7 +123,7 @@ class Raster:
 
         `opaque` is the coverage, of 255, from which on a pixel hides what lies under it.
         """
-        drawn = self._drawn(shapes, size, square)
+        drawn = self.drawn(shapes, size, square)
         mask = mapped(drawn.getchannel("A"), threshold(opaque))
         left, top, right, bottom = part = mask.getbbox() or (0, 0, 1, 1)
         x, y = size[0] // 2, size[1] // 2
@@ -134,14 +134,15 @@ class Raster:
         self, shapes: Shapes, size: tuple[int, int], square: int, ground: str
     ) -> Image.Image:
         """The same, the ground and all."""
-        return self._on(ground, self._drawn(shapes, size, square))
+        return self._on(ground, self.drawn(shapes, size, square))
 
     def _on(self, ground: str, drawn: Image.Image) -> Image.Image:
         under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
         under.alpha_composite(drawn)
         return self.indexed(under.convert("RGB"))
 
-    def _drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
+    def drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
+        """Shapes about the middle of so many pixels, on a transparent ground."""
         wide, high = size
         fine = Image.new("RGBA", (wide * _FINE, high * _FINE))
         draw = ImageDraw.Draw(fine)

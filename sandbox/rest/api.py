@@ -11,6 +11,7 @@ from sandbox.rest import (
     callbacks,
     channels,
     commands,
+    emojis,
     guilds,
     messages,
 )
@@ -50,6 +51,7 @@ class Api:
             channels.ROUTES,
             messages.ROUTES,
             commands.ROUTES,
+            emojis.ROUTES,
             callbacks.ROUTES,
         )
 

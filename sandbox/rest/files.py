@@ -36,6 +36,13 @@ class Cdn:
             }
         return web.Response(body=file.data, headers=head)
 
+    async def emoji(self, request: web.Request) -> web.Response:
+        """A picture of the application's own."""
+        found = self._shapes.world.emojis.get(request.match_info["emoji_id"])
+        if found is None:
+            return web.Response(status=404, text=_GONE)
+        return web.Response(body=found.data, content_type="image/png", headers=_SAFE)
+
     async def avatar(self, request: web.Request) -> web.Response:
         """The default avatar of an account."""
         number = request.match_info["number"]

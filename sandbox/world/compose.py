@@ -130,15 +130,17 @@ def embeds(form: Json, files: tuple[Attachment, ...]) -> tuple[tuple[Json, ...],
 def components(form: Json, files: tuple[Attachment, ...], world: World) -> tuple[Json, ...]:
     """The components as they are kept: numbered, complete, their pictures tied to the files."""
     kept: list[Json] = [_clean(each) for each in forms_in(form, "components")]
-    found = [each for _, each in inside(kept)]
+    placed = list(inside(kept))
+    found = [each for _, each in placed]
     taken = {each["id"] for each in found if each.get("id")}
     number = 0
-    for each in found:
+    for path, each in placed:
         if not each.get("id"):
             number = next(n for n in range(number + 1, 1000) if n not in taken)
             each["id"] = number
         for name, value in _DEFAULTS.get(each["type"], {}).items():
             each.setdefault(name, value)
+        _check_emojis(each, path, world)
         for default in forms_in(each, "default_values"):
             default["id"] = str(default["id"])
         for item in forms_in(each, "items"):
@@ -147,6 +149,20 @@ def components(form: Json, files: tuple[Attachment, ...], world: World) -> tuple
             _own_file(media, str(media["url"]), "url", files)
             media["id"] = world.ids.next()
     return tuple(kept)
+
+
+def _check_emojis(component: Json, path: Path, world: World) -> None:
+    """Custom emojis are the application's own; their numbers are kept as text."""
+    options = enumerate(forms_in(component, "options"))
+    bearers = [(component, path), *((each, (*path, "options", n)) for n, each in options)]
+    for each, here in bearers:
+        emoji = form_in(each, "emoji")
+        if not emoji.get("id"):
+            continue
+        emoji["id"] = str(emoji["id"])
+        if emoji["id"] not in world.emojis:
+            fault = Fault((*here, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            raise wrong_form([fault])
 
 
 def _own_file(media: Json, url: str, name: str, files: tuple[Attachment, ...]) -> set[str]:

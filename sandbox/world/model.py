@@ -73,6 +73,15 @@ class App:
 
 
 @dataclass(frozen=True, slots=True)
+class Emoji:
+    """A picture of the application's own, to stand in texts, buttons and menus."""
+
+    id: str
+    name: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Role:
     """A role of a guild; the one with the guild's own id is everyone's."""
 

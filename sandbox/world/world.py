@@ -15,6 +15,7 @@ from sandbox.world.model import (
     Attachment,
     Channel,
     ChannelKind,
+    Emoji,
     Guild,
     Interaction,
     Message,
@@ -54,6 +55,7 @@ class World:
         self.channels = {each.id: each for each in scene.channels}
         self.posts: dict[str, dict[str, Message]] = {}
         self.files: dict[str, Attachment] = {}
+        self.emojis: dict[str, Emoji] = {}
         self.commands: Commands = {}
         self.interactions: dict[str, Interaction] = {}
         self.tokens: dict[str, str] = {}

@@ -19,6 +19,7 @@ NAMES = (
     "KONAKIS_BACKUPS",
     "KONAKIS_CHALLENGE_PAUSE",
     "KONAKIS_DATABASE",
+    "KONAKIS_EMOJIS",
     "KONAKIS_ENGINE_PROCESSES",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
@@ -70,6 +71,7 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_VACATION_DAYS": "0",
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
+            "KONAKIS_EMOJIS": "Off",
             "KONAKIS_METRICS_HOST": "::",
             "KONAKIS_METRICS_PORT": "9400",
         }
@@ -78,6 +80,7 @@ def test_everything_can_be_set() -> None:
     assert chosen.database == Path("else where/games.db")
     assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, pause=0, requests=60)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
+    assert (chosen.emojis, read({}).emojis) == (False, True)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 
 

@@ -10,6 +10,7 @@ from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts
 from bot.ui.pages.page import (
+    MEN,
     Accent,
     Button,
     Buttons,
@@ -21,8 +22,10 @@ from bot.ui.pages.page import (
     Style,
     Text,
     clamped,
+    sign,
     turning,
 )
+from games.core import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,7 +144,11 @@ def which_game(
     assert player is not None
     urgent = sorted(games, key=lambda each: urgency(each, player))[:_CHOICES]
     options = tuple(
-        Option(game_line(each, player, names, words), custom_ids.write(press(each)))
+        Option(
+            game_line(each, player, names, words),
+            custom_ids.write(press(each)),
+            man=MEN.get(each.side(player) or Side.DARK, ""),
+        )
         for each in urgent
     )
     menu = Menu(custom_ids.write(Press(Verb.WHICH)), words("games.which"), options)
@@ -190,7 +197,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         "games.game",
         number=listing.id,
         rules=naming.title(listing.rules, words),
-        side=side,
+        side=f"{sign(own)}{side}",
         other=other,
         state=words(f"games.{key}", other=other, since=since, age=age),
     )

@@ -5,14 +5,16 @@ Law: nothing that a user wrote gets in here as markup, mention or file name. Peo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 from bot.ui import custom_ids
+from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from bot.service.model import Player
     from bot.ui.custom_ids import Press
@@ -53,7 +55,7 @@ class Show(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph or a few, in Discord's markup."""
+    """A paragraph or a few, in Discord's markup, with the signs that `sign` makes."""
 
     text: str
 
@@ -83,6 +85,7 @@ class Button:
     id: str
     style: Style = Style.PLAIN
     off: bool = False
+    man: str = ""  # its letter; shown before the label where the bot has pictures of men
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ class Option:
     value: str
     about: str = ""
     chosen: bool = False
+    man: str = ""  # as for a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +207,25 @@ class Form:
     id: str
     title: str
     fields: tuple[Field, ...]
+
+
+_SIGN = re.compile("\ue000(.)\ue001")  # characters that stand for nothing else
+MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # whose pictures stand for the sides
+
+
+def sign(side: Side) -> str:
+    """What stands in a text for the picture of a side's man."""
+    return f"\ue000{MEN[side]}\ue001"
+
+
+def with_signs(text: str, pictures: Mapping[str, object]) -> str:
+    """The text with these pictures, by the letters of men; where one is missing, without it."""
+
+    def shown(found: re.Match[str]) -> str:
+        picture = pictures.get(found[1])
+        return "" if picture is None else f"{picture} "
+
+    return _SIGN.sub(shown, text)
 
 
 def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:

@@ -118,6 +118,7 @@ class Choice:
     label: str
     path: Move
     whole: bool
+    man: str = ""  # the letter of the man that is chosen, while none is
 
 
 def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
@@ -135,15 +136,17 @@ def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
 
 def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     game, position = record.match.game, record.match.position
+    man = "" if path else position[point]
     onward = forced(record, (*path, point))
     if game.legal(position, onward):
         taken = game.play(position, onward).captured
         move = "-".join(onward)
         label = words("panel.takes", move=move, men=len(taken)) if taken else move
-        return Choice(label, onward, whole=True)
+        return Choice(label, onward, whole=True, man=man)
     if path or point not in game.board.named(position.crowned):
-        return Choice(point, onward, whole=False)
-    return Choice(f"{point} · {naming.man(game, position[point], words)}", onward, whole=False)
+        return Choice(point, onward, whole=False, man=man)
+    label = f"{point} · {naming.man(game, position[point], words)}"
+    return Choice(label, onward, whole=False, man=man)
 
 
 def _is_whole(record: Record, path: Move) -> bool:
@@ -196,8 +199,8 @@ def _controls(
     def button(option: Choice) -> Button:
         if option.whole and not reader.confirm:
             label = words("panel.play", move=option.label)
-            return Button(label, press(Verb.PLAY, option.path), Style.GOOD)
-        return Button(option.label, press(Verb.TO, option.path))
+            return Button(label, press(Verb.PLAY, option.path), Style.GOOD, man=option.man)
+        return Button(option.label, press(Verb.TO, option.path), man=option.man)
 
     before = choice_before(record, path)
     if _is_whole(record, path):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ def _game(game: Listing, clock: ClockState | None, words: Words) -> str:
     rules = naming.title(game.rules, words)
     if game.message is not None:
         rules = f"[{rules}]({naming.link(game.place, game.message)})"
-    return f"{line}\n-# {' · '.join((rules, since, *_time(game, clock, words)))}"
+    return f"{sign(side)}{line}\n-# {' · '.join((rules, since, *_time(game, clock, words)))}"
 
 
 def _time(game: Listing, clock: ClockState | None, words: Words) -> Iterator[str]:

@@ -1,13 +1,14 @@
 // What menus and pickers offer: people, roles, channels and a bot's own options, as list items.
 
 import { el } from "../lib/dom.js";
+import { emojiPicture } from "../lib/emoji.js";
 import { face } from "../lib/face.js";
 import { namesIn, peopleIn, rolesIn } from "../lib/names.js";
 
-/** A component's emoji as text; a custom one by its name, since its picture lies outside. */
-export function emoji(data) {
-  if (!data?.name) return null;
-  return el("span.emoji", { "aria-hidden": data.id ? null : "true" }, data.id ? `:${data.name}:` : data.name);
+/** A component's emoji: a custom one as its picture. `beside`: whether a label says it all. */
+export function emoji(data, beside = true) {
+  if (data?.id) return emojiPicture(data.id, data.name, beside);
+  return data?.name ? el("span.emoji", { "aria-hidden": "true" }, data.name) : null;
 }
 
 /** The items of a string select's, a radio group's or a checkbox group's options. */

@@ -12,7 +12,7 @@ const RULES = [
   [/<@&(\d{1,20})>/y, (m) => ({ kind: "role", id: m[1] })],
   [/<#(\d{1,20})>/y, (m) => ({ kind: "channel", id: m[1] })],
   [/<\/([^<>:\n]{1,100}):(\d{1,20})>/y, (m) => ({ kind: "command", name: m[1], id: m[2] })],
-  [/<a?:(\w{2,32}):(\d{1,20})>/y, (m) => ({ kind: "emoji", name: m[1] })],
+  [/<a?:(\w{2,32}):(\d{1,20})>/y, (m) => ({ kind: "emoji", name: m[1], id: m[2] })],
   [/(?<!\w)@(everyone|here)\b/y, (m) => ({ kind: "all", text: m[0] })],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => ({ kind: "link", address: m[1], inline: null })],
   [/\[([^\]\n]+)\]\(<?(https?:\/\/[^\s()<>]+(?:\([^\s()<>]*\))?)>?\)/y, linked],

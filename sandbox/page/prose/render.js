@@ -2,6 +2,7 @@
 
 import { followable } from "../lib/address.js";
 import { el } from "../lib/dom.js";
+import { emojiPicture } from "../lib/emoji.js";
 import { momentElement } from "../lib/time.js";
 import { parse } from "./parse.js";
 
@@ -56,7 +57,7 @@ const INLINE = {
   role: (n, names) => mention("@", names.role(n.id), "unknown role"),
   channel: (n, names) => mention("#", names.channel(n.id), "unknown channel"),
   command: (n) => el("span.mention", {}, `/${n.name}`),
-  emoji: (n) => `:${n.name}:`,
+  emoji: (n) => emojiPicture(n.id, n.name),
   all: (n) => el("span.mention.all", {}, n.text),
   link: (n, names) => link(n, names),
 };

@@ -51,7 +51,7 @@ function part(component, ctx) {
 }
 
 function button(component, ctx) {
-  const mark = emoji(component.emoji);
+  const mark = emoji(component.emoji, Boolean(component.label));
   const label = component.label ? el("span", {}, component.label) : null;
   if (component.style === 5) return linkButton(component, [mark, label]);
   const node = el(`button.button.${STYLES[component.style] ?? "secondary"}`, {

@@ -23,8 +23,10 @@ from bot.ui.pages.page import (
     Show,
     Style,
     Text,
+    sign,
 )
 from bot.ui.pages.reader import Reader
+from games.core import Side
 from tests.bot.ui.model import CHANNEL, DARK, EN, LIGHT, challenge, pictures, record
 
 IMAGE = {"board.png": b"\x89PNG"}
@@ -177,3 +179,25 @@ async def test_what_has_no_room_at_all_is_left_out() -> None:
 @pytest.mark.parametrize(("longest", "short"), [(5, "abcde"), (4, "abc…"), (1, "…"), (0, "")])
 def test_cutting_keeps_within_the_length(longest: int, short: str) -> None:
     assert components.cut("abcde", longest) == short
+
+
+MAN = discord.PartialEmoji(name="konakis_dark_1", id=77)
+
+
+@pytest.mark.parametrize("emojis", [{}, {"t": MAN}])
+def test_men_have_pictures_where_the_bot_has_them(emojis: dict[str, discord.PartialEmoji]) -> None:
+    menu = Menu("k:which", "Which?", (Option("One", "1", man="t"), Option("Two", "2", man="K")))
+    page = Page(
+        (Text(f"{sign(Side.DARK)}Attackers"), Buttons((Button("e2", "k:a", man="t"),)), menu)
+    )
+    text, row, choice = inside(components.message(page, {}, emojis=emojis))
+    (button,), (select,) = row["components"], choice["components"]
+    found = [button.get("emoji"), *(each.get("emoji") for each in select["options"])]
+    shown = ("77", "konakis_dark_1")
+    if emojis:
+        assert text["content"] == "<:konakis_dark_1:77> Attackers"
+        assert [each and (str(each["id"]), each["name"]) for each in found] == [shown, shown, None]
+    else:
+        assert text["content"] == "Attackers"
+        assert found == [None, None, None]
+    assert button["label"] == "e2"

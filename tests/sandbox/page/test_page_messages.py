@@ -66,6 +66,19 @@ async def test_buttons_of_all_styles_say_what_was_clicked(stage: Stage) -> None:
     assert await stage.asked("click") == clicked
 
 
+async def test_the_applications_emojis_are_pictures_and_a_label_says_it_all(stage: Stage) -> None:
+    own = {"name": "man", "id": "77"}
+    said = message(
+        by=BOT, components=[row(button("e2", "man", emoji=own), button("", "x", emoji=own))]
+    )
+    page = await stage.show(said)
+    await expect(page.get_by_role("button", name="e2", exact=True)).to_be_visible()
+    await expect(page.get_by_role("button", name="man", exact=True)).to_be_visible()
+    text = message("<:man:77> moves", by=BOT)
+    page = await stage.show(text)  # there is no picture 77 here, so that its name stands for it
+    await expect(stage.message(text["id"])).to_contain_text(":man: moves")
+
+
 async def test_a_clicked_button_waits_and_says_when_no_answer_comes(stage: Stage) -> None:
     said = message("Play?", by=BOT, components=[row(button("Accept", "yes"))])
     page = await stage.show(said)

@@ -11,7 +11,7 @@ from bot.service.model import Listing, Person, Place, Terms
 from bot.service.refusals import Block, Challengers
 from bot.ui import custom_ids
 from bot.ui.pages import blocks, browse, settings
-from bot.ui.pages.page import Option, Page, Section, Style
+from bot.ui.pages.page import Option, Page, Section, Style, sign
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.pace import Clock, Pace
@@ -101,7 +101,7 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     page = browse.games([listing(7, Side.DARK, 100)], [], AS_DARK)
     assert entries(page)[0].split("\n") == [
         "**Game 7** · Ludens",
-        f"Attackers against <@{LIGHT}> · **your turn** · last move <t:100:R>",
+        f"{sign(Side.DARK)}Attackers against <@{LIGHT}> · **your turn** · last move <t:100:R>",
         "[to the board](https://discord.com/channels/5/6/99)",
     ]
     button = buttons(page)["Open"]

@@ -9,7 +9,7 @@ import pytest
 from bot.service.clocks import ClockState
 from bot.service.model import Listing, Place
 from bot.service.turn_list import SHOWN
-from bot.ui.pages.page import Text
+from bot.ui.pages.page import Text, sign
 from bot.ui.pages.reader import public
 from bot.ui.pages.turn_list import turn_list
 from bot.ui.words import languages
@@ -47,7 +47,7 @@ def test_a_game_in_two_lines() -> None:
     clock = ClockState(Side.LIGHT, 5000, {})
     title, mover, about = said(GAME, clock=clock).splitlines()
     assert title == "**Whose turn it is here**"
-    assert mover == "**<@8>** to move against <@7>"
+    assert mover == f"{sign(Side.LIGHT)}**<@8>** to move against <@7>"
     assert about == f"-# {BOARD} · last move <t:1000:R> · time runs out <t:5000:R>"
     hurried = said(GAME, clock=replace(clock, hurry=True))
     assert hurried.endswith("⚠ time runs out <t:5000:R>")

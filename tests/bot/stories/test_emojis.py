@@ -1,0 +1,98 @@
+"""Pictures of men in buttons, menus and lists: sent once, and no game needs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LONG_TABLE, Cast
+from sandbox.server import Sandbox
+from tests.bot.stories.conftest import command
+from tests.bot.stories.table import PATIENCE, Table, is_board
+from tests.sandbox.conftest import check_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SENT = "/applications/{application_id}/emojis"
+
+
+async def all_sent(box: Sandbox) -> dict[str, str]:
+    """The numbers of all five, by the kinds of men."""
+    await box.until(lambda: len(box.record.of("POST", SENT)) == 5 or None, PATIENCE)
+    found = box.world.emojis.values()
+    return {each.name.removeprefix("konakis_").rpartition("_")[0]: each.id for each in found}
+
+
+def shown(message: MessageView) -> dict[str, str]:
+    """The picture of each button that has one, by its label."""
+    rows = [each for one in message.message.components for each in one.get("components", [])]
+    buttons = [each for row in rows for each in row.get("components", [])]
+    return {each["label"]: each["emoji"]["id"] for each in buttons if each.get("emoji")}
+
+
+async def test_men_have_pictures_which_are_sent_once(
+    box: Sandbox, table: Table, bot: BotProcess
+) -> None:
+    sent = await all_sent(box)
+    board = await table.begin()
+    panel = (await table.deer.click(board, "Move")).message
+    assert {"e2", "e8"} <= set(shown(panel))
+    assert set(shown(panel).values()) == {sent["dark"]}
+    await table.play("e2-f2")
+    panel = (await table.birch.click(table.boards[-1], "Move")).message
+    assert shown(panel)["e4"] == sent["light"]
+    crowned = {label: number for label, number in shown(panel).items() if "King" in label}
+    assert set(crowned.values()) <= {sent["king"]}
+    games = (await table.birch.slash(table.where, "tablut games")).message
+    assert f":{sent['light']}> Defenders against" in games.text
+    await bot.restart()
+    await table.play("e4-f4")
+    assert len(box.record.of("POST", SENT)) == 5
+
+
+async def test_those_of_an_older_version_go_and_a_strangers_stay(
+    box: Sandbox, bot: BotProcess
+) -> None:
+    sent = await all_sent(box)
+    world = box.world
+    old = world.emojis.pop(sent["king"])
+    for name in ("konakis_king_00000000", "other"):
+        number = world.ids.next()
+        world.emojis[number] = type(old)(number, name, old.data)
+    before = len(box.record.of("POST", SENT))
+    await bot.restart()
+    await box.until(lambda: len(box.record.of("POST", SENT)) > before or None, PATIENCE)
+    assert len(box.record.of("POST", SENT)) == before + 1
+    names = sorted(each.name for each in world.emojis.values())
+    assert [each for each in names if "king" in each] == [old.name]
+    assert "other" in names
+
+
+async def test_deleted_by_the_host_every_game_goes_on_without_them(
+    box: Sandbox, table: Table
+) -> None:
+    board = await table.begin()
+    box.world.emojis.clear()
+    panel = (await table.deer.click(board, "Move")).message
+    assert shown(panel) == {}
+    assert is_board(await table.play("e2-f2"))
+
+
+async def test_a_host_may_want_none(tmp_path: Path) -> None:
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        database = tmp_path / "konakis.db"
+        process = box.process(command(box, database, KONAKIS_EMOJIS="off"))
+        async with process:
+            table = Table(box, database, LONG_TABLE)
+            panel = (await table.deer.click(await table.begin(), "Move")).message
+            assert shown(panel) == {}
+        assert box.record.of("GET", SENT) == []
+        assert box.world.emojis == {}
+        check_record(box)

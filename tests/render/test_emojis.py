@@ -1,0 +1,57 @@
+"""The men as small pictures: as Discord takes them, and to be seen on a light and a dark ground."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+from render.emojis import KINDS, emojis
+from render.layout import Figure
+from render.theme import contrast
+
+GROUNDS = ((255, 255, 255), (49, 51, 56), (26, 26, 30))  # of Discord's looks
+FOUND = emojis()
+
+
+def opened(kind: str) -> Image.Image:
+    return Image.open(io.BytesIO(FOUND[kind][1]))
+
+
+def test_every_man_has_one() -> None:
+    assert set(KINDS) == set(Figure)
+    assert set(KINDS.values()) == set(FOUND) == {"dark", "dark_dame", "light", "light_dame", "king"}
+    assert KINDS[Figure.KING] == "king"
+    assert KINDS[Figure.DARK_DAME] == "dark_dame"
+
+
+def test_discord_takes_them_and_they_are_the_same_each_time() -> None:
+    for kind, (name, image) in FOUND.items():
+        assert re.fullmatch(rf"konakis_{kind}_[0-9a-f]{{8}}", name)
+        assert len(name) <= 32
+        assert len(image) < 256 * 1024
+    assert emojis() == FOUND
+    assert len({name for name, _ in FOUND.values()}) == len(FOUND)
+
+
+@pytest.mark.parametrize("kind", FOUND)
+def test_it_is_whole_on_a_transparent_ground(kind: str) -> None:
+    picture = opened(kind)
+    assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
+    box = picture.getchannel("A").getbbox()
+    assert box
+    left, top, right, bottom = box
+    assert min(left, top, 128 - right, 128 - bottom) >= 1  # nothing is cut off
+    assert right - left > 80
+
+
+@pytest.mark.parametrize("kind", FOUND)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_it_stands_out_from_the_ground(kind: str, ground: tuple[int, int, int]) -> None:
+    """Its edge does, or else what the edge is around."""
+    row = opened(kind).crop((0, 64, 128, 65)).tobytes()
+    pixels = [row[start : start + 4] for start in range(0, len(row), 4)]
+    solid = [(red, green, blue) for red, green, blue, cover in pixels if cover == 255]
+    assert any(contrast(colour, ground) >= 3 for colour in solid[:12])
