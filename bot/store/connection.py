@@ -57,17 +57,8 @@ def reading(path: Path, newest: int) -> Connection:
 
 def beside(path: Path, mode: str = "rw") -> sqlite3.Connection:
     """A connection of another program's: for a wish to the bot that has the file open, or `ro`."""
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", timeout=_PATIENCE, isolation_level=None, uri=True
-    )
-    try:
-        newest = len(steps())
-        _refuse_older(recognise(db, path, newest), newest, path)
-        _set_up(db)
-        db.execute("PRAGMA secure_delete = ON")
-    except BaseException:
-        db.close()
-        raise
+    db = _open_existing(path, len(steps()), mode)
+    db.execute("PRAGMA secure_delete = ON")
     return db
 
 
@@ -112,16 +103,22 @@ def _try_to_write(db: sqlite3.Connection) -> None:
 
 def _open_reader(path: Path, newest: int) -> sqlite3.Connection:
     with refusing(path):
-        db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=rw", timeout=_PATIENCE, isolation_level=None, uri=True
-        )
-        try:
-            _refuse_older(recognise(db, path, newest), newest, path)
-            _set_up(db)
-            db.execute("PRAGMA query_only = ON")
-        except BaseException:
-            db.close()
-            raise
+        db = _open_existing(path, newest, "rw")
+        db.execute("PRAGMA query_only = ON")
+        return db
+
+
+def _open_existing(path: Path, newest: int, mode: str) -> sqlite3.Connection:
+    """A connection to a file that must be there, in today's format."""
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", timeout=_PATIENCE, isolation_level=None, uri=True
+    )
+    try:
+        _refuse_older(recognise(db, path, newest), newest, path)
+        _set_up(db)
+    except BaseException:
+        db.close()
+        raise
     return db
 
 

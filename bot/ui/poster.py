@@ -108,9 +108,12 @@ class DiscordPoster:
         if player is None or post.player is not None:
             return ()
         call = Post(Kind.CALL, post.challenge, post.match, post.number, player=player)
-        return pings.later(self._app.house, post, [await self._app.store.person(player)]) or (
-            replace(call, due=self._app.house.now()),
-        )
+        return await self._later(post, player) or (replace(call, due=self._app.house.now()),)
+
+    async def _later(self, post: Post, *players: Player) -> Sequence[Post]:
+        """What pings those of these players later whom the post may not ping now."""
+        persons = [await self._app.store.person(each) for each in players]
+        return pings.later(self._app.house, post, persons)
 
     async def _decided_at(self, post: Post) -> Instant:
         """A time before which it was not posted: of its event, or of its challenge."""
@@ -170,8 +173,7 @@ class DiscordPoster:
             return write(private(await self._app.store.person(player), who.words.locale))
 
         page = page or write(who)
-        persons = [await self._app.store.person(each) for each in page.pings]
-        later = pings.later(self._app.house, post, persons)
+        later = await self._later(post, *page.pings)
         hushed = page.hush(each.player for each in later)
         try:
             return replace(await self._io.post_or_dm(post, place, hushed, own), later=later)
@@ -286,12 +288,10 @@ class DiscordPoster:
             await self._io.edit(record.place, record.message, replace(page, pings=()))
         except Undeliverable:  # deleted, or too old for an edit
             return None
-        mover = record.player(record.match.turn)
-        people = [await self._app.store.person(each) for each in page.pings]
-        later = pings.later(self._app.house, post, people)
-        if later or not people:  # they are told when they may be pinged; or play the engine
+        later = await self._later(post, *page.pings)
+        if later or not page.pings:  # they are told when they may be pinged; or play the engine
             return SentMessage(record.message, record.place.channel, later=later)
-        call = partial(board.call, record, player=mover)
+        call = partial(board.call, record, player=record.player(record.match.turn))
         sent = await self._post_or_dm(post, record.place, who, call)
         return SentMessage(record.message, record.place.channel, sent.trouble, ping=sent.message)
 
