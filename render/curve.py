@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import hypot
 from typing import TYPE_CHECKING
 
 from PIL import Image
@@ -131,9 +132,10 @@ class _Drawing:
     def _marks(self) -> Iterator[Shape]:
         for (index, _), (x, y) in zip(self._curve.marks, self._places(), strict=True):
             at = self._spot(self._curve.points[index])
-            yield Stroke("stitch", (at, (x, y)), _THIN)
-            yield Disc("call_line", at, _DOT)
-            yield Disc("call", at, _DOT - _RIM)
+            if hypot(at[0] - x, at[1] - y) > _MARK + _DOT:  # else the mark is at its point
+                yield Stroke("stitch", (at, (x, y)), _THIN)
+                yield Disc("call_line", at, _DOT)
+                yield Disc("call", at, _DOT - _RIM)
         for place in self._places():
             yield from ring("call_line", "call", _MARK - _RIM / 2, _RIM, place)
 

@@ -1,4 +1,4 @@
-"""The README's pictures: moments of three matches, every theme, and a film."""
+"""The README's pictures: moments of three matches, every theme, a review, and a film."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from games.core import Side
 from games.events import Created, Moved
 from games.match import fold
 from games.notation import read_move
-from render import choosing, film, paint, scene
+from render import choosing, curve, film, paint, scene
+from render.curve import Curve
 from render.themes import THEMES
 
 if TYPE_CHECKING:
@@ -39,6 +40,14 @@ _FORT = """
     f5-d5 f2-f3 d5-d1 f1-f2 d1-e1 f3-d3 b5-f5 d3-d1 f8-h8 d1-b1 c6-d6 b1-b2 d6-d1 f2-h2 f4-f2
 """
 
+# What `engine.review` says of the first of them: the defenders' chances in percent at each move,
+# and the moves after which they changed most.
+_CHANCES = """
+    58 65 59 65 59 69 60 71 60 75 70 77 65 100 100 100 100 100 66 73 66 75 77 100 100 100 100 100
+    100 100 100
+"""
+_DECIDED, _BETTER = (13, 18, 23), (17, ("g5", "g6"))
+
 
 def write(folder: Path, words: Words) -> None:
     """Write every picture into a folder, which is made if it is missing."""
@@ -56,9 +65,12 @@ def pictures(words: Words) -> Iterator[tuple[str, bytes]]:
     for theme in THEMES:
         yield f"theme-{theme}.png", paint.paint(tuichi, theme, _WIDTH)
         yield f"theme-{theme}-tabal.png", paint.paint(chain, theme, _WIDTH)
+    escape = _played("larochelle+attackers-first", _ESCAPE, 30)
+    yield "review.png", curve.paint(_course(words), width=_WIDTH)
+    yield "review-moment.png", paint.paint(choosing.compared(escape, *_BETTER, words), width=_WIDTH)
     yield (
         "replay.gif",
-        film.film(scene.history(_played("larochelle+attackers-first", _ESCAPE, 30), words)),
+        film.film(scene.history(escape, words)),
     )
 
 
@@ -73,6 +85,19 @@ def _moments(words: Words) -> Iterator[tuple[str, Scene]]:
     before = _played("tabal", _CHAIN, 13)
     yield "chain", scene.of(_played("tabal", _CHAIN, 14), words)
     yield "chain-choosing", choosing.choosing(before, words, ("c7", "e5"), Side.DARK)
+
+
+def _course(words: Words) -> Curve:
+    """The course of the first match."""
+    chances = [int(each) / 100 for each in _CHANCES.split()]
+    return Curve(
+        points=tuple((i / (len(chances) - 1), each) for i, each in enumerate(chances)),
+        top=(words("picture.won.t"), ""),
+        foot=(words("picture.won.T"), words("picture.move", number=len(chances) - 1)),
+        guides=((0.5, ""),),
+        marks=tuple((each, str(i)) for i, each in enumerate(_DECIDED, 1)),
+        sides=True,
+    )
 
 
 def _played(rules: str, moves: str, count: int) -> Match:

@@ -29,6 +29,8 @@ def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
         "choosing",
         "taken",
         "won",
+        "review",
+        "review-moment",
     }
     assert {f"{name}.png" for name in moments} <= names
     assert {f"theme-{theme}.png" for theme in THEMES} <= names
