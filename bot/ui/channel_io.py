@@ -52,6 +52,9 @@ _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 class UnreadableHistory(Exception):
     """We may not read what was written in that channel, or nothing was."""
 
+    def __init__(self) -> None:
+        super().__init__("the history of the channel cannot be read")
+
 
 @dataclass(frozen=True, slots=True)
 class Sent(Generic[T]):
