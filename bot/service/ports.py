@@ -51,7 +51,7 @@ class Counted(Enum):
     GAMES = auto()  # between people, not over and not shelved
     PRACTICE = auto()  # with the engine, in private, not over
     ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
-    ENGINE_LATELY = auto()  # the same that ended since `since`
+    ENGINE_LATELY = auto()  # with the engine, ended since `since`; guild 0: in private, else public
     BARS = auto()  # 1 where they are barred
     BLOCKS = auto()  # 1 where `other` has blocked them
     BLOCKED = auto()  # the people they have blocked

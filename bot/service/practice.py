@@ -47,7 +47,7 @@ _FEW = 4  # men of Tabal that one move may well take
 _IN_A_ROW = 3  # won or lost games after which another level is offered
 _LONG = 40  # moves after which an even game may be drawn
 _EVEN = 30  # points; a soldier has about 100
-_LATELY = 600  # seconds in which as many games may end as may be played at a time
+_LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
 _LOOK = 30  # seconds between two looks when nothing wakes it
 
 
@@ -161,16 +161,17 @@ async def _write(house: House, player: Player, record: Record) -> Record:
 
 
 def _limits(house: House, player: Player, place: Place) -> tuple[Limit, ...]:
+    since = house.now() - _LATELY
     if place == ALONE:
-        return (Limit(Counted.PRACTICE, player, 1, Stale()),)
+        often = Limit(Counted.ENGINE_LATELY, player, _PRIVATE, Refusal(No.PRACTICE_LATELY), 0)
+        return Limit(Counted.PRACTICE, player, 1, Stale()), replace(often, since=since)
     most = house.limits.engine_games
     many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
     barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), place.guild)
-    soon, since = Refusal(No.TOO_MANY_LATELY), house.now() - _LATELY
     return (
         *([barred] if place.guild else []),
         Limit(Counted.ENGINE_GAMES, player, most, many),
-        Limit(Counted.ENGINE_LATELY, player, most - 1, soon, since=since),
+        Limit(Counted.ENGINE_LATELY, player, most - 1, Refusal(No.TOO_MANY_LATELY), since=since),
     )
 
 

@@ -85,6 +85,7 @@ class No(Enum):
     NO_SUCH_LEVEL = auto()  # limit: the highest
     TOO_MANY_ENGINE_GAMES = auto()  # limit
     TOO_MANY_LATELY = auto()  # games against the engine in channels
+    PRACTICE_LATELY = auto()  # the same in private
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

@@ -260,7 +260,7 @@ COUNT_ENGINE_GAMES: Final = _count_games(
     "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0"
 )
 COUNT_ENGINE_LATELY: Final = _count_games(
-    "reason IS NOT NULL AND level > 0 AND channel <> 0 AND since > :since"
+    "reason IS NOT NULL AND level > 0 AND since > :since AND (channel = 0) = (:guild IS 0)"
 )
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge

@@ -271,6 +271,18 @@ async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club
     assert await practice.begin(club.house, ANNA, WEAK, HERE)
 
 
+async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    for _ in range(40):
+        record = await practice.begin(club.house, ANNA, WEAK, instead=record.id)
+    await resign(club.house, record.id, ANNA)
+    assert await club.no(practice.begin(club.house, ANNA, WEAK)) is No.PRACTICE_LATELY
+    assert await practice.begin(club.house, BEN, WEAK)
+    assert await practice.begin(club.house, ANNA, WEAK, HERE)
+    club.time += 600
+    assert await practice.begin(club.house, ANNA, WEAK)
+
+
 async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -> None:
     record = await practice.begin(club.house, ANNA, WEAK)
     before = record = await club.moved(record)

@@ -154,7 +154,8 @@ class MemoryStore(Store):
             case Counted.ENGINE_GAMES:
                 return sum(not each.alone and not each.match.shelved for each in running)
             case _:
-                over = [each for each in games if each.match.verdict and not each.alone]
+                here = [each for each in games if each.alone is (limit.guild == 0)]
+                over = [each for each in here if each.match.verdict]
                 return sum(each.match.log[-1].at > limit.since for each in over)
 
     def _is_unwelcome(self, player: Player, to: Player) -> bool:

@@ -59,6 +59,8 @@ async def test_games_against_the_engine_are_counted_by_where_and_when(store: Sto
         (Limit(Counted.ENGINE_LATELY, ANNA, 0, LookupError(), since=1999), 2),
         (Limit(Counted.ENGINE_LATELY, ANNA, 0, LookupError(), since=2000), 1),
         (Limit(Counted.ENGINE_LATELY, BEN, 0, LookupError()), 0),
+        (Limit(Counted.ENGINE_LATELY, ANNA, 0, LookupError(), 0, since=2001), 1),
+        (Limit(Counted.ENGINE_LATELY, ANNA, 0, LookupError(), 0, since=2002), 0),
     ):
         await store.commit(Change(limits=(replace(counted, most=there_are),)))
         with pytest.raises(LookupError):
