@@ -17,6 +17,7 @@ from bot.service.challenges import expire
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import clear, erase_requested
 from bot.service.ports import Stale
+from bot.service.ranks import end_seasons
 from bot.service.uptime import record_heartbeat
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Clockwork:
                 await self._heartbeat(now)
                 await self._try(erase_requested, "erase the people that the host asked to erase")
                 await self._try(clear, "clear what is no longer needed")
+                await self._try(end_seasons, "end the seasons that are over")
             await self._try(expire, "close the challenges whose time is over")
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             found = await self._house.store.due_matches(now, room)

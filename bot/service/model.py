@@ -204,6 +204,7 @@ class Kind(StrEnum):
     REMINDED = "reminded"  # deletes a reminder whose turn is over
     COPIES = "copies"  # deletes what was sent before this message, if it was sent twice
     THREAD = "thread"  # renames the thread of a match whose player was erased
+    SEASON = "season"  # who stood where at the end of one; `number`: the season
     TURN_LIST = "turn-list"  # whose turn it is in a channel; with a message: deletes that
 
 
@@ -228,7 +229,7 @@ class Post:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
         if self.is_old_board and self.kind is not Kind.TURN_LIST:
             return f"strip {self.match}"
-        other = (Kind.COPIES, Kind.THREAD, Kind.TURN_LIST)
+        other = (Kind.COPIES, Kind.THREAD, Kind.SEASON, Kind.TURN_LIST)
         if self.player is not None or self.kind in other:  # it may wait long
             about = self.player or self.match or self.challenge or self.place.channel
             return f"{self.kind} {about}"

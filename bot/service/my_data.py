@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bot.service.model import Challenge, Instant, Person, Place, Player, Vacation
     from bot.service.ratings import Rating, Seat
     from bot.service.refusals import Block
+    from bot.service.standings import Title
     from games.core import Side
     from games.events import Event
     from games.pace import Pace
@@ -49,3 +50,4 @@ class Dossier:
     ratings: tuple[Rating, ...] = ()
     results: tuple[Seat, ...] = ()  # what each game that counted did to their ratings
     honours: tuple[Honour, ...] = ()
+    titles: tuple[Title, ...] = ()

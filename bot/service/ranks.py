@@ -1,4 +1,4 @@
-"""Ranks: what a game would bring its players, and what it brought them.
+"""Ranks: what a game would bring its players, and what it brought them; the end of seasons.
 
 Law: of a person who is not listed nothing is said.
 """
@@ -12,6 +12,7 @@ from bot.service import glicko
 from bot.service.glicko import Bias
 from bot.service.model import FORMER, Outcome, Search, Standing
 from bot.service.ratings import EVERYWHERE, family_of, strength_after
+from bot.service.standings import season_of
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Challenge, Instant, Place, Player, Record, Tally, Terms
     from bot.service.ratings import Rating, Seat
+
+
+_NOTE = "season"  # the one that runs, as far as is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +122,24 @@ async def stakes_of(house: House, found: Challenge) -> Sequence[Stake]:
     if found.opponent is None or found.standing is not Standing.OPEN:
         return ()
     return await stakes(house, found.place, found.terms, (found.by, found.opponent))
+
+
+async def end_seasons(house: House) -> None:
+    """End the seasons that are over, each once: those who have them are told who stands where.
+
+    A season ends no game: each counts where it ends. A server that fails is no obstacle to others.
+    """
+    current, known = season_of(house.now()), await house.note(_NOTE)
+    if known is not None and int(known) >= current:
+        return
+    failed: list[Exception] = []
+    for season in range(current if known is None else int(known), current):
+        for guild in await house.store.standings.season_guilds():
+            try:
+                if await house.store.standings.end_season(guild, season):
+                    house.outbox.wake()
+            except Exception as error:  # noqa: BLE001  raised below
+                failed.append(error)
+    if failed:
+        raise ExceptionGroup("seasons could not be ended", failed)
+    await house.keep_note(_NOTE, str(current))

@@ -129,6 +129,19 @@ class Result:
     met: float | None  # the opponent's rating before it; None: erased since
 
 
+@dataclass(frozen=True, slots=True)
+class Title:
+    """That a person came first, second or third in a season of a server."""
+
+    guild: int
+    season: int
+    family: Family
+    place: int  # from 1
+    player: Player
+    rating: float
+    games: int  # that counted in the season
+
+
 class Standings(Protocol):
     """The part of the store that knows them."""
 
@@ -140,6 +153,25 @@ class Standings(Protocol):
         self, player: Player, guild: int, family: Family, most: int
     ) -> Sequence[Result]:
         """Up to so many results that count, the newest first."""
+        ...
+
+    async def season_guilds(self) -> Sequence[int]:
+        """The servers that have seasons."""
+        ...
+
+    async def end_season(self, guild: int, season: int) -> bool:
+        """Give the titles of a season and add the post that tells of it; False: it was done before.
+
+        Without a player of three games there is nothing to tell.
+        """
+        ...
+
+    async def titles_of(self, player: Player) -> Sequence[Title]:
+        """The titles of a player, the newest first."""
+        ...
+
+    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
+        """The titles of a season, by family and place."""
         ...
 
 

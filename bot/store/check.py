@@ -20,8 +20,9 @@ from bot.service.honours import Honour
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
+from bot.service.standings import Title
 from bot.service.turn_list import TurnList
-from bot.store import checksums, ratings, review, rows, sql
+from bot.store import checksums, ratings, review, rows, sql, standings
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
@@ -173,6 +174,8 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "rated": partial(rows.read, Lesson),
     "seat": partial(rows.read, Seat),
     "honour": partial(rows.read, Honour),
+    "season": partial(rows.read, standings.Season),
+    "title": partial(rows.read, Title),
     "turn_list": partial(rows.read, TurnList),
     "review": review.read,
 }

@@ -1,24 +1,37 @@
-"""Standings in SQLite: pages of tables, and the results that a profile looks back on."""
+"""Standings in SQLite: tables, the results that a profile looks back on, titles of seasons."""
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.service.ratings import ESTABLISHED, Rating
-from bot.service.standings import Result, Row, Standing
-from bot.store import rows, sql
+from bot.service.model import Kind, Post
+from bot.service.ratings import ESTABLISHED, Family, Rating
+from bot.service.standings import Result, Row, Standing, Title
+from bot.store import jobs, rows, sql
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
     from bot.service.model import Player
-    from bot.service.ratings import Family
     from bot.service.standings import Table
     from bot.store.connection import Connection
+    from bot.store.writer import Writer
+
+_TITLES = 3  # places that bring one
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server that is over."""
+
+    guild: int
+    number: int
+
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
 # Of whom at least three games of all that the table counts say something.
@@ -38,12 +51,22 @@ RESULTS: Final = """
         ON other."match" = own."match" AND other.guild = own.guild AND other.side <> own.side
     WHERE own.player = :player AND own.guild = :guild AND own.family = :family
     ORDER BY own.at DESC LIMIT :most"""
+INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGNORE")
+INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
+SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
+NEWEST_OF: Final = """
+    SELECT "match" FROM seat WHERE player = :player AND guild = :guild AND family = :family
+    ORDER BY at DESC LIMIT 1"""
+TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
+TITLES_IN: Final = "SELECT * FROM title WHERE guild = :guild AND season = :season"
+ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
 
 
 class StoredStandings:
     """The Standings of bot.service.standings."""
 
-    def __init__(self, reader: Connection) -> None:
+    def __init__(self, writer: Writer, reader: Connection) -> None:
+        self._writer = writer
         self._reader = reader
 
     async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
@@ -56,6 +79,27 @@ class StoredStandings:
         """Up to so many results that count, the newest first."""
         asked = {"player": player, "guild": guild, "family": family, "most": most}
         return await self._reader.run(lambda db: _results(db, asked))
+
+    async def season_guilds(self) -> Sequence[int]:
+        """The servers that have seasons."""
+        found = await self._reader.run(lambda db: sql.many(db, SEASON_GUILDS, {}))
+        return [row["id"] for row in found]
+
+    async def end_season(self, guild: int, season: int) -> bool:
+        """Give the titles of a season and add the post that tells of it; False: it was done."""
+        return await self._writer.write(lambda db: end_season(db, guild, season))
+
+    async def titles_of(self, player: Player) -> Sequence[Title]:
+        """The titles of a player, the newest first."""
+        found = await self._reader.run(lambda db: of_person(db, player))
+        return sorted(found, key=lambda each: (-each.season, each.guild, each.family))
+
+    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
+        """The titles of a season, by family and place."""
+        asked = {"guild": guild, "season": season}
+        found = await self._reader.run(lambda db: sql.many(db, TITLES_IN, asked))
+        titles = rows.readable(partial(rows.read, Title), found)
+        return sorted(titles, key=lambda each: ([*Family].index(each.family), each.place))
 
 
 def _standing(
@@ -84,3 +128,35 @@ def _row(place: int, row: sqlite3.Row) -> Row | None:
 
 def _results(db: sqlite3.Connection, asked: Mapping[str, object]) -> list[Result]:
     return [*rows.readable(partial(rows.read, Result), sql.many(db, RESULTS, asked))]
+
+
+def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
+    """Give the titles and add the post, as a job for the writer; False: it was done before."""
+    if not db.execute(INSERT_SEASON, rows.row_of(Season(guild, season))).rowcount:
+        return False
+    titles = [title for family in Family for title in _best(db, guild, season, family)]
+    for title in titles:
+        db.execute(INSERT_TITLE, rows.row_of(title))
+    if titles:  # told where the first of them played last
+        row = sql.one(db, NEWEST_OF, rows.row_of(titles[0]))
+        assert row
+        jobs.add_post(db, Post(Kind.SEASON, match=row["match"], number=season))
+    return True
+
+
+def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
+    asked = {"guild": guild, "family": family, "season": season, "rules": ""}
+    found = sorted(sql.many(db, SOME, asked), key=lambda row: (-row["rating"], row["player"]))
+    return [
+        Title(
+            *(guild, season, family, place, row["player"], row["rating"]),
+            games=row["wins"] + row["draws"] + row["losses"],
+        )
+        for place, row in enumerate(found[:_TITLES], 1)
+    ]
+
+
+def of_person(db: sqlite3.Connection, player: Player) -> tuple[Title, ...]:
+    """The titles of one person."""
+    found = sql.many(db, TITLES_OF, {"player": player})
+    return tuple(rows.readable(partial(rows.read, Title), found))

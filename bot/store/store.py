@@ -99,7 +99,7 @@ class SqliteStore:
         self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
         self.ratings = StoredRatings(writer, reader)
         self.reviews = StoredReviews(writer, reader)
-        self.standings = StoredStandings(reader)
+        self.standings = StoredStandings(writer, reader)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.

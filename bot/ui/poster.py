@@ -22,9 +22,8 @@ from bot.ui.pages import board, browse, challenge, offers, result, time_notices
 from bot.ui.pages.reader import private
 from bot.ui.permissions import open_thread, thread_of
 from bot.ui.turn_list import TurnListPoster
-from bot.ui.upkeep import Upkeep
+from bot.ui.upkeep import SeasonPoster, Upkeep, of_the_board
 from bot.ui.words import words_of
-from games.events import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -49,6 +48,7 @@ class DiscordPoster:
         self._guests = guests
         self._io = ChannelIO(client, app.pictures, guests)
         self._upkeep = Upkeep(client, app, self._io)
+        self._seasons = SeasonPoster(app, self._io, self._channel_reader)
         self._turn_lists = TurnListPoster(client, app, self._io, self._channel_reader)
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
             OrderedDict()  # what the newest become, by message and players: some are erased since
@@ -66,6 +66,7 @@ class DiscordPoster:
             Kind.REMINDED: self._reminded,
             Kind.COPIES: self._copies,
             Kind.THREAD: self._upkeep.rename_thread,
+            Kind.SEASON: self._seasons.post,
             Kind.TURN_LIST: self._turn_lists.post,
         }
 
@@ -77,8 +78,9 @@ class DiscordPoster:
         """The message that already carries it, if there is one."""
         if post.kind in _EDITS:
             return None  # they may be made twice
-        if post.kind is Kind.TURN_LIST:
-            return await self._turn_lists.find(post)
+        own = {Kind.SEASON: self._seasons, Kind.TURN_LIST: self._turn_lists}.get(post.kind)
+        if own:
+            return await own.find(post)
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
@@ -219,7 +221,7 @@ class DiscordPoster:
         known = self._boards.pop((message, newest.dark, newest.light), None)
         if known:
             return known[0 if keep else 1]
-        record = _as_it_was(newest, _of_the_board(newest, post))  # posted before we started
+        record = _as_it_was(newest, of_the_board(newest, post))  # posted before we started
         who = await self._reader(record)
         if not keep:
             return board.line(record, who.words)
@@ -385,13 +387,6 @@ class DiscordPoster:
     async def _reader(self, record: Record) -> Reader:
         people = [await self._app.store.person(each) for each in (record.dark, record.light)]
         return await self._channel_reader(record.place, *people)
-
-
-def _of_the_board(newest: Record, strip: Post) -> Post:
-    """The strip of an old board, with the events of that board: a prepared answer had none."""
-    following = newest.match.log[strip.number : strip.number + 1]
-    answered = any(isinstance(each, Moved) and each.prepared for each in following)
-    return replace(strip, number=strip.number - 1) if answered else strip
 
 
 def _as_it_was(newest: Record, post: Post) -> Record:

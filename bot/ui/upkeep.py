@@ -1,10 +1,11 @@
-"""Upkeep of what was posted: offers are closed, second copies deleted, threads renamed.
+"""Upkeep of what was posted: offers closed, copies deleted, threads renamed; ends of seasons told.
 
 Law: each of these may be done twice, and where Discord refuses one, the message stays as it is.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,19 +13,24 @@ import discord
 
 from bot.outbox import SentMessage
 from bot.service.model import Kind, Post
+from bot.service.ratings import Family
+from bot.service.standings import Table, starts
 from bot.ui import custom_ids
 from bot.ui.channel_io import UnreadableHistory, refusal_is_final
 from bot.ui.components import ids_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import offers
+from bot.ui.pages import offers, ratings
 from bot.ui.permissions import thread_name
+from games.events import Moved
 
 if TYPE_CHECKING:
     from bot.service.model import Instant, Place, Record
     from bot.ui.answers import App
     from bot.ui.channel_io import ChannelIO
     from bot.ui.pages.page import Page
+    from bot.ui.turn_list import ChannelReader
 
+_LINES = 10  # of each table
 _ASKING = (Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW)
 _LIVE = (Verb.MOVE, Verb.MORE, Verb.YES)
 
@@ -97,3 +103,50 @@ def _is_copy(found: discord.Message, post: Post) -> bool:
         return any(each.verb in _ASKING and each.number == post.challenge for each in presses)
     asked = (post.match, post.number)
     return any(each.verb in _LIVE and (each.number, each.seen) == asked for each in presses)
+
+
+def of_the_board(newest: Record, strip: Post) -> Post:
+    """The strip of an old board, with the events of that board: a prepared answer had none."""
+    following = newest.match.log[strip.number : strip.number + 1]
+    answered = any(isinstance(each, Moved) and each.prepared for each in following)
+    return replace(strip, number=strip.number - 1) if answered else strip
+
+
+class SeasonPoster:
+    """The part of the poster that tells of the end of a season."""
+
+    def __init__(self, app: App, io: ChannelIO, reader: ChannelReader) -> None:
+        self._app = app
+        self._io = io
+        self._reader = reader
+
+    async def find(self, post: Post) -> SentMessage | None:
+        """The message that this post already made, if it did."""
+        place = await self._place(post)
+        if self._io.is_guest(place):
+            return None  # we may not read there
+        with suppress(UnreadableHistory):  # then the nonce must do
+            sent = await self._io.find_message(
+                self._io.channel(place), post, starts(post.number + 1)
+            )
+            return sent and SentMessage(sent.id)
+        return None
+
+    async def post(self, post: Post) -> SentMessage:
+        """Tell of it, without a ping."""
+        place = await self._place(post)
+        guild = place.guild or 0
+        standings = self._app.store.standings
+        tables = {
+            family: await standings.standing(Table(guild, family, post.number), 0, 0, _LINES)
+            for family in Family
+        }
+        page = ratings.season(post.number, tables, await self._reader(place))
+        return replace(await self._io.post(post, place, page), channel=None)
+
+    async def _place(self, post: Post) -> Place:
+        """The channel, not the thread of a game."""
+        record = await self._app.house.record(post.match or 0)
+        if record.challenge is None:
+            return record.place
+        return (await self._app.house.challenge(record.challenge)).place

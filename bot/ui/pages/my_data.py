@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.model import ENGINE, FORMER
 from bot.service.ratings import EVERYWHERE
+from bot.service.standings import starts
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
@@ -73,7 +74,7 @@ _KNOWN = {FORMER: "0", ENGINE: "Konakis"}
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
 _PARTS = (
     *("about", "times", "settings", "vacations", "challenges", "matches"),
-    *("ratings", "results", "honours"),
+    *("ratings", "results", "honours", "titles"),
     *("barred", "blocked", "erased", "former"),
 )
 
@@ -105,6 +106,17 @@ def _all(kept: Dossier, words: Words, now: Instant) -> Data:
         "honours": [
             {"mark": each.mark, "match": each.match, "at": _moment(each.at)}
             for each in kept.honours
+        ],
+        "titles": [
+            {
+                "server": str(each.guild),
+                "until": _moment(starts(each.season + 1)),
+                "family": each.family,
+                "place": each.place,
+                "rating": each.rating,
+                "games": each.games,
+            }
+            for each in kept.titles
         ],
         "barred": [str(each) for each in kept.barred],
         "blocked": [

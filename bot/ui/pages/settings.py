@@ -82,13 +82,14 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "thread": _ON_OFF,
     "weekends": _ON_OFF,
     "rated": _ON_OFF,
+    "seasons": _ON_OFF,
     "days": {str(each): each or None for each in PACES},
     "reserve": {str(each): each for each in RESERVES},
     "boards": {each.value: each for each in Boards},
     "max-challenges": _MOST,
     "max-games": _MOST,
 }
-_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends", "rated")
+_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends", "rated", "seasons")
 
 
 def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Person:
@@ -329,7 +330,7 @@ def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Men
 
 
 def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
-    switches = {each: getattr(guild, each) for each in ("thread", "weekends", "rated")}
+    switches = {each: getattr(guild, each) for each in ("thread", "weekends", "rated", "seasons")}
     now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
         words("server.terms"),

@@ -80,7 +80,7 @@ class MemoryStore(Store):
         self.wanted: dict[Player, str] = {}
         self.gone: dict[Player, tuple[Instant, str]] = {}
         self._newest_post = 0
-        self.rated = MemoryRatings(self.persons)
+        self.rated = MemoryRatings(self.persons, self.guilds, self._tell)
         self.turn_lists = cast("TurnLists", None)  # what uses them is tested on the real store
 
     @property
@@ -90,6 +90,9 @@ class MemoryStore(Store):
     @property
     def standings(self) -> MemoryStandings:
         return MemoryStandings(self.rated, self.persons)
+
+    def _tell(self, post: Post) -> None:
+        self._add(post, Committed())
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         changes = (change, *more)
@@ -495,6 +498,7 @@ class MemoryStore(Store):
             ratings=tuple(self.rated.of(player)),
             results=tuple(each for each in self.rated.all_seats if each.player == player),
             honours=tuple(each for each in self.rated.honours if each.player == player),
+            titles=tuple(each for each in self.rated.titles if each.player == player),
         )
 
     async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:

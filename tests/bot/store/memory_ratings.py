@@ -5,26 +5,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.honours import FRIENDS, Honour, Mark
-from bot.service.model import FORMER, Outcome, Person
+from bot.service.model import FORMER, Kind, Outcome, Person, Post
 from bot.service.ratings import (
     ESTABLISHED,
     EVERYWHERE,
+    Family,
     Rating,
     Ratings,
     settle,
 )
-from bot.service.standings import Result, Row, Standing, Standings, season_of
+from bot.service.standings import Result, Row, Standing, Standings, Title, season_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.service.leans import Leans
-    from bot.service.model import Instant, Player
-    from bot.service.ratings import Family, Game, Learned, Seat
+    from bot.service.model import Guild, Instant, Player
+    from bot.service.ratings import Game, Learned, Seat
     from bot.service.standings import Table
 
 _WON, _DRAWN, _LOST = Outcome.WON, Outcome.DRAWN, Outcome.LOST
@@ -33,13 +35,22 @@ _WON, _DRAWN, _LOST = Outcome.WON, Outcome.DRAWN, Outcome.LOST
 class MemoryRatings(Ratings):
     """Counts games as they end."""
 
-    def __init__(self, persons: Mapping[Player, Person]) -> None:
+    def __init__(
+        self,
+        persons: Mapping[Player, Person],
+        guilds: Mapping[int, Guild],
+        tell: Callable[[Post], None],
+    ) -> None:
         self._persons = persons
+        self._guilds = guilds
+        self._tell = tell
+        self.titles: list[Title] = []
         self.all: dict[tuple[int, Family, Player], Rating] = {}
         self.biases: dict[str, Learned] = {}
         self.all_seats: list[Seat] = []
         self.honours: list[Honour] = []
         self.counted = 0
+        self.ended: set[tuple[int, int]] = set()
 
     def count(self, game: Game | None) -> None:
         if game is None:
@@ -71,6 +82,7 @@ class MemoryRatings(Ratings):
             if each.player != player
         ]
         self.honours = [each for each in self.honours if each.player != player]
+        self.titles = [each for each in self.titles if each.player != player]
 
     def of(self, player: Player) -> list[Rating]:
         return [each for each in self.all.values() if each.player == player]
@@ -104,6 +116,53 @@ class MemoryRatings(Ratings):
         ]
         return sorted(found, key=lambda each: each.at)[-most:]
 
+    async def season_guilds(self) -> Sequence[int]:
+        await asyncio.sleep(0)
+        return sorted(each.id for each in self._guilds.values() if each.seasons)
+
+    async def end_season(self, guild: int, season: int) -> bool:
+        await asyncio.sleep(0)
+        if (guild, season) in self.ended:
+            return False
+        self.ended.add((guild, season))
+        titles = [each for family in Family for each in self._best(guild, season, family)]
+        self.titles += titles
+        if titles:
+            own = [e for e in self.all_seats if (e.player, e.guild) == (titles[0].player, guild)]
+            own = [each for each in own if each.family == titles[0].family]
+            newest = max(own, key=lambda each: each.at)
+            self._tell(Post(Kind.SEASON, match=newest.match, number=season))
+        return True
+
+    def _best(self, guild: int, season: int, family: Family) -> list[Title]:
+        games = Counter(
+            each.player
+            for each in self.all_seats
+            if (each.guild, each.family, season_of(each.at)) == (guild, family, season)
+        )
+        found = [
+            self.all[guild, family, player]
+            for player, count in games.items()
+            if count >= ESTABLISHED and self._persons.get(player, Person(player)).listed
+        ]
+        found.sort(key=lambda each: (-each.strength.rating, each.player))
+        return [
+            Title(
+                *(guild, season, family, place, each.player, each.strength.rating),
+                games=games[each.player],
+            )
+            for place, each in enumerate(found[:3], 1)
+        ]
+
+    async def titles_of(self, player: Player) -> Sequence[Title]:
+        await asyncio.sleep(0)
+        found = [each for each in self.titles if each.player == player]
+        return sorted(found, key=lambda each: (-each.season, each.guild, each.family))
+
+    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
+        await asyncio.sleep(0)
+        return [each for each in self.titles if (each.guild, each.season) == (guild, season)]
+
     async def honours_of(self, player: Player) -> Sequence[Honour]:
         await asyncio.sleep(0)
         found = [each for each in self.honours if each.player == player]
@@ -128,6 +187,18 @@ class MemoryStandings(Standings):
     def __init__(self, ratings: MemoryRatings, persons: Mapping[Player, Person]) -> None:
         self._ratings = ratings
         self._persons = persons
+
+    async def season_guilds(self) -> Sequence[int]:
+        return await self._ratings.season_guilds()
+
+    async def end_season(self, guild: int, season: int) -> bool:
+        return await self._ratings.end_season(guild, season)
+
+    async def titles_of(self, player: Player) -> Sequence[Title]:
+        return await self._ratings.titles_of(player)
+
+    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
+        return await self._ratings.titles_in(guild, season)
 
     async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
         await asyncio.sleep(0)

@@ -1,0 +1,134 @@
+"""Ends of seasons: titles, one post, each server once; who is erased or not listed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.model import Guild, Kind
+from bot.service.ranks import end_seasons
+from bot.service.ratings import Family
+from bot.service.standings import season_of, starts
+from bot.store.check import check
+from bot.store.store import open_store
+from tests.bot.store.model import keep_guild, keep_person
+from tests.bot.store.test_ratings import ANNA, BEN, CARL, HERE, Club
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.service.model import Post
+    from bot.service.ports import Store
+
+MARCH = int(datetime(2030, 3, 31, 23, tzinfo=UTC).timestamp())
+APRIL = int(datetime(2030, 4, 1, tzinfo=UTC).timestamp())
+SPRING = 2030 * 4  # its first three months
+SERVER = HERE.guild or 0
+
+
+@pytest.fixture
+async def club(store: Store) -> Club:
+    """Where Ben won three times against Anna in March, and Carl once, on a server with seasons."""
+    club = Club(store)
+    await keep_guild(store, Guild(SERVER, seasons=True))
+    club.time = MARCH
+    await end_seasons(club.house)
+    for _ in range(3):
+        await club.won(BEN, ANNA)
+    await club.won(CARL, ANNA)
+    return club
+
+
+async def told(club: Club) -> list[Post]:
+    """The posts about seasons, once all else is posted."""
+    while others := [
+        each
+        for each in await club.store.due_posts(club.time + 10**6, 99)
+        if each.kind is not Kind.SEASON
+    ]:
+        for each in others:
+            await club.store.drop_post(each.id)
+    return [*await club.store.due_posts(club.time, 99)]
+
+
+async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None:
+    await end_seasons(club.house)
+    assert await told(club) == []
+    club.time = APRIL
+    await end_seasons(club.house)
+    titles = await club.store.standings.titles_in(SERVER, SPRING)
+    assert [(each.family, each.place, each.player, each.games) for each in titles] == [
+        (Family.TABLUT, 1, BEN, 3),
+        (Family.TABLUT, 2, ANNA, 4),
+    ]
+    assert titles[0].rating == (await club.rating(BEN)).strength.rating
+    assert await club.store.standings.titles_of(ANNA) == [titles[1]]
+    (post,) = await told(club)
+    assert (post.kind, post.match, post.number) == (Kind.SEASON, 3, SPRING)
+    assert (post.place.guild, post.place.channel) == (SERVER, HERE.channel)
+    await end_seasons(club.house)
+    assert not await club.store.standings.end_season(SERVER, SPRING)
+    assert await told(club) == [post]
+
+
+async def test_killed_before_it_was_noted_it_is_told_once_all_the_same(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.house)
+    await club.store.keep_note("season", str(SPRING))
+    await end_seasons(club.house)
+    assert len(await told(club)) == 1
+
+
+async def test_a_game_counts_where_it_ends(club: Club) -> None:
+    begun = await club.begin(CARL, ANNA)
+    club.time = APRIL
+    await end_seasons(club.house)
+    titles = await club.store.standings.titles_in(SERVER, SPRING)
+    assert CARL not in [each.player for each in titles]
+    assert (await club.store.record(begun.id) or begun).match.verdict is None
+
+
+async def test_a_season_of_which_nothing_is_to_be_told_is_silent(club: Club) -> None:
+    club.time = starts(SPRING + 2)  # the bot was away all summer
+    await end_seasons(club.house)
+    assert [each.number for each in await told(club)] == [SPRING]
+    assert not await club.store.standings.end_season(SERVER, SPRING + 1)
+
+
+async def test_servers_without_seasons_have_no_titles(club: Club) -> None:
+    await keep_guild(club.store, Guild(SERVER))
+    club.time = APRIL
+    await end_seasons(club.house)
+    assert await club.store.standings.titles_in(SERVER, SPRING) == []
+    assert await told(club) == []
+
+
+async def test_who_is_not_listed_has_no_title(club: Club) -> None:
+    await keep_person(club.store, replace(await club.store.person(BEN), listed=False))
+    club.time = APRIL
+    await end_seasons(club.house)
+    titles = await club.store.standings.titles_in(SERVER, SPRING)
+    assert [each.player for each in titles] == [ANNA]
+
+
+async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.house)
+    assert [each.place for each in (await club.store.dossier(BEN)).titles] == [1]
+    await club.store.erase(BEN, club.time)
+    titles = await club.store.standings.titles_in(SERVER, SPRING)
+    assert [(each.place, each.player) for each in titles] == [(2, ANNA)]
+
+
+async def test_a_check_knows_them(path: Path) -> None:
+    async with open_store(path) as store:
+        club = Club(store)
+        await keep_guild(store, Guild(SERVER, seasons=True))
+        club.time = MARCH
+        for _ in range(3):
+            await club.won(BEN, ANNA)
+        assert await store.standings.end_season(SERVER, season_of(MARCH))
+    assert [broken async for broken in check(path)] == []
