@@ -69,8 +69,9 @@ def evening(measured: Table, rules: str, wanted: float = 0.5) -> tuple[str, ...]
     """The rule sets that differ from this one by handicaps alone and come out at `wanted`.
 
     `wanted`: what Light should score among equals; among players who are not equals, what Dark is
-    expected to score against Light. The nearest come first, then those with few handicaps. Nothing
-    where these rules come out there already, and where they were not measured.
+    expected to score against Light. The nearest come first, then those with few handicaps. Where
+    none comes out there, the nearest, if it leans half as much at most. Nothing where these rules
+    come out there already, and where they were not measured.
     """
     own = measured.get(rules)
     if own is None or is_near(own, wanted):
@@ -80,9 +81,10 @@ def evening(measured: Table, rules: str, wanted: float = 0.5) -> tuple[str, ...]
     def order(name: str) -> tuple[float, int, str]:
         return abs(measured[name].share - wanted), name.count("+"), name
 
-    near = (each for each in measured if is_near(measured[each], wanted))
-    found = [each for each in near if _without_handicaps(each) == kept]
-    return tuple(sorted(found, key=order)[:_MOST])
+    found = sorted((each for each in measured if _without_handicaps(each) == kept), key=order)
+    near = [each for each in found if is_near(measured[each], wanted)]
+    helps = 2 * abs(measured[found[0]].share - wanted) <= abs(own.share - wanted)
+    return tuple(near[:_MOST] or found[:helps])
 
 
 def _without_handicaps(rules: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import swapped
-from bot.service.leans import UNMEASURED, evening
+from bot.service.leans import UNMEASURED, evening, is_near
 from bot.service.model import Standing
 from bot.service.settings import PACES, RESERVES
 from bot.ui import custom_ids
@@ -271,12 +271,13 @@ def _evening(challenge: Challenge, words: Words, measured: Table, wanted: float)
     title = f"**{naming.title(rules, words)}**"
     between = leans.between(wanted, words)
     yield Text("\n".join([title, *leans.sentence(measured, rules, words), *between]))
-    yield Buttons(tuple(_even(challenge, each, words) for each in proposed))
+    near = is_near(measured[proposed[0]], wanted)
+    yield Buttons(tuple(_even(challenge, each, words, near=near) for each in proposed))
 
 
-def _even(challenge: Challenge, rules: str, words: Words) -> Button:
+def _even(challenge: Challenge, rules: str, words: Words, *, near: bool) -> Button:
     press = Press(Verb.EVEN, number=challenge.id, code=custom_ids.code(rules))
-    return Button(leans.even_out(rules, words), custom_ids.write(press))
+    return Button(leans.even_out(rules, words, near=near), custom_ids.write(press))
 
 
 def _choose(challenge: Challenge, rules: str) -> str:

@@ -48,12 +48,12 @@ def in_full(measured: Table, rules: str, words: Words) -> Iterator[str]:
         yield " ".join([*sentence(measured, rules, words), counted])
 
 
-def even_out(rules: str, words: Words) -> str:
-    """A button for the rule set that evens another out: its handicaps."""
+def even_out(rules: str, words: Words, *, near: bool = True) -> str:
+    """A button for the rule set that evens another out, or nearly does: its handicaps."""
     preset, *options = rules.split("+")
     handicaps = [naming.option(each, words) for each in options if each in MODULES]
     shown = " + ".join(handicaps) or words(f"ruleset.{preset}.name")
-    return words("leans.even-out", rules=shown)
+    return words("leans.even-out" if near else "leans.more-even", rules=shown)
 
 
 def between(wanted: float, words: Words) -> Iterator[str]:

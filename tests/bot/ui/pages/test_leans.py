@@ -104,6 +104,16 @@ def test_every_pair_of_handicaps_fits_on_a_button(words: Words) -> None:
         assert len(leans.even_out(f"larochelle+{one}+{other}", words)) <= 80
 
 
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_what_is_only_more_even_says_no_more_than_that(words: Words) -> None:
+    table = {"larochelle": FAR, "larochelle+king-steps": Measured(0.64, 0.05, 60)}
+    page = pages.boards(challenge(), Reader(words, DARK), table)
+    option = words("module.king-steps.name")
+    assert words("leans.more-even", rules=option) in buttons(page)
+    assert words("leans.even-out", rules=option) not in buttons(page)
+    check(page)
+
+
 def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
     for rules in ("larochelle+goal-corners", "ludens", "tabal"):
         made = challenge(terms=Terms(rules, Side.DARK, Pace()))
