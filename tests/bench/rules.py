@@ -100,7 +100,7 @@ def _middle_games(played: Game, chance: random.Random) -> list[Position]:
     """Positions after 20 to 40 moves at random, in games that are not over."""
     found: list[Position] = []
     while len(found) < 100:
-        position = played.start(Side.DARK)
+        position = played.start(None if played.data.get("first") else Side.DARK)
         for _ in range(chance.randint(20, 40)):
             if moves := played.moves(position):
                 position = played.play(position, chance.choice(moves)).after
