@@ -58,6 +58,8 @@ class Verb(StrEnum):
     FILM = "film"
     GAMES = "games"
     HISTORY = "history"
+    RANKS = "ranks"
+    PROFILE = "profile"
     OPEN = "open"
     WHICH = "which"  # a menu whose options are presses of their own
     SET = "set"
@@ -132,6 +134,8 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.MYDATA: ("of",),
     Verb.OPEN_DRAFT: ("number",),
     Verb.HISTORY: ("number", "of", "code", "page"),
+    Verb.RANKS: ("number", "of", "code", "page"),
+    Verb.PROFILE: ("number", "of"),
     Verb.GIVE: _IN_MATCH,
     **dict.fromkeys((Verb.RETURN, Verb.WHICH), ()),
     Verb.PRACTICE: ("page",),

@@ -19,9 +19,10 @@ from bot.service.pacing import PATIENCE, Worker, own_process
 from bot.service.refusals import No, Refusal
 from bot.ui.words import Words, words_of
 from games.match import fold
-from render import curve, film, paint
+from render import curve, film, paint, standings
 from render.curve import Curve
 from render.scene import Reel, Scene
+from render.standings import Standings
 from render.themes import THEMES
 
 if TYPE_CHECKING:
@@ -83,9 +84,11 @@ class Pictures:
         self.films.close()
 
 
-def _paint(shown: Scene | Curve, theme: str) -> bytes:
+def _paint(shown: Scene | Curve | Standings, theme: str) -> bytes:
     if isinstance(shown, Curve):
         return curve.paint(shown, theme, _WIDTH)
+    if isinstance(shown, Standings):
+        return standings.paint(shown, theme, _WIDTH)
     return paint.paint(shown, theme, _WIDTH)
 
 

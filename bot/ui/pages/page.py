@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from render.curve import Curve
     from render.scene import Reel, Scene
+    from render.standings import Standings
 
 
 class Accent(IntEnum):
@@ -62,10 +63,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene or curve to be painted, with its description for those who cannot see it."""
+    """A scene, curve or table to be painted, with its description for those who cannot see it."""
 
     name: str
-    scene: Scene | Reel | Curve | bytes = field(repr=False)  # a reel: a film; bytes are painted
+    scene: Scene | Reel | Curve | Standings | bytes = field(
+        repr=False
+    )  # a reel: a film; bytes are painted
     alt: str
     board: str = ""  # the same as text; empty for a film, which may be missing
     show: Show = Show.PICTURE

@@ -1,0 +1,148 @@
+"""/tablut profile: ratings and their course, best wins, honours, score with the reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.model import Outcome
+from bot.service.ratings import EVERYWHERE
+from bot.ui import custom_ids
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.pages import naming, ratings
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text, text_page
+from bot.ui.pages.standings import family_name, form
+from render.curve import Curve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.service.model import Instant, Player
+    from bot.service.profile import Profile
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_PICTURE = "ratings.png"
+_STEP = 100  # points between two lines across the curve
+_SHOWN = 8  # rule sets and sides
+_HOWS = (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
+
+
+def profile(found: Profile, reader: Reader, now: Instant) -> Page:
+    """The profile, for the person who asked."""
+    words = reader.words
+    return Page(
+        blocks=(
+            Text("\n".join(_heading(found, words, now))),
+            *_picture(found, reader),
+            Text("\n".join(_details(found, reader))),
+            *_families(found, words),
+            *_history(found, words),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def none(player: Player, reader: Reader) -> Page:
+    """The answer where there is no profile to show."""
+    words = reader.words
+    if player == reader.player:
+        return text_page(words("profile.none-own"))
+    return text_page(words("profile.none", player=naming.person(player)))
+
+
+def _heading(found: Profile, words: Words, now: Instant) -> Iterator[str]:
+    rating = found.rating
+    where = "profile.everywhere" if rating.guild == EVERYWHERE else "profile.here"
+    family = family_name(rating.family, words)
+    yield words(where, player=naming.person(found.player), family=family)
+    yield words(
+        "profile.rating",
+        rating=ratings.points(rating.now(now)),
+        sure=round(rating.now(now).deviation),
+        games=words("ranks.games", count=rating.games),
+        form=form(rating.form, words),
+    )
+    counts = {"won": rating.won, "drawn": rating.drawn, "lost": rating.lost}
+    yield words("history.score", **counts)
+
+
+def _picture(found: Profile, reader: Reader) -> Iterator[Picture]:
+    """The rating over time, where there are two games at least."""
+    seats, words = found.curve, reader.words
+    if len(seats) < 2:  # noqa: PLR2004  a curve has two ends
+        return
+    values = [seats[0].before, *(each.strength.rating for each in seats)]
+    low = (min(values) // _STEP) * _STEP
+    high = max((-(-max(values) // _STEP)) * _STEP, low + _STEP)
+    points = tuple(
+        (number / (len(values) - 1), (value - low) / (high - low))
+        for number, value in enumerate(values)
+    )
+    step = _STEP * max(1, round((high - low) / _STEP / 4))
+    lines = range(int(low), int(high) + 1, int(step))
+    guides = tuple(((each - low) / (high - low), str(each)) for each in lines)
+    count = words("profile.last", count=len(seats))
+    top = (family_name(found.rating.family, words), str(round(values[-1])))
+    curve = Curve(points, top=top, foot=("", count), guides=guides)
+    alt = words(
+        "profile.alt",
+        first=round(values[0]),
+        last=round(values[-1]),
+        count=len(seats),
+        low=round(min(values)),
+        high=round(max(values)),
+    )
+    yield Picture(_PICTURE, curve, alt, "", reader.show, reader.theme)
+
+
+def _details(found: Profile, reader: Reader) -> Iterator[str]:
+    words = reader.words
+    for (rules, side), outcomes in [*found.outcomes.items()][:_SHOWN]:
+        yield words(
+            "profile.side",
+            rules=naming.title(rules, words),
+            side=naming.side(naming.family(rules), side, words),
+            **_counts(outcomes),
+        )
+    for best in found.best:
+        if best.met is not None:
+            yield words(
+                "profile.best",
+                other=naming.person(best.opponent),
+                rating=round(best.met),
+                number=best.match,
+            )
+    if found.streak > 1:
+        yield words("profile.streak", count=found.streak)
+    for honour in found.honours:
+        yield words(f"profile.honour.{honour.mark}", day=naming.day(honour.at))
+    if found.between and found.between.listed():
+        counts = {each: found.between.of(each) for each in _HOWS}
+        yield words("profile.between", other=naming.person(found.player), **counts)
+
+
+def _counts(outcomes: Mapping[Outcome, int]) -> dict[str, int]:
+    return {each: outcomes.get(each, 0) for each in _HOWS}
+
+
+def _families(found: Profile, words: Words) -> Iterator[Block]:
+    """The way to the player's other families of games."""
+    if len(found.families) < 2:  # noqa: PLR2004  else there is no other
+        return
+    buttons = list[Button]()
+    for each in found.families:
+        here = each is found.rating.family
+        press = Press(Verb.PROFILE, number=found.player, of=each)
+        style = Style.MAIN if here else Style.PLAIN
+        buttons.append(Button(family_name(each, words), custom_ids.write(press), style, off=here))
+    yield Buttons(tuple(buttons))
+
+
+def _history(found: Profile, words: Words) -> Iterator[Block]:
+    """The way to the games of the reader with the player; from their own profile, to all."""
+    between = found.between
+    if between and not between.listed():
+        return
+    press = Press(Verb.HISTORY, number=found.player if between else 0)
+    yield Buttons((Button(words("games.past"), custom_ids.write(press)),))

@@ -1,0 +1,82 @@
+"""Ranks and profiles: after three games, of another player, of one who is not listed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.words import languages
+from sandbox.world import places
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+MOVES = ("e2-f2", "e4-f4", "f2-e2", "f4-e4")
+
+
+async def lose(table: Table) -> None:
+    """A game that birch gives up after four moves."""
+    await table.begin()
+    await table.play(*MOVES)
+    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    await table.birch.click(sure, sure.buttons[0].label)
+    await table.said()
+
+
+async def asks(who: Player, table: Table, command: str, **options: object) -> MessageView:
+    return (await who.slash(table.where, f"tablut {command}", **options)).message
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=list(languages()))
+async def test_three_games_bring_two_players_into_the_table(
+    box: Sandbox, table: Table, words: Words
+) -> None:
+    deer, birch = table.deer, table.birch
+    places.rename(box.world, replace(birch.person, locale=words.locale))
+    try:
+        for _ in range(3):
+            await lose(table)
+        seen = await asks(birch, table, "ranks")
+        lines = seen.text.splitlines()
+        rows = {
+            each: next(n for n, line in enumerate(lines) if each in line)
+            for each in (deer.mention, birch.mention)
+        }
+        assert rows[deer.mention] < rows[birch.mention]
+        own = lines[rows[birch.mention]]
+        assert words("ranks.form.l") * 3 in own
+        assert words("family.tablut.name") in lines[0]
+        assert [each.name for each in seen.pictures] == ["ranks.png"]
+        empty = await birch.click(seen, words("family.tabal.name"))
+        assert words("ranks.none", count=3) in empty.message.text
+        profile = await asks(birch, table, "profile", player=deer.id)
+        assert deer.mention in profile.text.splitlines()[0]
+        games = next(n for n in (3, 6) if words("ranks.games", count=n) in profile.text)
+        score = words("history.score", won=games, drawn=0, lost=0)
+        between = words("profile.between", other=deer.mention, won=0, drawn=0, lost=games)
+        assert score in profile.text
+        assert between in profile.text
+        assert [each.name for each in profile.pictures] == ["ratings.png"]
+    finally:
+        places.rename(box.world, replace(birch.person, locale="en-US"))
+
+
+async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(table: Table) -> None:
+    for _ in range(3):
+        await lose(table)
+    assert table.birch.mention in (await asks(table.deer, table, "ranks")).text
+    settings = await asks(table.birch, table, "settings")
+    await table.birch.click(settings, "Don't list me")
+    assert table.birch.mention not in (await asks(table.deer, table, "ranks")).text
+    assert "as you chose" in (await asks(table.birch, table, "ranks")).text
+    hidden = await asks(table.deer, table, "profile", player=table.birch.id)
+    assert "no rating here that you could see" in hidden.text
+    assert "Rating **" in (await asks(table.birch, table, "profile")).text
