@@ -76,7 +76,7 @@ def _last_name(node: ast.expr) -> str:
 
 
 # 115 and 62 when the tree was redrawn; since then a file for each layer of a new feature.
-@pytest.mark.parametrize(("folder", "most"), [("bot", 140), ("bot/ui", 78)])
+@pytest.mark.parametrize(("folder", "most"), [("bot", 150), ("bot/ui", 80)])
 def test_a_feature_lies_in_few_files(folder: str, most: int) -> None:
     assert 0 < len(modules(folder)) <= most
 
