@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Player, Tally
     from bot.service.ratings import Family, Rating, Seat
-    from bot.service.standings import Result
+    from bot.service.standings import Result, Title
     from games.core import Side
 
 _NEWEST = 1000  # results that a profile looks back on
 _CURVE = 60  # of them in its curve
 _BEST = 3  # wins that it names
+_TITLES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Profile:
     best: Sequence[Result] = ()
     streak: int = 0  # the most wins in a row
     honours: Sequence[Honour] = ()
+    titles: Sequence[Title] = ()  # of seasons there, the newest first
     between: Tally | None = None  # the asker's games with them; None: it is the asker
 
 
@@ -60,6 +62,7 @@ async def profile(
         return None
     chosen = next((each for each in own if each.family is family), None)
     shown = chosen or max(own, key=lambda each: each.games)
+    titles = await store.standings.titles_of(player)
     results = await store.standings.results(player, guild, shown.family, _NEWEST)
     return Profile(
         player=player,
@@ -70,6 +73,7 @@ async def profile(
         best=await _best(house, results, guild),
         streak=streak(results),
         honours=await store.ratings.honours_of(player),
+        titles=[each for each in titles if guild in (each.guild, EVERYWHERE)][:_TITLES],
         between=None if player == asker else await store.tally(Search(asker, player)),
     )
 

@@ -19,7 +19,8 @@ from bot.ui import custom_ids
 from bot.ui.channel_io import UnreadableHistory, refusal_is_final
 from bot.ui.components import ids_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import offers, ratings
+from bot.ui.pages import offers
+from bot.ui.pages import standings as pages
 from bot.ui.permissions import thread_name
 from games.events import Moved
 
@@ -141,7 +142,8 @@ class SeasonPoster:
             family: await standings.standing(Table(guild, family, post.number), 0, 0, _LINES)
             for family in Family
         }
-        page = ratings.season(post.number, tables, await self._reader(place))
+        reader, now = await self._reader(place), self._app.house.now()
+        page = pages.season(post.number, tables, reader, now, self._app.names)
         return replace(await self._io.post(post, place, page), channel=None)
 
     async def _place(self, post: Post) -> Place:

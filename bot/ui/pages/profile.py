@@ -10,7 +10,7 @@ from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, ratings
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text, text_page
-from bot.ui.pages.standings import family_name, form
+from bot.ui.pages.standings import family_name, form, season_name
 from render.curve import Curve
 
 if TYPE_CHECKING:
@@ -115,6 +115,13 @@ def _details(found: Profile, reader: Reader) -> Iterator[str]:
             )
     if found.streak > 1:
         yield words("profile.streak", count=found.streak)
+    for title in found.titles:
+        yield words(
+            "profile.title",
+            place=title.place,
+            season=season_name(title.season, words),
+            family=family_name(title.family, words),
+        )
     for honour in found.honours:
         yield words(f"profile.honour.{honour.mark}", day=naming.day(honour.at))
     if found.between and found.between.listed():

@@ -1,27 +1,21 @@
-"""Ratings in challenges, in results and at the end of a season, as sentences and as numbers."""
+"""Ratings in challenges and in results, as sentences and as numbers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.service.glicko import SURE
-from bot.service.standings import starts
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Page, Text
-from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.service.glicko import Strength
     from bot.service.model import Terms
     from bot.service.ranks import Stake, Told
-    from bot.service.ratings import Family, Seat
-    from bot.service.standings import Standing
-    from bot.ui.pages.reader import Reader
+    from bot.service.ratings import Seat
     from bot.ui.words import Words
 
-_NOON = DAY // 2  # so that it is the same day for every reader
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -76,29 +70,3 @@ def signed(value: float) -> str:
     number = round(value)
     sign = "+" if number > 0 else _MINUS if number < 0 else "\N{PLUS-MINUS SIGN}"
     return f"{sign}{abs(number)}"
-
-
-def season(number: int, tables: Mapping[Family, Standing], reader: Reader) -> Page:
-    """The tables of a season that is over."""
-    words = reader.words
-    first = naming.day(starts(number) + _NOON)
-    last = naming.day(starts(number + 1) - _NOON)
-    lines = [words("season.over", first=first, last=last)]
-    for family, table in tables.items():
-        lines += _table(family, table, words)
-    return Page((Text("\n".join(lines)),), Accent.QUIET)
-
-
-def _table(family: Family, table: Standing, words: Words) -> Iterator[str]:
-    if not table.rows:
-        return
-    winner = naming.person(table.rows[0].rating.player)
-    yield words(f"season.{family}-won", player=winner)
-    for row in table.rows:
-        yield words(
-            "season.line",
-            place=row.place,
-            player=naming.person(row.rating.player),
-            rating=points(row.rating.strength),
-            count=row.games,
-        )

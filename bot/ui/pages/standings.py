@@ -1,4 +1,4 @@
-"""/tablut ranks: a page of a server's table, as a picture and as lines."""
+"""Tables of a server as pictures and lines: /tablut ranks, and those of a season that is over."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.ratings import ESTABLISHED, Family, family_of
-from bot.service.standings import season_of
+from bot.service.standings import season_of, starts
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, ratings
@@ -18,16 +18,16 @@ from bot.ui.pages.page import (
     Option,
     Page,
     Picture,
-    Style,
     Text,
     text_page,
     turning,
 )
 from games import catalogue
+from games.pace import DAY
 from render.standings import Line, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.service.model import Instant
     from bot.service.standings import Row, Standing, Table
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _PICTURE = "ranks.png"
 _LONGEST = 18  # characters of a name in the picture
 _SPAN = 150.0  # points at least, from one end of the picture's scale to the other
+_NOON = DAY // 2  # so that it is the same day for every reader
 _LONGEST_LABEL = 100  # of a menu's line
 
 
@@ -54,9 +55,12 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
 ) -> Page:
     """A page of the table. `listed`: whether the reader stands in tables."""
     words = reader.words
-    heading = Text(" · ".join([words("ranks.title"), *_titles(table, words)]))
-    lines = "\n".join(_line(row, reader, now) for row in shown.rows)
-    body = [_picture(shown, table, reader, now, names), Text(lines)] if shown.rows else []
+    titles = [*_titles(table, words)]
+    heading = Text(" · ".join([words("ranks.title"), *titles]))
+    body: tuple[Block, ...] = ()
+    if shown.rows:
+        lines = "\n".join(_line(row, reader, now) for row in shown.rows)
+        body = (_picture(shown, titles, _PICTURE, reader, now, names), Text(lines))
     return Page(
         blocks=(
             heading,
@@ -106,6 +110,7 @@ def _line(row: Row, reader: Reader, now: Instant) -> str:
         place=row.place,
         player=naming.person(row.rating.player),
         rating=ratings.points(row.rating.now(now)),
+        sure=round(row.rating.now(now).deviation),
         games=words("ranks.games", count=row.games),
         form=form(row.rating.form, words),
     )
@@ -125,9 +130,15 @@ def _own(shown: Standing, words: Words, *, listed: bool) -> str:
     return words("ranks.not-yet" if shown.rows else "ranks.none", count=ESTABLISHED)
 
 
-def _picture(shown: Standing, table: Table, reader: Reader, now: Instant, names: Names) -> Picture:
+def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads it
+    shown: Standing,
+    titles: Sequence[str],
+    name: str,
+    reader: Reader,
+    now: Instant,
+    names: Names,
+) -> Picture:
     """The same for those who like to look. Names only where they are known."""
-    words = reader.words
     ends = [_ends(row, now) for row in shown.rows]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     span = max(_SPAN, high - low)
@@ -148,10 +159,9 @@ def _picture(shown: Standing, table: Table, reader: Reader, now: Instant, names:
         )
         for row, (start, end) in zip(shown.rows, ends, strict=True)
     )
-    first, *rest = _titles(table, words)
-    alt = words("ranks.alt", title=" · ".join([first, *rest]), count=len(lines))
-    top = (first, rest[0] if rest else "")
-    return Picture(_PICTURE, Standings(lines, top), alt, "", reader.show, reader.theme)
+    alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
+    top = (titles[0], titles[1] if titles[1:] else "")
+    return Picture(name, Standings(lines, top), alt, "", reader.show, reader.theme)
 
 
 def _ends(row: Row, now: Instant) -> tuple[float, float]:
@@ -166,25 +176,26 @@ def _press(table: Table, page: int = 0) -> Press:
 
 
 def _families(table: Table, words: Words) -> Iterator[Button]:
+    """The ways to other tables of this season; none to what is shown: ids are there once."""
     for each in Family:
-        press = Press(Verb.RANKS, number=table.season, of=each)
-        here = each is table.family
-        style = Style.MAIN if here else Style.PLAIN
-        off = here and not table.rules
-        yield Button(family_name(each, words), custom_ids.write(press), style, off=off)
+        if each is not table.family or table.rules:
+            press = Press(Verb.RANKS, number=table.season, of=each)
+            yield Button(family_name(each, words), custom_ids.write(press))
 
 
 def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
-    """This season, the one before, and all time."""
+    """The ways to this season, to the one before, and to all time."""
     this = season_of(now)
-    buttons = list[Button]()
-    for season in (this, this - 1, 0):
-        label = season_name(season, words) if season else words("ranks.all-time")
-        press = replace(_press(table), number=season)
-        here = season == table.season
-        style = Style.MAIN if here else Style.PLAIN
-        buttons.append(Button(label, custom_ids.write(press), style, off=here))
-    yield Buttons(tuple(buttons))
+    yield Buttons(
+        tuple(
+            Button(
+                season_name(season, words) if season else words("ranks.all-time"),
+                custom_ids.write(replace(_press(table), number=season)),
+            )
+            for season in (this, this - 1, 0)
+            if season != table.season
+        )
+    )
 
 
 def _rules(table: Table, words: Words) -> Iterator[Menu]:
@@ -200,3 +211,33 @@ def _rules(table: Table, words: Words) -> Iterator[Menu]:
         label = naming.title(each, words)[:_LONGEST_LABEL]
         options.append(Option(label, custom_ids.write(press), "", each == table.rules))
     yield Menu(custom_ids.write(Press(Verb.WHICH)), words("ranks.by-rules"), tuple(options))
+
+
+def season(
+    number: int, tables: Mapping[Family, Standing], reader: Reader, now: Instant, names: Names
+) -> Page:
+    """The tables of a season that is over."""
+    words = reader.words
+    first = naming.day(starts(number) + _NOON)
+    last = naming.day(starts(number + 1) - _NOON)
+    blocks: list[Block] = [Text(words("season.over", first=first, last=last))]
+    for family, table in tables.items():
+        if table.rows:
+            titles = [family_name(family, words), season_name(number, words)]
+            blocks += (
+                Text("\n".join(_of_season(family, table, words))),
+                _picture(table, titles, f"{family}.png", reader, now, names),
+            )
+    return Page(tuple(blocks), Accent.QUIET)
+
+
+def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
+    yield words(f"season.{family}-won", player=naming.person(table.rows[0].rating.player))
+    for row in table.rows:
+        yield words(
+            "season.line",
+            place=row.place,
+            player=naming.person(row.rating.player),
+            rating=ratings.points(row.rating.strength),
+            count=row.games,
+        )

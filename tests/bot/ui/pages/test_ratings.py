@@ -11,8 +11,7 @@ from bot.service.glicko import NEW, Strength
 from bot.service.honours import Honour, Mark
 from bot.service.model import Outcome, Terms
 from bot.service.ranks import Stake, Told
-from bot.service.ratings import Family, Rating, Seat
-from bot.service.standings import Row, Standing
+from bot.service.ratings import Family, Seat
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages import ratings, result
 from bot.ui.pages.reader import Reader
@@ -104,21 +103,3 @@ def test_points_have_a_sign() -> None:
         "\N{PLUS-MINUS SIGN}0",
         f"{MINUS}13",
     ]
-
-
-def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
-    rating = Rating(5, Family.TABLUT, DARK, Strength(1612.2, 70.0))
-    row = Row(1, rating, 2, 0, 1)
-    tables = {Family.TABLUT: Standing((row, replace(row, place=2))), Family.TABAL: Standing()}
-    page = ratings.season(8120, tables, CHANNEL)
-    over = "**A season is over**: <t:1893499200:d> to <t:1901188800:d>."
-    assert text(page).split("\n") == [
-        f"{over} Games under way go on, and count in the next one.",
-        f"**Tablut**: the season goes to <@{DARK}>.",
-        f"1. <@{DARK}> 1612 · 3 games",
-        f"2. <@{DARK}> 1612 · 3 games",
-    ]
-    assert page.pings == ()
-    for words in ALL:
-        for family in Family:
-            check(ratings.season(8120, {family: Standing((row,) * 10)}, Reader(words)))
