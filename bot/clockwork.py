@@ -14,6 +14,7 @@ from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire
+from bot.service.daily import post_daily
 from bot.service.deadlines import process_deadlines
 from bot.service.erasure import clear, erase_requested
 from bot.service.ports import Stale
@@ -64,6 +65,7 @@ class Clockwork:
                 await self._try(clear, "clear what is no longer needed")
                 await self._try(end_seasons, "end the seasons that are over")
             await self._try(expire, "close the challenges whose time is over")
+            await self._try(post_daily, "post the puzzle of the day")
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             found = await self._house.store.due_matches(now, room)
             failed = [await self._fails(each.id, now) for each in found]

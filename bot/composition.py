@@ -11,6 +11,7 @@ import random
 import tempfile
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,11 +36,13 @@ from bot.review import PoolReviewer
 from bot.service.house import USUAL, House, Rhythm, clock
 from bot.service.pacing import Pacing, Worker, keep_folder_out, own_process
 from bot.service.practice import Answers
+from bot.service.puzzles import Book, Puzzle
 from bot.service.review import Reviews
 from bot.store.store import open_store
 from bot.ui.answers import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
+from engine import puzzles
 from engine.balance import lean, table
 from games.core import Side
 
@@ -99,7 +102,7 @@ class Parts:
         outbox, answers = Outbox(self.store, self.now, self.rhythm.nap), Answers(self.engine)
         limits = self.settings.limits
         needs = (self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
-        house = House(*needs, leans=lean, measured=table())
+        house = House(*needs, leans=lean, measured=table(), puzzles=book())
         app = App(
             house,
             outbox,
@@ -131,6 +134,22 @@ async def composed(
         finally:
             engine.close()
             pictures.close()
+
+
+@cache
+def book() -> Book:
+    """The stock of puzzles, as the use cases know it."""
+    stock = [
+        Puzzle(each.number, each.rules, each.kind, each.moves, each.grade, each.text, each.line)
+        for each in puzzles.load()
+    ]
+    return Book(
+        stock,
+        puzzles.FIRST_DAY,
+        lambda day: puzzles.of_day(day).number,
+        puzzles.follow,
+        puzzles.solution,
+    )
 
 
 def _tune_garbage_collector() -> None:

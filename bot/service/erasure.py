@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from bot.logs import log_event
 from bot.service.challenges import dismiss
 from bot.service.house import retrying
+from bot.service.model import Kept
 from bot.service.play import resign
-from bot.service.ports import BrokenMatch, Kept
+from bot.service.ports import BrokenMatch
 from games.errors import Illegal
 from games.pace import DAY
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.service.leans import Leans, Table
     from bot.service.model import Challenge, Instant, Record
     from bot.service.ports import Change, Committed, Opponent, Outbox, Store
+    from bot.service.puzzles import Book
     from games.core import Side
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ class House:
     delay: int = 0  # seconds after which what is committed is posted
     leans: Leans = even  # how rule sets lean to one side; the nearest where one was not measured
     measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
+    puzzles: Book | None = None  # None: there are none
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, wake the outbox where there is something to post, and log what happened."""

@@ -32,7 +32,7 @@ class Place:
     remote: bool = False  # the bot is not a member there: it can only answer interactions
 
 
-_NOWHERE = Place(None, 0)
+NOWHERE = Place(None, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +206,8 @@ class Kind(StrEnum):
     THREAD = "thread"  # renames the thread of a match whose player was erased
     SEASON = "season"  # who stood where at the end of one; `number`: the season
     TURN_LIST = "turn-list"  # whose turn it is in a channel; with a message: deletes that
+    PUZZLE = "puzzle"  # the puzzle of a day, in a server's channel
+    PUZZLE_PAST = "puzzle-past"  # shrinks the one of an earlier day
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,20 +217,22 @@ class Post:
     kind: Kind
     challenge: int | None = None
     match: int | None = None
-    number: int = 0  # the match after this many events; REMINDED: in the turn of the reminder
+    number: int = 0  # the match after this many events; REMINDED: in that turn; PUZZLE: the day
     message: int | None = None  # the message concerned, of what concerns one
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
     player: Player | None = None  # CALL, DIGEST: the one it is for
     after: int | None = None  # the first of two games: all of its posts come before this one
-    place: Place = field(default=_NOWHERE, compare=False)  # of its match or challenge, once stored
+    place: Place = field(default=NOWHERE, compare=False)  # of its match or challenge, if stored
 
     @property
     def lane(self) -> str:
         """Posts of one lane are sent one after the other; old boards have lanes of their own."""
         if self.is_old_board and self.kind is not Kind.TURN_LIST:
             return f"strip {self.match}"
+        if self.kind in (Kind.PUZZLE, Kind.PUZZLE_PAST):
+            return f"puzzle {self.place.guild}"
         other = (Kind.COPIES, Kind.THREAD, Kind.SEASON, Kind.TURN_LIST)
         if self.player is not None or self.kind in other:  # it may wait long
             about = self.player or self.match or self.challenge or self.place.channel
@@ -281,6 +285,16 @@ class Vacation:
     player: Player
     start: Instant
     end: Instant  # the first second at which they run again
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """From when on things of each kind are kept; what is older is cleared."""
+
+    challenges: Instant  # made then, and since withdrawn, declined or expired
+    vacations: Instant  # that ended then, and stopped no clock that still runs
+    erased: Instant  # that a person was erased then
+    servers: Instant  # the settings and bars of those that were left then
 
 
 class Boards(StrEnum):

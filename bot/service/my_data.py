@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.service.honours import Honour
     from bot.service.model import Challenge, Instant, Person, Place, Player, Vacation
+    from bot.service.puzzles import Attempt
     from bot.service.ratings import Rating, Seat
     from bot.service.refusals import Block
     from bot.service.standings import Title
@@ -51,3 +52,4 @@ class Dossier:
     results: tuple[Seat, ...] = ()  # what each game that counted did to their ratings
     honours: tuple[Honour, ...] = ()
     titles: tuple[Title, ...] = ()
+    puzzles: tuple[Attempt, ...] = ()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from bot.service.puzzles import HasPuzzles
 from bot.service.ratings import Game, HasRatings
 from bot.service.standings import HasStandings
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
         Challenge,
         Guild,
         Instant,
+        Kept,
         Listing,
         Past,
         Person,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from games.core import Move
     from games.events import Event
     from games.match import Match
+
+T = TypeVar("T")
 
 
 class Stale(Exception):
@@ -102,16 +106,6 @@ class Committed:
     challenge: int | None = None
     match: int | None = None
     posts: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """From when on things of each kind are kept; what is older is cleared."""
-
-    challenges: Instant  # made then, and since withdrawn, declined or expired
-    vacations: Instant  # that ended then, and stopped no clock that still runs
-    erased: Instant  # that a person was erased then
-    servers: Instant  # the settings and bars of those that were left then
 
 
 class StoreReader(HasRatings, HasStandings, Protocol):
@@ -231,7 +225,7 @@ class StoreReader(HasRatings, HasStandings, Protocol):
         ...
 
 
-class Store(StoreReader, Protocol):
+class Store(StoreReader, HasPuzzles, Protocol):
     """The whole store. Each method that writes is one transaction."""
 
     turn_lists: TurnLists
@@ -368,6 +362,10 @@ class Engine(Protocol):
 
         Raises EngineDown where it cannot.
         """
+        ...
+
+    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+        """Do the work in one of its processes, in this person's turn; EngineDown as above."""
         ...
 
 

@@ -86,6 +86,17 @@ class No(Enum):
     TOO_MANY_ENGINE_GAMES = auto()  # limit
     TOO_MANY_LATELY = auto()  # games against the engine in channels
     PRACTICE_LATELY = auto()  # the same in private
+    NO_PUZZLES = auto()  # the host wants no engine
+    NO_SUCH_PUZZLE = auto()  # limit: how many there are
+    NO_MORE_PUZZLES = auto()
+    PUZZLE_TO_COME = auto()  # last: the end of its day
+    DAY_TO_COME = auto()
+    NO_PUZZLE_THEN = auto()  # day: the first one's
+    WHICH_PUZZLE_DAY = auto()  # text; today
+    TRY_FIRST = auto()
+    NOT_SOLVED = auto()
+    SHARED_ALREADY = auto()
+    NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
 
 

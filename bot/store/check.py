@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from bot.service.conditional import read_lines, write_lines
 from bot.service.honours import Honour
 from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.service.puzzles import Attempt, Daily
 from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
 from bot.service.standings import Title
@@ -28,6 +29,7 @@ from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
 from bot.store.match_cache import events
 from bot.store.migrations import steps
+from bot.store.puzzles import Chosen
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -178,6 +180,9 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "title": partial(rows.read, Title),
     "turn_list": partial(rows.read, TurnList),
     "review": review.read,
+    "attempt": partial(rows.read, Attempt),
+    "puzzle_day": partial(rows.read, Chosen),
+    "daily": partial(rows.read, Daily),
 }
 
 

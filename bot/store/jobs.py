@@ -15,8 +15,8 @@ from bot.store import checksums, ratings, rows, sql, turn_list
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from bot.service.model import Challenge, Record
-    from bot.service.ports import Change, Kept, Limit
+    from bot.service.model import Challenge, Kept, Record
+    from bot.service.ports import Change, Limit
     from bot.service.refusals import Bar, Block
 
 _COUNTS = {
@@ -362,7 +362,8 @@ def clear(db: sqlite3.Connection, kept: Kept, most: int) -> bool:
     db.execute(sql.CLEAR_ERASED, {"before": kept.erased})
     departed = sql.many(db, sql.OLD_DEPARTED, {"before": kept.servers})
     for row in departed:
-        for statement in (sql.CLEAR_BARS, sql.CLEAR_GUILD, turn_list.CLEAR, sql.JOIN):
+        gone = (sql.CLEAR_BARS, sql.CLEAR_GUILD, sql.CLEAR_DAILY, turn_list.CLEAR, sql.JOIN)
+        for statement in gone:
             db.execute(statement, {"guild": row["guild"]})
     return max(cleared) == most or bool(departed)
 

@@ -18,7 +18,7 @@ from bot.service.model import FORMER, Challenge, Kind, Person, Post, Vacation
 from bot.service.my_data import Dossier, Filed
 from bot.service.ports import Stale
 from bot.service.refusals import Block
-from bot.store import checksums, jobs, ratings, rows, sql, standings, turn_list
+from bot.store import checksums, jobs, puzzles, ratings, rows, sql, standings, turn_list
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
 from bot.store.match_cache import events, folded
@@ -55,6 +55,7 @@ _ERASING = (
     sql.ERASE_POSTS,
     *ratings.ERASING,
     standings.ERASE_TITLES,
+    puzzles.ERASE_ATTEMPTS,
     sql.ERASE_PERSON,
     sql.ERASE_ERASURE,
 )
@@ -103,6 +104,7 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
         erased=next((row["at"] for row in found(sql.ERASED)), None),
         **ratings.of_person(db, player),
         titles=standings.of_person(db, player),
+        puzzles=puzzles.of_person(db, player),
     )
 
 

@@ -337,7 +337,8 @@ def event(row: Row) -> Event:
 
 def post_row(post: Post) -> Values:
     """Every column of a post."""
-    return {"lane": post.lane, **row_of(post, "after", "place")}
+    where = {"guild": post.place.guild, "channel": post.place.channel}
+    return {"lane": post.lane, **where, **row_of(post, "after", "place")}
 
 
 def post(row: Row) -> Post:

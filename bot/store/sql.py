@@ -97,8 +97,7 @@ OPEN_CHALLENGES: Final = """
     SELECT * FROM challenge WHERE "by" = :player AND standing = 'open'
     UNION ALL
     SELECT * FROM challenge WHERE opponent = :player AND standing = 'open' AND "by" <> :player"""
-DRAFTS: Final = """
-    SELECT * FROM challenge WHERE "by" = :player AND standing = 'draft' ORDER BY id"""
+DRAFTS: Final = "SELECT * FROM challenge WHERE \"by\" = :player AND standing = 'draft' ORDER BY id"
 EXPIRED: Final = """
     SELECT * FROM challenge WHERE until <= :now AND standing IN ('open', 'draft')
     ORDER BY until, id"""
@@ -206,10 +205,10 @@ INSERT_POST: Final = insert(
     _but(rows.POST, "id"),
     guild="""coalesce(
         (SELECT guild FROM "match" WHERE id = :match),
-        (SELECT guild FROM challenge WHERE id = :challenge))""",
+        (SELECT guild FROM challenge WHERE id = :challenge), :guild)""",
     queue="""coalesce(
         (SELECT channel FROM "match" WHERE id = :match),
-        (SELECT channel FROM challenge WHERE id = :challenge), 0
+        (SELECT channel FROM challenge WHERE id = :challenge), :channel
     ) * CASE WHEN :lane LIKE 'strip %' THEN -1 ELSE 1 END""",
 )
 CONCERNED: Final = """
@@ -323,8 +322,7 @@ CHALLENGES_OF: Final = """
     UNION ALL
     SELECT * FROM challenge WHERE opponent = :player
         AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
-ERASE_DRAFTS: Final = """
-    DELETE FROM challenge WHERE "by" = :player AND standing = 'draft'"""
+ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
 ERASE_DARK: Final = update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
 ERASE_LIGHT: Final = update("match", "light = :player AND reason IS NOT NULL", light=":former")
@@ -367,18 +365,20 @@ ALL_ERASED: Final = "SELECT * FROM erased"
 PERSONS: Final = """
     SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
     UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
-    UNION SELECT player FROM vacation UNION SELECT "by" FROM blocked
-    UNION SELECT player FROM blocked WHERE player IS NOT NULL
+    UNION SELECT player FROM vacation UNION SELECT player FROM attempt
+    UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
     UNION SELECT player FROM barred WHERE player IS NOT NULL"""
 
 GUILDS: Final = """
     SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0
-    UNION ALL SELECT guild FROM turn_list WHERE guild > 0"""
+    UNION ALL SELECT guild FROM turn_list WHERE guild > 0
+    UNION ALL SELECT guild FROM daily WHERE guild > 0"""
 LEAVE: Final = insert("departed", rows.DEPARTED, "INSERT OR IGNORE")
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"
 CLEAR_GUILD: Final = "DELETE FROM guild WHERE id = :guild"
 CLEAR_BARS: Final = "DELETE FROM barred WHERE guild = :guild"
+CLEAR_DAILY: Final = "DELETE FROM daily WHERE guild = :guild"
 OLD_CHALLENGES: Final = """
     SELECT id FROM challenge AS c
     WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered') AND made < :before

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
-from bot.store import history, jobs, my_data, rows, sql, turn_list
+from bot.store import history, jobs, my_data, puzzles, rows, sql, turn_list
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Sequence
     from pathlib import Path
 
-    from bot.service.model import Instant, Listing, Past, Player, Post, Record, Search, Tally
+    from bot.service.model import Instant, Kept, Listing, Past, Player, Post, Record, Search, Tally
     from bot.service.my_data import Dossier
-    from bot.service.ports import Change, Committed, Kept
+    from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
 
 T = TypeVar("T")
@@ -100,6 +100,8 @@ class SqliteStore:
         self.ratings = StoredRatings(writer, reader)
         self.reviews = StoredReviews(writer, reader)
         self.standings = StoredStandings(writer, reader)
+        self.puzzles = puzzles.StoredPuzzles(writer, reader)
+        self.daily = puzzles.StoredDaily(writer, reader)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write all of it or nothing; raises Stale where any of it is outdated.
@@ -345,7 +347,7 @@ class SqliteStore:
         """
         written = () if post.match is None or post.is_old_board else (post.match,)
         await self._writer.write(
-            lambda db: jobs.post_done(db, post, message, channel, ping, later),
+            lambda db: puzzles.post_done(db, post, message, channel, ping, later),
             partial(self._matches.forget, *written),
         )
 

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+_POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
 _PLAYED_IN = (
-    discord.ChannelType.text,
-    discord.ChannelType.news,
+    *_POSTED_IN,
     discord.ChannelType.voice,
     discord.ChannelType.forum,  # in whose threads one plays
 )
@@ -216,8 +216,8 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
         custom_id=menu.id,
         placeholder=cut(menu.prompt, PROMPT),
         min_values=0,
-        max_values=OPTIONS,
-        channel_types=list(_PLAYED_IN),
+        max_values=1 if menu.single else OPTIONS,
+        channel_types=list(_POSTED_IN if menu.single else _PLAYED_IN),
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(n)) for n in chosen],
     )
 

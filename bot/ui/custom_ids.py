@@ -88,6 +88,10 @@ class Verb(StrEnum):
     INVITE = "invite"
     REVIEW = "review"
     TRY = "try"
+    PUZZLE = "puzzle"
+    SOLVE = "solve"
+    ANSWER = "answer"
+    DAILY = "daily"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +99,13 @@ class Press:
     """A pressed button, a used menu or a submitted form, as its custom_id says."""
 
     verb: Verb
-    number: int = 0  # of the challenge or match
-    seen: int | None = None  # events of the match, or version of the challenge, at the time
+    number: int = 0  # of the challenge, match or puzzle
+    seen: int | None = None  # events of the match, version of the challenge, tries, at the time
     path: Move = ()  # points touched so far
     page: int = 0
     of: str = ""  # rules: c, m or r; a setting's key; a side; a preset
     code: str = ""  # a rule set, see `code`; a setting's value
-    line: str = ""  # moves ahead, see bot.ui.pages.conditional
+    line: str = ""  # moves ahead, see bot.ui.pages.conditional; of a puzzle, those so far
 
 
 _IN_MATCH = ("number", "seen")
@@ -147,6 +151,9 @@ _SHAPES: Mapping[Verb, tuple[str, ...]] = {
     Verb.INVITE: (),
     Verb.REVIEW: ("number",),
     Verb.TRY: ("number", "page", "seen"),  # seen: the game in private that it is to replace
+    Verb.PUZZLE: ("number", "of"),
+    **dict.fromkeys((Verb.SOLVE, Verb.ANSWER), (*_IN_MATCH, "line")),
+    Verb.DAILY: ("of", "code"),
 }
 _OLDER: Mapping[Verb, tuple[str, ...]] = {Verb.ACCEPT: ("number",)}  # still on old messages
 _NUMBER = re.compile(r"[0-9]{1,19}")

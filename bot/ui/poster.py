@@ -15,6 +15,7 @@ from bot.service import pings, ranks
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import waiting
 from bot.service.model import Boards, Kind, Place, Post, Standing
+from bot.ui.actions import puzzles
 from bot.ui.answers import challenge_page, channel_reader, file_names
 from bot.ui.channel_io import ChannelIO, UnreadableHistory
 from bot.ui.components import is_line, shows_board
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 _PRIVATE = {Kind.REMINDER, Kind.DIGEST}
-_EDITS = {Kind.STRIP, Kind.CLEAR, Kind.REMINDED, Kind.CHALLENGE_CHANGED, Kind.COPIES, Kind.THREAD}
+_SOUGHT = {Kind.CHALLENGE, Kind.BOARD, Kind.NOTICE, Kind.CALL, Kind.DIGEST, Kind.REMINDER}
 _REMEMBERED = 1000  # boards; one takes a few kilobytes
 
 
@@ -50,9 +51,8 @@ class DiscordPoster:
         self._upkeep = Upkeep(client, app, self._io)
         self._seasons = SeasonPoster(app, self._io, self._channel_reader)
         self._turn_lists = TurnListPoster(client, app, self._io, self._channel_reader)
-        self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = (
-            OrderedDict()  # what the newest become, by message and players: some are erased since
-        )
+        # What the newest become, by message and players: some are erased since.
+        self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = OrderedDict()
         self._posters: dict[Kind, Callable[[Post], Awaitable[SentMessage]]] = {
             Kind.CHALLENGE: self._challenge,
             Kind.CHALLENGE_CHANGED: self._challenge_changed,
@@ -68,6 +68,7 @@ class DiscordPoster:
             Kind.THREAD: self._upkeep.rename_thread,
             Kind.SEASON: self._seasons.post,
             Kind.TURN_LIST: self._turn_lists.post,
+            **puzzles.posters(app, self._io, self._channel_reader),
         }
 
     async def post(self, post: Post) -> SentMessage:
@@ -76,11 +77,11 @@ class DiscordPoster:
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        if post.kind in _EDITS:
-            return None  # they may be made twice
         own = {Kind.SEASON: self._seasons, Kind.TURN_LIST: self._turn_lists}.get(post.kind)
         if own:
             return await own.find(post)
+        if post.kind not in _SOUGHT:  # edits may be made twice
+            return await puzzles.find_posted(self._io, post)
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):
@@ -205,11 +206,10 @@ class DiscordPoster:
     async def _strip(self, post: Post) -> SentMessage:
         newest = await self._newest(post)
         if post.message is None:
-            if self._io.is_guest(newest.place):
-                return SentMessage(None)
-            record = _as_it_was(newest, post)
-            who = await self._reader(record)
-            await self._upkeep.close_offer(record, offers.closed(record, who))
+            if not self._io.is_guest(newest.place):
+                record = _as_it_was(newest, post)
+                who = await self._reader(record)
+                await self._upkeep.close_offer(record, offers.closed(record, who))
             return SentMessage(None)
         keep = await self._becomes_of(newest.place) is Boards.KEEP
         page = await self._old_board(newest, post, post.message, keep=keep)

@@ -132,6 +132,26 @@ def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
     return Reply(Result.WRONG, None if over else _refuting(solver, position, left))
 
 
+@lru_cache(2000)
+def follow(line: str, played: tuple[Move, ...]) -> tuple[Result, Move | None] | None:
+    """The same for a puzzle of that line; None where a move before the last is not right or legal.
+
+    None too where it is not answered as it is: then the moves are none of this puzzle's.
+    """
+    puzzle = read(0, line)
+    reply = Reply(Result.RIGHT, None)
+    position = puzzle.position
+    for count, move in enumerate(played):
+        if not puzzle.game.legal(position, move) or reply.result is not Result.RIGHT:
+            return None
+        if count % 2 and move != reply.move:
+            return None
+        position = puzzle.game.after(position, move)
+        if count % 2 == 0:
+            reply = respond(puzzle, played[: count + 1])
+    return (reply.result, reply.move) if len(played) % 2 else None
+
+
 def right(puzzle: Puzzle) -> Sequence[Move]:
     """Every first move that keeps the result, found by trying all: the answer alone."""
     solver = _solver(puzzle.rules)
@@ -142,8 +162,10 @@ def right(puzzle: Puzzle) -> Sequence[Move]:
     return solver.winning(state, puzzle.moves)
 
 
-def solution(puzzle: Puzzle) -> tuple[Move, ...]:
-    """The moves to the end: the answer, the most stubborn defence, what wins then, and so on."""
+@lru_cache(2000)
+def solution(line: str) -> tuple[Move, ...]:
+    """The moves to the end of a puzzle of that line: the answer, the best defence, and so on."""
+    puzzle = read(0, line)
     played = [puzzle.answer]
     solver = _solver(puzzle.rules)
     while (reply := respond(puzzle, played)).result is Result.RIGHT and reply.move:

@@ -12,8 +12,8 @@ from engine.puzzles import (
     FIRST_DAY,
     Kind,
     Puzzle,
-    Reply,
     Result,
+    follow,
     holds,
     load,
     of_day,
@@ -62,12 +62,27 @@ def test_the_answer_leads_to_the_end_and_anything_else_is_refuted(kind: Kind) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [p for p in STOCK if p.kind is not Kind.DEFEND][:4])
 def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> None:
-    played = solution(puzzle)
+    played = solution(puzzle.line)
     assert played[0] == puzzle.answer
     assert len(played) <= 2 * puzzle.moves - 1
     for count in range(1, len(played), 2):
-        assert respond(puzzle, played[:count]) == Reply(Result.RIGHT, played[count])
-    assert respond(puzzle, played).result is Result.SOLVED
+        assert follow(puzzle.line, played[:count]) == (Result.RIGHT, played[count])
+        assert follow(puzzle.line, played[: count + 1]) is None  # not the solver's turn
+    assert follow(puzzle.line, played) == (Result.SOLVED, None)
+
+
+def test_only_right_moves_and_their_answers_lead_on() -> None:
+    puzzle = next(each for each in STOCK if each.kind is Kind.WIN)
+    _, reply = follow(puzzle.line, (puzzle.answer,)) or (None, None)
+    assert reply
+    position = puzzle.game.after(puzzle.position, puzzle.answer)
+    other = next(move for move in puzzle.game.moves(position) if move != reply)
+    ahead = puzzle.game.moves(puzzle.game.after(position, other))[0]
+    wrong = next(move for move in puzzle.game.moves(puzzle.position) if move != puzzle.answer)
+    assert follow(puzzle.line, (puzzle.answer, other, ahead)) is None
+    assert follow(puzzle.line, (wrong, reply, ahead)) is None
+    assert follow(puzzle.line, (("a1", "a1"),)) is None
+    assert follow(puzzle.line, ()) is None
 
 
 def test_the_one_defence_is_found_and_the_way_is_taken_otherwise() -> None:

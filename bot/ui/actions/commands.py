@@ -17,6 +17,7 @@ from bot.ui.actions import (
     offers,
     practice,
     profile,
+    puzzles,
     replay,
     review,
     settings,
@@ -61,6 +62,7 @@ def tablut_group(app: App) -> app_commands.Group:
 _FEATURES = (
     challenge,
     practice,
+    puzzles,
     move,
     offers,
     time_off,
@@ -135,4 +137,8 @@ HANDLERS: Mapping[Verb, Callable[[ButtonContext], Awaitable[None]]] = {
     Verb.INVITE: challenge.invite,
     Verb.REVIEW: review.review,
     Verb.TRY: review.try_it,
+    Verb.PUZZLE: puzzles.puzzle,
+    Verb.SOLVE: puzzles.solve,
+    Verb.ANSWER: puzzles.try_move,
+    Verb.DAILY: puzzles.daily,
 }

@@ -14,8 +14,8 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.guests import place_of
 from bot.ui.pages import blocks as blocks_page
+from bot.ui.pages import puzzles, turn_list
 from bot.ui.pages import settings as pages
-from bot.ui.pages import turn_list
 from bot.ui.permissions import managed_by, manages, refuse_missing
 from bot.ui.sync import command
 
@@ -156,4 +156,5 @@ async def _show_server(context: ButtonContext, page: int) -> None:
         *before, last = shown.blocks
         switch = turn_list.switch(on=on, words=who.words)
         shown = replace(shown, blocks=(*before, *switch, last))
+    shown = replace(shown, blocks=(*shown.blocks, puzzles.server_button(who)))
     await show(app, interaction, shown)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.service.model import ENGINE, FORMER
+from bot.service.puzzles import date_of
 from bot.service.ratings import EVERYWHERE
 from bot.service.standings import starts
 from bot.ui import custom_ids
@@ -24,6 +25,7 @@ from games.events import to_data
 if TYPE_CHECKING:
     from bot.service.model import Challenge, Instant, Place, Player
     from bot.service.my_data import Dossier, Filed
+    from bot.service.puzzles import Attempt
     from bot.service.ratings import Rating, Seat
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -74,7 +76,7 @@ _KNOWN = {FORMER: "0", ENGINE: "Konakis"}
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
 _PARTS = (
     *("about", "times", "settings", "vacations", "challenges", "matches"),
-    *("ratings", "results", "honours", "titles"),
+    *("ratings", "results", "honours", "titles", "puzzles"),
     *("barred", "blocked", "erased", "former"),
 )
 
@@ -118,12 +120,25 @@ def _all(kept: Dossier, words: Words, now: Instant) -> Data:
             }
             for each in kept.titles
         ],
+        "puzzles": [_attempt(each) for each in kept.puzzles],
         "barred": [str(each) for each in kept.barred],
         "blocked": [
             {"player": _who(each.player or FORMER, you), "since": _moment(each.at)}
             for each in kept.blocked
         ],
         "erased": None if kept.erased is None else _moment(kept.erased),
+    }
+
+
+def _attempt(attempt: Attempt) -> Data:
+    return {
+        "number": attempt.puzzle,
+        "tries": attempt.tries,
+        "shown": attempt.shown,
+        "solved": None if attempt.solved is None else _moment(attempt.solved),
+        "day": None if attempt.day is None else date_of(attempt.day).isoformat(),
+        "server": _number(attempt.guild),
+        "shared": _moment(attempt.shared) if attempt.shared else None,
     }
 
 

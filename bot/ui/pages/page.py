@@ -133,6 +133,7 @@ class ChannelMenu:
     id: str
     prompt: str
     chosen: tuple[int, ...] = ()
+    single: bool = False  # one at most, in which the bot posts by itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from games.events import Moved
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from bot.service.model import Record
     from bot.service.refusals import Refusal
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from games.core import Move, Point
     from games.errors import GameError
 
+    Presses = Callable[[Verb, Move], str]  # the custom id of PLAY, TO or BACK at these points
+
 _FIRST_LEG = 2  # points
 _IN_ROW = 5
 
 
-def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
-    """What is to be chosen next, after these points.
+def panel(record: Record, reader: Reader, path: Move = (), press: Presses | None = None) -> Page:
+    """What is to be chosen next, after these points; `press`: what the buttons do, if not this.
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
@@ -44,10 +46,18 @@ def panel(record: Record, reader: Reader, path: Move = ()) -> Page:
         blocks=(
             Text("\n".join(_lines(record, reader, path, options))),
             scenes.panel(record, reader, path),
-            *_controls(record, reader, path, options),
+            *_controls(record, reader, path, options, press or _presses(record)),
         ),
         accent=Accent.BOARD,
     )
+
+
+def _presses(record: Record) -> Presses:
+    def press(verb: Verb, at: Move) -> str:
+        seen = len(record.match.log)
+        return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
+
+    return press
 
 
 def _begun(record: Record, path: Move) -> Move:
@@ -188,13 +198,10 @@ def _whole(record: Record, words: Words, path: Move) -> str:
 
 
 def _controls(
-    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...]
+    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...], press: Presses
 ) -> Iterator[Block]:
     """The whole move to be played; what else can be chosen; the way back."""
-    words, seen = reader.words, len(record.match.log)
-
-    def press(verb: Verb, at: Move) -> str:
-        return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
+    words = reader.words
 
     def button(option: Choice) -> Button:
         if option.whole and not reader.confirm:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -28,7 +28,7 @@ from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.service.house import House
     from bot.service.model import Place, Player
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from games.match import Match
 
 from games.core import Side
+
+T = TypeVar("T")
 
 DAY = 86_400
 QUICK = "larochelle+attackers-first"
@@ -72,6 +74,10 @@ class FakeEngine:
         if self.down:
             raise EngineDown
         return Told([legal(match)], self.score)
+
+    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+        """It does nothing else."""
+        raise EngineDown(person, server, work, args)
 
 
 @dataclass

@@ -78,6 +78,7 @@ async def story(path: Path) -> None:
         await _days(store)
         await _apart(store)
         await store.reviews.keep(2, Review(1, (500, 1000), ()))
+        await _puzzles(store)
 
 
 async def _apart(store: Store) -> None:
@@ -89,6 +90,16 @@ async def _apart(store: Store) -> None:
     await store.erase(EVA, 3200, "by letter")
     await store.note_guilds((), (6,), 3300)
     await store.post_done(Post(Kind.REMINDER, match=4, number=1), 5003)
+
+
+async def _puzzles(store: Store) -> None:
+    """Puzzles that were tried and solved, and the daily one of a server."""
+    await store.puzzles.choose(20_773, 1)
+    await store.puzzles.change_attempt(
+        BEN, 1, lambda each: replace(each, tries=2, solved=1700, day=20_773, guild=5)
+    )
+    await store.puzzles.change_attempt(ANNA, 2, lambda each: replace(each, tries=1, shown=True))
+    await store.daily.change(5, lambda each: (replace(each, channel=4001, due=9000), None))
 
 
 async def _days(store: Store) -> None:

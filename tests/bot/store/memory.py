@@ -32,13 +32,14 @@ from bot.store.jobs import verify
 from games.core import Side
 from games.events import Created
 from games.match import fold
+from tests.bot.store.memory_puzzles import MemoryDaily, MemoryPuzzles
 from tests.bot.store.memory_ratings import MemoryRatings, MemoryStandings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bot.service.model import Challenge, Instant, Player, Record, Search, Vacation
-    from bot.service.ports import Kept, Limit
+    from bot.service.model import Challenge, Instant, Kept, Player, Record, Search, Vacation
+    from bot.service.ports import Limit
     from bot.service.refusals import Block
     from bot.service.review import Review
     from bot.service.turn_list import TurnLists
@@ -79,6 +80,8 @@ class MemoryStore(Store):
         self.departed: dict[int, Instant] = {}
         self.wanted: dict[Player, str] = {}
         self.gone: dict[Player, tuple[Instant, str]] = {}
+        self._puzzles = MemoryPuzzles(lambda who: not self.persons.get(who, Person(who)).listed)
+        self._daily = MemoryDaily(lambda post: self._add(post, Committed()))
         self._newest_post = 0
         self.rated = MemoryRatings(self.persons, self.guilds, self._tell)
         self.turn_lists = cast("TurnLists", None)  # what uses them is tested on the real store
@@ -93,6 +96,14 @@ class MemoryStore(Store):
 
     def _tell(self, post: Post) -> None:
         self._add(post, Committed())
+
+    @property
+    def puzzles(self) -> MemoryPuzzles:
+        return self._puzzles
+
+    @property
+    def daily(self) -> MemoryDaily:
+        return self._daily
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         changes = (change, *more)
@@ -410,7 +421,7 @@ class MemoryStore(Store):
 
     async def stored_guilds(self) -> Sequence[int]:
         await asyncio.sleep(0)
-        return sorted({*self.guilds, *(guild for guild, _ in self.bars)})
+        return sorted({*self.guilds, *self.daily.servers, *(guild for guild, _ in self.bars)})
 
     async def barred(self, guild: int) -> Sequence[Bar]:
         await asyncio.sleep(0)
@@ -469,6 +480,7 @@ class MemoryStore(Store):
         left = [guild for guild, at in self.departed.items() if at < kept.servers][:1]
         for guild in left:
             self.guilds.pop(guild, None)
+            self.daily.servers.pop(guild, None)
             self.departed.pop(guild)
             self.bars = {key: each for key, each in self.bars.items() if each.guild != guild}
         return most in (len(old), len(holidays)) or bool(left)
@@ -499,6 +511,7 @@ class MemoryStore(Store):
             results=tuple(each for each in self.rated.all_seats if each.player == player),
             honours=tuple(each for each in self.rated.honours if each.player == player),
             titles=tuple(each for each in self.rated.titles if each.player == player),
+            puzzles=tuple(await self.puzzles.attempts(player)),
         )
 
     async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
@@ -523,6 +536,8 @@ class MemoryStore(Store):
                 self._add(Post(Kind.THREAD, match=each.id, due=now), Committed())
         self.rated.erase(player)
         self.persons.pop(player, None)
+        tried = self.puzzles.tried.items()
+        self.puzzles.tried = {key: each for key, each in tried if key[0] != player}
         self.posts = {n: each for n, each in self.posts.items() if each.player != player}
         self.holidays = {n: each for n, each in self.holidays.items() if each.player != player}
         self._forget_refused(player)
@@ -612,6 +627,7 @@ class MemoryStore(Store):
         later: Sequence[Post] = (),
     ) -> None:
         await asyncio.sleep(0)
+        self.daily.posted(post, message)
         if self.posts.pop(post.id, None):
             for each in later:
                 if each.player is None or self._concerns(each, each.player):

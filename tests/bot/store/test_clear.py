@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Guild, Standing, Vacation
-from bot.service.ports import Change, Kept
+from bot.service.model import Guild, Kept, Standing, Vacation
+from bot.service.ports import Change
 from bot.store import jobs, rows, sql
 from bot.store.check import check
 from bot.store.store import open_store

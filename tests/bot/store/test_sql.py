@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import my_data, ratings, review, sql, standings, turn_list
+from bot.store import my_data, puzzles, ratings, review, sql, standings, turn_list
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ MODULES = (
     ratings,
     review,
     turn_list,
+    puzzles,
 )  # and each feature's own file that has statements
 ALL = {
     name: text
@@ -48,6 +49,7 @@ TINY = {
         "UNION USING TEMP B-TREE",
         "SCAN match",
         "SCAN person",
+        "SCAN attempt",
         "SCAN challenge USING COVERING INDEX challenge_by",
         "SCAN blocked USING COVERING INDEX blocked_by",
         "SCAN vacation USING COVERING INDEX vacation_player",

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import FORMER, Guild, Kind, Place, Post, Vacation
-from bot.service.ports import Kept
+from bot.service.model import FORMER, Guild, Kept, Kind, Place, Post, Vacation
 from bot.service.turn_list import TurnList
 from bot.store.check import check
 from bot.store.store import open_store

@@ -247,7 +247,7 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
     }
     assert found["matches"][0]["server"] == found["barred"][0] == "5"
     explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
-    explained |= {"ratings", "results", "honours", "titles"}
+    explained |= {"ratings", "results", "honours", "titles", "puzzles"}
     assert set(found) == explained | {"explained", "you", "written"}
     assert explained <= set(found["explained"])
 

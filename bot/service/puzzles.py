@@ -1,0 +1,204 @@
+"""Puzzles as values: the stock, what people make of it, what servers post; and their store.
+
+Days are those of UTC, by their numbers since 1970.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from bot.service.model import ENGINE, NOWHERE, Record
+from games import catalogue
+from games.core import Side
+from games.events import Created, Moved
+from games.match import fold
+from games.pace import DAY, Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.service.model import Instant, Player, Post
+    from games.core import Move
+
+RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # what a move was
+GRADES = range(1, 6)
+MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move keeps the result."""
+
+    number: int  # from 1; it stays the same
+    rules: str
+    kind: str  # win, take (the king) or defend
+    moves: int  # in how many it is won, or lost by every other move
+    grade: int  # one of GRADES: easy to hard
+    text: str  # the position's line
+    line: str  # all of this as the engine writes it
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The stock of puzzles; and what answers their solvers, which may take seconds."""
+
+    puzzles: Sequence[Puzzle]  # by number: each is that of the day after the one before
+    first: date  # the day of the first
+    of_day: Callable[[date], int]
+    # What the last of these moves, both sides', was, and what the opponent answers to it; None
+    # where those before it are not right, or not answered as they are.
+    follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]
+    solution: Callable[[str], Sequence[Move]]  # both sides' moves to the end
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a person has made of a puzzle."""
+
+    player: Player
+    puzzle: int
+    tries: int = 0  # wrong ones
+    shown: bool = False  # whether the solution was shown before it was found
+    solved: Instant | None = None
+    day: int | None = None  # the day whose puzzle it was, where it was solved on that day
+    guild: int | None = None  # where it was solved
+    shared: Instant = 0  # when that was last shown to others
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """Where and when a server has the puzzle of the day posted, and what was posted last."""
+
+    guild: int
+    channel: int | None = None  # None: nowhere
+    hour: int = MORNING  # in UTC
+    due: Instant | None = None  # when the next one is
+    decided: int | None = None  # the day of the last one that was decided
+    message: int | None = None  # the last one that was posted
+    sent_in: int | None = None  # its channel
+    posted: int | None = None  # its day
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A puzzle as one person has it before them."""
+
+    puzzle: Puzzle
+    attempt: Attempt
+    today: bool  # whether it is today's
+    streak: int  # days in a row whose puzzle they solved that day, up to now
+    next: Instant  # when the next puzzle of a day comes
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a week's table. Those who solved as much share a place."""
+
+    place: int
+    player: Player
+    solved: int
+    first: int  # of these, at the first try
+
+
+class PuzzleStore(Protocol):
+    """What the store knows of puzzles. Each method that writes is one transaction."""
+
+    async def attempts(self, player: Player) -> Sequence[Attempt]:
+        """All that a person has tried, by number."""
+        ...
+
+    async def change_attempt(
+        self, player: Player, puzzle: int, change: Callable[[Attempt], Attempt]
+    ) -> Attempt:
+        """Change what a person made of a puzzle as it is at that moment."""
+        ...
+
+    async def chosen(self, day: int) -> int | None:
+        """The number of a day's puzzle, where it was asked for before."""
+        ...
+
+    async def choose(self, day: int, puzzle: int) -> int:
+        """Keep which puzzle a day has, unless it has one; the number that is kept."""
+        ...
+
+    async def solved_in(self, guild: int, since: Instant) -> Sequence[Attempt]:
+        """What was solved there since then, by those who want to be listed."""
+        ...
+
+
+class DailyStore(Protocol):
+    """What the store knows of it. Each method that writes is one transaction."""
+
+    async def of(self, guild: int) -> Daily:
+        """What a server has posted; the defaults where nothing is stored."""
+        ...
+
+    async def due(self, now: Instant, most: int) -> Sequence[Daily]:
+        """Up to `most` of those that are due, or more than a day ahead: the clock was set back."""
+        ...
+
+    async def change(
+        self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
+    ) -> Daily:
+        """Change what a server has posted as it is at that moment, and add the post, if any."""
+        ...
+
+
+class HasPuzzles(Protocol):
+    """A store with what is kept of puzzles."""
+
+    @property
+    def puzzles(self) -> PuzzleStore:
+        """Who solved what, and which puzzle a day has."""
+        ...
+
+    @property
+    def daily(self) -> DailyStore:
+        """What servers have posted."""
+        ...
+
+
+def day_of(at: Instant) -> int:
+    """The day of a moment."""
+    return at // DAY
+
+
+def date_of(day: int) -> date:
+    """The same as a date.
+
+    >>> date_of(20_779)
+    datetime.date(2026, 11, 22)
+    """
+    return date.fromordinal(_EPOCH + day)
+
+
+def number_of(day: date) -> int:
+    """The day's number.
+
+    >>> number_of(date(2026, 11, 22))
+    20779
+    """
+    return day.toordinal() - _EPOCH
+
+
+def streak(days: set[int], today: int) -> int:
+    """How many days in a row, up to today or yesterday.
+
+    >>> streak({1, 3, 4, 5}, 6), streak({1, 3, 4, 5}, 7)
+    (3, 0)
+    """
+    last = today if today in days else today - 1
+    return next(count for count in range(len(days) + 1) if last - count not in days)
+
+
+def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
+    """The puzzle after these moves, as a game of this person's against the engine."""
+    created = Created(0, catalogue.game(puzzle.rules).data, start=puzzle.text)
+    match = fold((created,))
+    dark, light = (player, ENGINE) if match.turn is Side.DARK else (ENGINE, player)
+    for move in moves:
+        match = match.after(Moved(match.turn, 0, move))
+    return Record(id=0, place=NOWHERE, dark=dark, light=light, match=match, pace=Pace())

@@ -1,0 +1,172 @@
+"""Puzzles in SQLite: what people made of them, which one a day has, what servers have posted."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from bot.service.model import Kind, Place, Post
+from bot.service.ports import Change
+from bot.service.puzzles import Attempt, Daily
+from bot.store import jobs, rows, sql
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from bot.service.model import Instant, Player
+    from bot.store.connection import Connection
+    from bot.store.writer import Writer
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which puzzle a day has."""
+
+    day: int
+    puzzle: int
+
+
+ATTEMPT = rows.columns(Attempt)
+DAILY = rows.columns(Daily)
+CHOSEN = rows.columns(Chosen)
+_MOST = 5000  # puzzles of a week that a table is made of
+
+KEEP_ATTEMPT: Final = sql.keep("attempt", ATTEMPT)
+ONE_ATTEMPT: Final = "SELECT * FROM attempt WHERE player = :player AND puzzle = :puzzle"
+ATTEMPTS_OF: Final = "SELECT * FROM attempt WHERE player = :player ORDER BY puzzle"
+SOLVED_IN: Final = f"""
+    SELECT * FROM attempt WHERE guild = :guild AND solved >= :since
+    AND NOT EXISTS (SELECT 1 FROM person WHERE id = attempt.player AND NOT listed)
+    ORDER BY solved DESC LIMIT {_MOST}"""
+KEEP_CHOSEN: Final = sql.insert("puzzle_day", CHOSEN, "INSERT OR IGNORE")
+ONE_CHOSEN: Final = "SELECT * FROM puzzle_day WHERE day = :day"
+KEEP_DAILY: Final = sql.keep("daily", DAILY)
+ONE_DAILY: Final = "SELECT * FROM daily WHERE guild = :guild"
+DUE_DAILY: Final = "SELECT * FROM daily WHERE due <= :now ORDER BY due LIMIT :most"
+AHEAD_DAILY: Final = "SELECT * FROM daily WHERE due > :ahead ORDER BY due LIMIT :most"
+ERASE_ATTEMPTS: Final = "DELETE FROM attempt WHERE player = :player"
+
+
+def _one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+    return next(iter(_many(kind, db, statement, **values)), None)
+
+
+def _many(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
+    """All rows that can be read."""
+    return [*rows.readable(partial(rows.read, kind), sql.many(db, statement, values))]
+
+
+def of_person(db: sqlite3.Connection, player: Player) -> tuple[Attempt, ...]:
+    """What a person made of puzzles."""
+    return tuple(_many(Attempt, db, ATTEMPTS_OF, player=player))
+
+
+def post_done(db: sqlite3.Connection, post: Post, message: int | None, *sent: Any) -> None:  # noqa: ANN401  what jobs.post_done takes
+    """What any post does when it is sent; one of a day is noted."""
+    jobs.post_done(db, post, message, *sent)
+    _posted(db, post, message)
+
+
+def _posted(db: sqlite3.Connection, post: Post, message: int | None) -> None:
+    """Note the message of a day's post, and add the post that shrinks the one before. Once."""
+    if post.kind is not Kind.PUZZLE or message is None or post.place.guild is None:
+        return
+    known = _one(Daily, db, ONE_DAILY, guild=post.place.guild)
+    if known is None or known.message == message:
+        return
+    if known.message and known.sent_in and known.posted is not None:
+        place = Place(known.guild, known.sent_in)
+        past = Post(Kind.PUZZLE_PAST, number=known.posted, message=known.message, place=place)
+        jobs.commit(db, [Change(posts=(past,))])
+    now = replace(known, message=message, sent_in=post.place.channel, posted=post.number)
+    db.execute(KEEP_DAILY, rows.row_of(now))
+
+
+class _Stored:
+    """A part of the store."""
+
+    def __init__(self, writer: Writer, reader: Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def _one(self, kind: type[T], statement: str, **values: object) -> T | None:
+        return await self._reader.run(lambda db: _one(kind, db, statement, **values))
+
+    async def _many(self, kind: type[T], statement: str, **values: object) -> list[T]:
+        return await self._reader.run(lambda db: _many(kind, db, statement, **values))
+
+
+class StoredPuzzles(_Stored):
+    """The PuzzleStore of bot.service.puzzles."""
+
+    async def attempts(self, player: Player) -> Sequence[Attempt]:
+        """All that a person has tried, by number."""
+        return await self._many(Attempt, ATTEMPTS_OF, player=player)
+
+    async def change_attempt(
+        self, player: Player, puzzle: int, change: Callable[[Attempt], Attempt]
+    ) -> Attempt:
+        """Change what a person made of a puzzle as it is at that moment."""
+
+        def job(db: sqlite3.Connection) -> Attempt:
+            known = _one(Attempt, db, ONE_ATTEMPT, player=player, puzzle=puzzle)
+            before = known or Attempt(player, puzzle)
+            after = change(before)
+            if after != before:
+                db.execute(KEEP_ATTEMPT, rows.row_of(after))
+            return after
+
+        return await self._writer.write(job)
+
+    async def chosen(self, day: int) -> int | None:
+        """The number of a day's puzzle, where it was asked for before."""
+        found = await self._one(Chosen, ONE_CHOSEN, day=day)
+        return found and found.puzzle
+
+    async def choose(self, day: int, puzzle: int) -> int:
+        """Keep which puzzle a day has, unless it has one; the number that is kept."""
+
+        def job(db: sqlite3.Connection) -> int:
+            db.execute(KEEP_CHOSEN, rows.row_of(Chosen(day, puzzle)))
+            found = _one(Chosen, db, ONE_CHOSEN, day=day)
+            return found.puzzle if found else puzzle
+
+        return await self._writer.write(job)
+
+    async def solved_in(self, guild: int, since: Instant) -> Sequence[Attempt]:
+        """What was solved there since then, by those who want to be listed."""
+        return await self._many(Attempt, SOLVED_IN, guild=guild, since=since)
+
+
+class StoredDaily(_Stored):
+    """The DailyStore of bot.service.daily."""
+
+    async def of(self, guild: int) -> Daily:
+        """What a server has posted; the defaults where nothing is stored."""
+        return await self._one(Daily, ONE_DAILY, guild=guild) or Daily(guild)
+
+    async def due(self, now: Instant, most: int) -> Sequence[Daily]:
+        """Up to `most` of those that are due, and of those more than a day ahead."""
+        due = await self._many(Daily, DUE_DAILY, now=now, most=most)
+        return [*due, *await self._many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
+
+    async def change(
+        self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
+    ) -> Daily:
+        """Change what a server has posted as it is at that moment, and add the post, if any."""
+
+        def job(db: sqlite3.Connection) -> Daily:
+            after, post = change(_one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild))
+            db.execute(KEEP_DAILY, rows.row_of(after))
+            if post:
+                jobs.commit(db, [Change(posts=(post,))])
+            return after
+
+        return await self._writer.write(job)
