@@ -156,3 +156,19 @@ async def test_every_verb_survives_every_value(table: Table) -> None:
             custom_id = ":".join(("k", verb, *parts))
             answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
             assert OUR_FAULT not in answer.text, custom_id
+
+
+async def test_moves_of_a_puzzle_that_nobody_made(table: Table) -> None:
+    for custom_id in (
+        *(f"k:answer:101:0:{line}" for line in ("", "zz", "0" * 48, "00")),
+        *(f"k:solve:101:{HUGE - 1}:{line}" for line in ("", "zz", "0" * 48)),
+        f"k:answer:{HUGE - 1}:0:0",
+        f"k:puzzle:{HUGE - 1}:another",
+        *(f"k:puzzle:101:{what}" for what in ("solution", "share", "what")),
+        *("k:daily:channel:", "k:daily:hour:99", "k:daily:what:9"),
+    ):
+        answer = await table.birch.click(forged(table, button(custom_id)), "Forged")
+        assert OUR_FAULT not in answer.text, custom_id
+    solved = "SELECT count(*) FROM attempt WHERE solved IS NOT NULL OR shown"
+    assert table.ask(solved) == [(0,)]
+    assert table.ask("SELECT count(*) FROM daily") == [(0,)]

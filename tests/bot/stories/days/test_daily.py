@@ -1,0 +1,126 @@
+"""The puzzle of the day in a server's channel: once a day, whatever happens to the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+import pytest_asyncio
+
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.held import Held
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import Table
+from tests.bot.stories.test_kills import Fate
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def choose(table: Table, where: str, hour: int) -> MessageView:
+    """Reindeer has it posted there at that hour."""
+    shown = (await table.deer.slash(table.where, "tablut settings")).message
+    shown = (await table.deer.click(shown, "k:server:0")).message
+    shown = (await table.deer.click(shown, "k:daily::")).message
+    shown = (await table.deer.select(shown, "k:daily:hour:", f"{hour:02}:00 UTC")).message
+    return (await table.deer.select(shown, "k:daily:channel:", where)).message
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def club(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Table:
+    """A channel in which the puzzle comes at 14:00; it is 12:00 on the day after the last."""
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE)
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    await hours.heard()
+    shown = await choose(table, table.where, 14)
+    assert f"It comes in <#{table.where}>" in shown.text or "It comes in" in shown.text
+    return table
+
+
+def posted(table: Table) -> list[MessageView]:
+    """The boards of days in the channel."""
+    return [each for each in table.sees() if each.pictures]
+
+
+async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
+    club: Table, hours: Hours
+) -> None:
+    await hours.pass_(HOUR)
+    assert club.sees() == []
+    await hours.pass_(HOUR)
+    (first,) = club.sees()
+    assert "Puzzle of the day" in first.text
+    assert first.pings == set()
+    assert first.message.flags & 1 << 12  # without a sound
+    own = (await club.birch.click(first, "Solve")).message
+    assert own.ephemeral
+    assert own.text.splitlines()[0] == first.text.splitlines()[0]
+    await hours.pass_(9 * HOUR)
+    assert len(club.sees()) == 1
+    await hours.pass_(15 * HOUR)
+    old, second = club.sees()
+    assert posted(club) == [second]
+    assert old.id == first.id
+    assert old.text.startswith("-# Puzzle ")
+    again = (await club.birch.click(old, "Solve")).message
+    number = own.text.splitlines()[0].split()[-1]
+    assert f"Puzzle {number}" in again.text
+    assert "Puzzle of the day" not in again.text
+
+
+async def test_an_hour_that_was_missed_comes_late_that_day_or_not(
+    club: Table, bot: BotProcess, hours: Hours
+) -> None:
+    await bot.kill()
+    hours.set(hours.now + 6 * HOUR)  # 18:00
+    await hours.start(bot)
+    assert len(club.sees()) == 1
+    await bot.kill()
+    hours.set(hours.now + DAY + 8 * HOUR)  # 2:00, two days later
+    await hours.start(bot)
+    assert len(club.sees()) == 1
+    await hours.pass_(13 * HOUR)
+    assert len(club.sees()) == 2
+
+
+@pytest.mark.parametrize("fate", get_args(Fate))
+async def test_killed_while_it_is_posted_it_is_there_once(
+    club: Table, bot: BotProcess, hours: Hours, fate: Fate
+) -> None:
+    held = Held("POST", club.path, after=fate == "done")
+    club.box.faults.add(held)
+    hours.set(hours.now + 3 * HOUR)
+    await asyncio.wait_for(held.arrived.wait(), 20)
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await hours.start(bot)
+    assert len(club.sees()) == 1
+    await hours.pass_(HOUR)
+    assert len(club.sees()) == 1
+
+
+async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
+    shown = (await club.deer.slash(club.where, "tablut settings")).message
+    shown = (await club.deer.click(shown, "k:server:0")).message
+    shown = (await club.deer.click(shown, "k:daily::")).message
+    shown = (await club.deer.select(shown, "k:daily:channel:")).message
+    assert "It is not posted here." in shown.text
+    await hours.pass_(DAY)
+    assert club.sees() == []
+
+
+async def test_only_managers_choose_and_only_where_it_can_be_posted(club: Table) -> None:
+    assert "k:server:0" not in [
+        each.custom_id
+        for each in (await club.birch.slash(club.where, "tablut settings")).message.buttons
+    ]

@@ -1,0 +1,220 @@
+"""Puzzles solved by taps, as the bot really runs: wrong moves, kills, solutions, what is shared."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.words import languages, words_of
+from engine.puzzles import Kind, Puzzle, load, solution
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    from games.core import Move
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from tests.bot.stories.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PATIENCE = 60  # seconds: a busy machine gives an engine little time
+STOCK = load()
+SPEAKERS = {"en": "cairn", "fr": "riviere"}
+
+
+def a_puzzle(kind: Kind, *, tabal: bool = False) -> Puzzle:
+    """One that is not to come within days, by its kind and game; two moves long or one."""
+    old = [each for each in STOCK[60:] if each.kind is kind and (each.rules == "tabal") == tabal]
+    return next(each for each in old if each.moves == 2)
+
+
+def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
+    """The solution, with the opponent's answers."""
+    return solution(puzzle.line)
+
+
+async def opened(table: Table, who: Player, puzzle: Puzzle) -> MessageView:
+    """The puzzle on a private message."""
+    asked = await who.slash(table.where, "tablut puzzle", number=puzzle.number)
+    assert asked.ephemeral
+    return asked.message
+
+
+def ids(message: MessageView, verb: str) -> list[str]:
+    """The buttons that do this."""
+    found = [each.custom_id or "" for each in message.buttons]
+    return [each for each in found if each.startswith(f"k:{verb}:")]
+
+
+async def move(table: Table, who: Player, message: MessageView, path: Move) -> MessageView:
+    """Play along these points by taps: a green button with the whole move, or what leads to it."""
+    for _ in range(len(path)):
+        written = "-".join(path)
+        whole = [each for each in message.buttons if (each.label or "").endswith(written)]
+        tried = [each for each in whole if (each.custom_id or "").startswith("k:answer:")]
+        taking = [each for each in message.buttons if f"{written} " in (each.label or "")]
+        if tried or taking:
+            press = str((tried or taking)[0].custom_id)
+            return await answered(table, who, message, press)
+        labels = {str(each.label).partition(" ")[0]: each.custom_id for each in message.buttons}
+        nearer = [*("-".join(path[:n]) for n in range(len(path), 1, -1)), path[-1], path[0]]
+        press = next(str(labels[each]) for each in nearer if each in labels)
+        message = (await who.click(message, press)).message
+    pytest.fail(f"no button for {path}")
+
+
+async def answered(table: Table, who: Player, message: MessageView, press: str) -> MessageView:
+    """The message once the engine has judged the move."""
+    asyncio.ensure_future(who.click(message, press, quiet=True))  # noqa: RUF006  what it shows is awaited
+
+    def look() -> MessageView | None:
+        gone = press not in [each.custom_id for each in message.buttons]
+        return message if gone and message.buttons else None
+
+    return await table.box.until(look, PATIENCE)
+
+
+def kept(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
+    """What the database says of it: wrong tries, whether the solution was seen, whether solved."""
+    return table.ask(
+        "SELECT tries, shown, solved IS NOT NULL FROM attempt WHERE player = ? AND puzzle = ?",
+        int(who.id),
+        puzzle.number,
+    )
+
+
+def wrong(puzzle: Puzzle) -> Move:
+    """A first move that loses the result."""
+    return next(each for each in puzzle.game.moves(puzzle.position) if each != puzzle.answer)
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize(
+    ("kind", "tabal"),
+    [(Kind.WIN, False), (Kind.TAKE, False), (Kind.DEFEND, False), (Kind.WIN, True)],
+)
+async def test_a_puzzle_is_solved_by_taps(
+    table: Table, language: str, kind: Kind, *, tabal: bool
+) -> None:
+    who, words = table.box.player(SPEAKERS[language]), words_of(language)
+    puzzle = a_puzzle(kind, tabal=tabal)
+    message = await opened(table, who, puzzle)
+    assert words("puzzle.title", number=puzzle.number) in message.text
+    assert message.pictures[0].alt
+    line = line_of(puzzle)
+    for count in range(0, len(line), 2):
+        assert kept(table, who, puzzle) == []
+        message = await move(table, who, message, line[count])
+    assert words("puzzle.first") in message.text.lower()
+    assert kept(table, who, puzzle) == [(0, 0, 1)]
+    assert {each.label for each in message.buttons} >= {words("puzzle.share")}
+    assert table.sees() == []
+
+
+async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
+    table: Table, bot: BotProcess
+) -> None:
+    who, puzzle = table.deer, a_puzzle(Kind.WIN)
+    line = line_of(puzzle)
+    message = await opened(table, who, puzzle)
+    message = await move(table, who, message, wrong(puzzle))
+    assert "is not it" in message.text or "ends it" in message.text
+    assert len(message.pictures) == 1
+    assert kept(table, who, puzzle) == [(1, 0, 0)]
+    await bot.kill()
+    await bot.start()
+    message = (await who.click(message, "Try again")).message
+    message = await move(table, who, message, line[0])
+    assert "Right!" in message.text
+    assert write_move(line[1]).replace("x", "-") in message.text.replace("x", "-")
+    await bot.kill()
+    await bot.start()
+    message = await move(table, who, message, line[2])
+    assert "Solved at try 2" in message.text
+    assert kept(table, who, puzzle) == [(1, 0, 1)]
+
+
+async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotProcess) -> None:
+    who, puzzle = table.birch, a_puzzle(Kind.DEFEND)
+    message = await opened(table, who, puzzle)
+    man = [each for each in message.buttons if str(each.label).startswith(puzzle.answer[0])]
+    if man:
+        message = (await who.click(message, str(man[0].custom_id))).message
+    press = next(
+        str(each.custom_id)
+        for each in message.buttons
+        if str(each.label).endswith("-".join(puzzle.answer))
+    )
+    clicking = asyncio.ensure_future(who.click(message, press, quiet=True))
+    assert bot.pid
+    os.kill(bot.pid, signal.SIGSTOP)  # it has got the press or not
+    await bot.kill()
+    clicking.cancel()
+    await bot.start()
+    for _ in range(2):
+        message = await opened(table, who, puzzle)
+        message = await move(table, who, message, puzzle.answer)
+    assert kept(table, who, puzzle) == [(0, 0, 1)]
+
+
+async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table) -> None:
+    who, puzzle = table.box.player("cairn"), STOCK[100]
+    message = await opened(table, who, puzzle)
+    assert not [each for each in message.buttons if each.label == "Solution"]
+    message = await move(table, who, message, wrong(puzzle))
+    message = await answered(table, who, message, f"k:puzzle:{puzzle.number}:solution")
+    assert "-".join(puzzle.answer).split("x")[0][:2] in message.text
+    assert "does not count" in message.text
+    assert kept(table, who, puzzle) == [(1, 1, 0)]
+
+
+async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
+    who, puzzle = table.deer, a_puzzle(Kind.DEFEND)
+    message = await opened(table, who, puzzle)
+    message = await move(table, who, message, puzzle.answer)
+    await who.click(message, "Share")
+    (shared,) = table.sees()
+    assert f"Konakis puzzle {puzzle.number} · solved at the first try" in shared.text
+    assert shared.pings == set()
+    assert shared.pictures == []
+    again = await who.click(message, "Share")
+    assert "just shared" in again.text
+    assert len(table.sees()) == 1
+    own = await table.birch.click(shared, "Solve")
+    assert own.ephemeral
+    assert f"Puzzle {puzzle.number}" in own.text
+    week = await who.click(message, "This week")
+    assert "Puzzles solved here this week" in week.text
+    assert "reindeer" in week.text.lower() or f"<@{who.id}>" in week.text
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"number": 99_999}, "There is no such puzzle"),
+        ({"number": 0}, "There is no such puzzle"),
+        ({"day": "2031-01-01"}, "That day is yet to come"),
+        ({"day": "1999-01-01"}, "The first puzzle was that of"),
+        ({"day": "@everyone"}, "as a day"),
+    ],
+)
+async def test_what_is_not_there_is_one_sentence(
+    table: Table, options: dict[str, object], said: str
+) -> None:
+    asked = await table.deer.slash(table.where, "tablut puzzle", **options)
+    assert asked.ephemeral
+    assert said in asked.text
+
+
+async def test_today_and_another_one_by_grade(table: Table) -> None:
+    today = await table.deer.slash(table.where, "tablut puzzle")
+    assert "Puzzle of the day" in today.text
+    other = await table.deer.slash(table.where, "tablut puzzle", grade=1)
+    assert " · easy" in other.text
+    third = (await table.deer.click(other.message, "Another one")).message
+    assert "Puzzle" in third.text
