@@ -229,8 +229,12 @@ class Outbox:
         return max(1, soonest - now)
 
     def _is_put_off(self, post: Post) -> bool:
-        """Whether an earlier run tried it in vain, and this one has not: it is tried at once."""
-        return post.tries > 0 and self._is_inherited(post) and post.id not in self._resumed
+        """Whether an earlier run tried it in vain, and this one has not: it is tried at once.
+
+        A challenge waits to be posted by the answer to its command, which an earlier run gave up.
+        """
+        waited = post.tries > 0 or post.kind is Kind.CHALLENGE
+        return waited and self._is_inherited(post) and post.id not in self._resumed
 
     def _is_inherited(self, post: Post) -> bool:
         return self._inherited is None or post.id <= self._inherited

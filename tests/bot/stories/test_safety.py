@@ -174,7 +174,11 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "seat.family",
         "seat.outcome",
         "seat.rules",
+        "review.data",
+        "score.family",
+        "score.rules",
         "seat.side",
+        "title.family",
     }
 
 
