@@ -163,8 +163,10 @@ class StoredDaily(_Stored):
         """Change what a server has posted as it is at that moment, and add the post, if any."""
 
         def job(db: sqlite3.Connection) -> Daily:
-            after, post = change(_one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild))
-            db.execute(KEEP_DAILY, rows.row_of(after))
+            before = _one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild)
+            after, post = change(before)
+            if after != before:
+                db.execute(KEEP_DAILY, rows.row_of(after))
             if post:
                 jobs.commit(db, [Change(posts=(post,))])
             return after

@@ -78,10 +78,13 @@ class MemoryDaily(DailyStore):
         self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
     ) -> Daily:
         await asyncio.sleep(0)
-        self.servers[guild], post = change(self.servers.get(guild, Daily(guild)))
+        before = self.servers.get(guild, Daily(guild))
+        after, post = change(before)
+        if after != before:
+            self.servers[guild] = after
         if post:
             self._add(post)
-        return self.servers[guild]
+        return after
 
     def posted(self, post: Post, message: int | None) -> None:
         """Note the message of a day's post, as `post_done` does."""

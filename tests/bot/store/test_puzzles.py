@@ -86,6 +86,8 @@ async def test_what_was_solved_in_a_server_lists_those_who_want_it(store: Store)
 
 async def test_a_server_has_a_puzzle_posted_when_it_is_due(store: Store) -> None:
     assert await store.daily.of(5) == Daily(5)
+    assert await store.daily.change(5, lambda each: (each, None)) == Daily(5)
+    assert await store.stored_guilds() == []
     for guild, due in ((5, 100), (6, 50), (7, 101), (8, 100 + DAY), (9, 101 + DAY), (10, None)):
         made = Daily(guild, channel=11, due=due)
         assert await store.daily.change(guild, lambda _, made=made: (made, None)) == made

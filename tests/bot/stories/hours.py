@@ -66,6 +66,7 @@ class Hours:
         await self.until(
             lambda: (
                 self.ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
+                and self.ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
                 and self.ask(_UNSAID, self.now) == []
             )
         )
