@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.service.honours import Honour
     from bot.service.house import House
     from bot.service.model import Player, Tally
+    from bot.service.puzzles import Attempt
     from bot.service.ratings import Family, Rating, Seat
     from bot.service.standings import Result, Title
     from games.core import Side
@@ -44,6 +45,7 @@ class Profile:
     streak: int = 0  # the most wins in a row
     honours: Sequence[Honour] = ()
     titles: Sequence[Title] = ()  # of seasons there, the newest first
+    puzzles: tuple[int, int] = (0, 0)  # solved in all, and at the first try
     between: Tally | None = None  # the asker's games with them; None: it is the asker
 
 
@@ -74,8 +76,14 @@ async def profile(
         streak=streak(results),
         honours=await store.ratings.honours_of(player),
         titles=[each for each in titles if guild in (each.guild, EVERYWHERE)][:_TITLES],
+        puzzles=_solved(await store.puzzles.attempts(player)),
         between=None if player == asker else await store.tally(Search(asker, player)),
     )
+
+
+def _solved(attempts: Iterable[Attempt]) -> tuple[int, int]:
+    tries = [each.tries for each in attempts if each.solved is not None]
+    return len(tries), tries.count(0)
 
 
 def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Outcome]]:

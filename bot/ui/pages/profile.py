@@ -124,6 +124,8 @@ def _details(found: Profile, reader: Reader) -> Iterator[str]:
         )
     for honour in found.honours:
         yield words(f"profile.honour.{honour.mark}", day=naming.day(honour.at))
+    if any(found.puzzles):
+        yield words("profile.puzzles", count=found.puzzles[0], first=found.puzzles[1])
     if found.between and found.between.listed():
         counts = {each: found.between.of(each) for each in _HOWS}
         yield words("profile.between", other=naming.person(found.player), **counts)

@@ -140,6 +140,7 @@ FULL = Profile(
     streak=2,
     honours=[Honour(DARK, each, 12, NOW) for each in Mark],
     titles=[Title(HERE, SEASON - 1, Family.TABLUT, 2, DARK, 1600.0, 9)],
+    puzzles=(7, 3),
     between=Tally({(Side.DARK, Outcome.WON): 2}),
 )
 
@@ -158,6 +159,7 @@ def test_a_profile_says_how_a_player_stands() -> None:
         f"Mark of honour: beat a player rated 200 points higher (<t:{NOW}:d>)",
         f"Mark of honour: took the king in under 30 moves (<t:{NOW}:d>)",
         f"Mark of honour: ten rated games with the same friend (<t:{NOW}:d>)",
+        "Puzzles: 7 solved, 3 at the first try",
         f"You against <@{DARK}>: won 2, drawn 0, lost 0",
     ]
     (picture,) = page.pictures
