@@ -60,7 +60,8 @@ SAMPLES = {
     ),
     "<@&5> <#6> </play now:7> <:pin:8>": (
         '<p><span class="mention">@Crew</span> <span class="mention">#unknown channel</span> '
-        '<span class="mention">/play now</span> :pin:</p>'
+        '<span class="mention">/play now</span> '
+        '<img class="emoji" src="/emojis/8.png" alt=":pin:" title=":pin:" draggable="false"></p>'
     ),
     "@everyone, mail@here.org": '<p><span class="mention all">@everyone</span>, mail@here.org</p>',
     "<https://example.org/?a=b_c_d>.": (
