@@ -1,15 +1,17 @@
 """What is read at every move and kept in memory: matches made of their events, and settings.
 
 Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
-the newer one: never wrong, only short. Records, which hold the row of a match too, and settings are
-forgotten at any write that may change them.
+the newer one: never wrong, only short. Records, which hold the row of a match too, are not kept
+while a write is under way that may change them: what else it wrote, a post say, can be read before
+its end is known here. Settings are forgotten when it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
@@ -34,6 +36,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
+_ANY = -1  # in place of a match's number
 
 
 def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
@@ -78,6 +81,7 @@ class MatchCache:
         self._records: dict[int, Record] = {}  # of some of these
         # Under way, of what has not changed meanwhile. Those that are over disappear.
         self._reads = WeakValueDictionary[int, Reading]()
+        self._written = Counter[int]()  # by so many writes under way
 
     def find(self, number: int) -> Match | None:
         """The match, at least as far as it had come when it was kept."""
@@ -114,24 +118,31 @@ class MatchCache:
 
     def keep_record(self, record: Record, begun: Reading) -> None:
         """Keep a record that was read, with its match, unless it may have changed meanwhile."""
-        unchanged = self._reads.get(record.id) is begun
+        unchanged = self._reads.get(record.id) is begun and not self._is_written(record.id)
         if unchanged and self._matches.get(record.id) is record.match:
             self._records[record.id] = record
 
-    def forget(self, *numbers: int) -> None:
-        """The rows of these matches may have changed."""
-        for each in numbers:
+    def hold(self, *numbers: int) -> Callable[[], None]:
+        """Keep no records of these matches, which are written, until the answer is called."""
+        self._written.update(numbers)
+        self._forget(numbers)
+        return partial(self._release, numbers)
+
+    def hold_all(self) -> Callable[[], None]:
+        """Keep no record, until the answer is called: the row of any match may be written."""
+        return self.hold(_ANY)
+
+    def _release(self, numbers: Sequence[int]) -> None:
+        self._written -= Counter(numbers)
+        self._forget(numbers)
+
+    def _is_written(self, number: int) -> bool:
+        return number in self._written or _ANY in self._written
+
+    def _forget(self, numbers: Sequence[int]) -> None:
+        for each in [*self._records, *self._reads] if _ANY in numbers else numbers:
             self._records.pop(each, None)
             self._reads.pop(each, None)
-
-    def forget_of(self, player: int) -> None:
-        """The rows of this player's matches may have changed."""
-        theirs = [n for n, each in self._records.items() if player in (each.dark, each.light)]
-        self.forget(*theirs, *self._reads)
-
-    def forget_all(self) -> None:
-        """The row of any match may have changed."""
-        self.forget(*self._records, *self._reads)
 
 
 def _weight(match: Match) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -112,7 +112,7 @@ class SqliteStore:
             jobs.verify(each)
         numbers = [each.record.id for each in (change, *more) if each.record]
         committed = await self._writer.write(
-            lambda db: jobs.commit(db, (change, *more)), partial(self._matches.forget, *numbers)
+            lambda db: jobs.commit(db, (change, *more)), self._matches.hold(*numbers)
         )
         if change.record and committed.match:
             self._matches.keep(committed.match, change.record.match)
@@ -121,7 +121,7 @@ class SqliteStore:
     async def keep_plan(self, record: Record, planned: str) -> None:
         """Store the plan of a match; Stale where that or the match is not as it was read."""
         await self._writer.write(
-            lambda db: jobs.keep_plan(db, record, planned), partial(self._matches.forget, record.id)
+            lambda db: jobs.keep_plan(db, record, planned), self._matches.hold(record.id)
         )
 
     async def challenge(self, number: int) -> Challenge | None:
@@ -302,13 +302,9 @@ class SqliteStore:
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
-
-        def forget() -> None:
-            self._settings.forget(Person, player)
-            self._matches.forget_of(player)  # they may be due now
-
         return await self._writer.write(
-            lambda db: jobs.change_person(db, player, change, now), forget
+            lambda db: jobs.change_person(db, player, change, now),
+            self._hold_all(partial(self._settings.forget, Person, player)),  # theirs may be due now
         )
 
     async def note(self, name: str) -> str | None:
@@ -348,7 +344,7 @@ class SqliteStore:
         written = () if post.match is None or post.is_old_board else (post.match,)
         await self._writer.write(
             lambda db: puzzles.post_done(db, post, message, channel, ping, later),
-            partial(self._matches.forget, *written),
+            self._matches.hold(*written),
         )
 
     async def retry_post(self, post: int, due: Instant) -> None:
@@ -393,8 +389,11 @@ class SqliteStore:
 
     async def _change(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Write what may change anything: all that was read is forgotten."""
-        return await self._writer.write(job, self._forget)
+        return await self._writer.write(job, self._hold_all(self._settings.forget_all))
 
-    def _forget(self) -> None:
-        self._settings.forget_all()
-        self._matches.forget_all()
+    def _hold_all(self, forget: Callable[[], None]) -> Callable[[], None]:
+        """Keep no records until the answer is called; what else was read is forgotten then."""
+        ended = ExitStack()
+        ended.callback(self._matches.hold_all())
+        ended.callback(forget)
+        return ended.close

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.service.model import Kind, Post, Vacation
-from bot.store import match_cache, sql
+from bot.store import match_cache, rows, sql
 from bot.store.connection import reading
 from bot.store.match_cache import MatchCache, read_record
 from bot.store.migrations import steps
@@ -18,7 +21,6 @@ from games.events import Offer, Offered, Resigned, Withdrawn
 from tests.bot.store.model import begun, board, following, moved, read, record
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
@@ -169,6 +171,30 @@ async def test_a_record_that_is_read_while_it_changes_is_not_kept(path: Path) ->
                 await store.record(known.id)
                 await asyncio.sleep(0)
             assert (await read(store, known.id)).message == message
+
+
+@pytest.mark.parametrize("what", WRITES)
+async def test_what_is_committed_is_seen_before_its_writer_is_told(path: Path, what: str) -> None:
+    async with open_store(path) as store:
+        first = await begun(store, replace(record(), games=2, due=9000, reminded=True))
+        await begun(store, replace(record(), games=2, first=first.id, due=9000))
+        known = await read(store, 1)
+        assert await read(store, 1) is known
+        changing = asyncio.create_task(_all_of(WRITES[what](store, known)))
+        for _ in range(3):
+            await asyncio.sleep(0)  # until its thread has the job
+        time.sleep(0.1)  # noqa: ASYNC251  the loop must not hear of the commit
+        with closing(sqlite3.connect(path)) as db:
+            db.row_factory = sqlite3.Row
+            row, events = match_cache.match_and_events(db, 1, 0)
+        found = await read(store, 1)
+        assert row
+        assert (len(found.match.log), found) == (len(events), rows.record(row, found.match, None))
+        await changing
+
+
+async def _all_of(change: Awaitable[object]) -> None:
+    await change
 
 
 async def test_of_records_no_more_are_kept_than_of_matches(path: Path) -> None:
