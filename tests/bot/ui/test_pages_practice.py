@@ -77,7 +77,7 @@ def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
 def test_both_moves_are_told_in_one_line() -> None:
     played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
     page = practice.game(played, reader(EN))
-    assert text(page).startswith("You played **e4-d4**, I answered with **c1-b1**. Your turn!")
+    assert text(page).startswith("You played **e4-d4**, I answered with **c1-b1**.\n")
     public = replace(played, place=Place(5, 6))
     shown = board.board(public, Reader(EN))
     check(shown)
