@@ -11,6 +11,7 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -27,10 +28,10 @@ from bot.service.ranks import stakes_of
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.guests import locale_at, mark_filled_in
+from bot.ui.guests import TOKEN_LIFE, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, challenge, errors, parts, reader
-from bot.ui.pages.page import Buttons, text_page
+from bot.ui.pages.page import done_page, text_page
 from bot.ui.words import words_of
 from games.errors import GameError
 
@@ -102,6 +103,45 @@ class Explanations:
                 await each.delete()
 
 
+class TurnAnswers:
+    """The newest private answer to each user about their turns in a match: the one before it goes.
+
+    Discord takes the deletion for some minutes. Held in memory alone: one from before a restart
+    stays until its reader leaves the channel.
+    """
+
+    def __init__(self, most: int = 1000, now: Callable[[], float] = monotonic) -> None:
+        self._most, self._now = most, now
+        self._shown: OrderedDict[tuple[int, ...], tuple[Interaction, float]] = OrderedDict()
+
+    async def note(self, interaction: Interaction, match: int) -> None:
+        """Remember the answer just given, and delete the one before in this channel.
+
+        It stays where it is the same message.
+        """
+        key = (interaction.user.id, interaction.channel_id or 0, match)
+        since = self._now() - TOKEN_LIFE
+        before, at = self._shown.pop(key, (None, 0))
+        self._shown[key] = interaction, self._now()
+        while self._shown and (len(self._shown) > self._most or self._oldest < since):
+            self._shown.popitem(last=False)
+        if before and at > since and _message_of(before) != _message_of(interaction):
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await before.delete_original_response()
+
+    @property
+    def _oldest(self) -> float:
+        return next(iter(self._shown.values()))[1]
+
+
+def _message_of(interaction: Interaction) -> int:
+    """The private answer, by the interaction that it was first sent for."""
+    pressed = interaction.message
+    if pressed is None or not pressed.flags.ephemeral or pressed.interaction_metadata is None:
+        return interaction.id
+    return pressed.interaction_metadata.id
+
+
 @dataclass(frozen=True, slots=True)
 class App:
     """What every action is given: the use cases, the outbox, the pictures, the metrics.
@@ -118,6 +158,7 @@ class App:
     locales: Recent = field(default_factory=Recent)
     names: Recent = field(default_factory=Recent)
     explained: Explanations = field(default_factory=Explanations)
+    turns: TurnAnswers = field(default_factory=TurnAnswers)
     answers: Answers | None = None  # what plays for the bot
     reviews: Reviews | None = None
     emojis: bool = True  # send Discord pictures of men
@@ -223,10 +264,9 @@ async def confirm(
     """Confirm privately that it is done; add why, if it could not be posted in the channel."""
     games = await waiting(app.house, interaction.user.id)
     also = (*parts.next_game(games, record.id, who.words), *buttons)
-    further = (Buttons(also),) if also else ()
-    await show(app, interaction, text_page(sentence, further))
+    await show(app, interaction, done_page(sentence, also))
     if trouble := await trouble_of(app, who, record):
-        await update(app, interaction, text_page(f"{sentence}\n{trouble}", further))
+        await update(app, interaction, done_page(f"{sentence}\n{trouble}", also))
 
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 
-_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
+TOKEN_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
 _ANSWERS = 5  # follow-ups that Discord allows where we are guests
 _ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
 _POLL = 0.05  # seconds
@@ -80,7 +80,7 @@ class GuestChannels:
         return kept.left > 0 and self._is_young(kept)
 
     def _is_young(self, kept: _GuestChannel) -> bool:
-        return self._now() - kept.since < _LIFE
+        return self._now() - kept.since < TOKEN_LIFE
 
     def locale(self, channel: int) -> str:
         """The locale there, by the newest interaction; empty without one."""

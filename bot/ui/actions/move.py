@@ -76,9 +76,10 @@ async def _find_game(
 
 
 async def _confirm(app: App, interaction: Interaction, who: Reader, played: Record) -> None:
-    """Confirm the move; what was refused before it needs no explanation any more."""
+    """Confirm the move; what was told of the turn before, and of a refused move, goes."""
     sentence, again = panel.played(played, who.words), panel.button(played, who)
     await confirm(app, interaction, who, played, sentence, *again, *conditional.button(played, who))
+    await app.turns.note(interaction, played.id)
     await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
 
@@ -87,7 +88,8 @@ async def move(context: ButtonContext) -> None:
     record = await context.app.house.record(context.press.number)
     _refuse(record, context.by)
     who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, panel.panel(record, who))
+    await show(context.app, context.interaction, panel.panel(record, who))
+    await context.app.turns.note(context.interaction, record.id)
 
 
 def _refuse(record: Record, by: int) -> None:

@@ -237,6 +237,18 @@ def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:
     return Page((Text(text), *further), Accent.QUIET, framed=bool(further))
 
 
+def done_page(text: str, buttons: tuple[Button, ...]) -> Page:
+    """What was done, in as few lines as can be, and what can be done next."""
+    match buttons:
+        case ():
+            blocks: tuple[Block, ...] = (Text(text),)
+        case (one,):
+            blocks = (Section(text, one),)
+        case _:
+            blocks = (Text(text), Buttons(buttons))
+    return Page(blocks, Accent.QUIET, framed=False)
+
+
 def clamped(page: int, pages: int) -> int:
     """The page, or the nearest there is: a list may have become shorter since."""
     return max(0, min(page, pages - 1))

@@ -37,7 +37,7 @@ async def test_play_is_clicked_twice(table: Table) -> None:
 async def test_two_panels_of_one_player_play_different_moves_at_once(table: Table) -> None:
     board = await table.begin()
     first = await table.panel(table.deer, board, "e2", "f2")
-    second = await table.panel(table.deer, board, "a4", "a3")
+    second = await table.panel(table.deer, await table.opened(table.deer), "a4", "a3")
     answers = await asyncio.gather(
         table.deer.click(first, "Play e2-f2"), table.deer.click(second, "Play a4-a3")
     )
@@ -120,8 +120,8 @@ async def test_an_old_boards_buttons_that_were_not_taken_off_yet(table: Table) -
 
 
 async def test_an_old_panel_says_that_the_board_has_moved_on(table: Table) -> None:
-    board = await table.begin()
-    panel = await table.panel(table.deer, board, "e2", "f2")
+    await table.begin()
+    panel = await table.panel(table.deer, await table.opened(table.deer), "e2", "f2")
     await table.play("a4-a3", "e4-f4")
     answer = await table.deer.click(panel, "Play e2-f2")
     assert "moved on" in answer.text

@@ -11,6 +11,8 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
+from tests.bot.stories.table import play_button
+from tests.bot.stories.test_channel import FORTY, RULES
 from tests.sandbox.page.conftest import launched
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 _ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844
 THUMB = 40  # pixels: what a thumb hits
+FEW_SCREENS = 4000  # pixels: a line for each of forty moves, one board, one private answer
 
 
 class Phone:
@@ -40,6 +43,10 @@ class Phone:
         """Open the channel, which costs nothing."""
         await self._page.goto(f"{box.url}/?as={who.id}#{channel}")
         await self._page.locator("body:not([aria-busy])").wait_for()
+
+    async def height(self) -> int:
+        """How tall all that is written in the channel is, in pixels."""
+        return await self._page.locator("#scroller").evaluate("each => each.scrollHeight")
 
     async def tap(self, *labels: str) -> None:
         """Tap the newest button of each label, which is on the screen and large enough."""
@@ -128,3 +135,23 @@ async def test_a_forced_capture_is_two_taps(
     await table.board(3)
     await answered(box, table)
     assert (phone.taps, table.moves) == (2, [first, forced])
+
+
+async def test_forty_moves_are_a_few_screens_to_a_player_who_dismisses_nothing(
+    box: Sandbox, table: Table, phone: Phone, language: str
+) -> None:
+    await table.birch.click(await table.challenge(rules=RULES), WORDS[language][4])
+    board = await table.board(1)
+    for number, ply in enumerate(FORTY):
+        move = ply.partition("x")[0]
+        if number % 2:
+            await table.typed(table.birch, move)
+        else:
+            points = tuple(move.split("-"))
+            panel = await table.panel(table.deer, board, *points)
+            await table.deer.click(panel, play_button(panel, points))
+        board = await table.board(number + 2)
+    await answered(box, table)
+    for player in (table.deer, table.birch):
+        await phone.open(box, player, table.where)
+        assert await phone.height() < FEW_SCREENS

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import catalogue
+from sandbox.rest.faults import Trouble
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.table import ELSEWHERE, QUICK, Table
+from tests.bot.stories.table import ELSEWHERE, QUICK, Table, play_button
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
 
@@ -49,6 +52,36 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
     assert f"game {second.match}" in by_name.text
     played = await second.typed(deer, "e2-f2")
     assert [each.label for each in played.buttons] == ["If…"]
+    await ended(first, second)
+
+
+def private(table: Table, who: Player) -> list[MessageView]:
+    """What only this player sees in the channel."""
+    return [each for each in who.sees(table.where) if each.ephemeral]
+
+
+async def test_one_private_answer_about_the_turns_of_a_game_is_left(
+    tables: tuple[Table, Table],
+) -> None:
+    first, second = tables
+    deer, birch = first.deer, first.birch
+    await first.begin()
+    await second.begin()
+    played = (await first.typed(deer, "e2-f2")).message
+    opened = (await deer.click(played, "Next game (1 is waiting)")).message
+    panel = await first.panel(deer, opened, "e2", "f2")
+    assert panel == opened  # one message from the board to the move
+    assert "Played" in (await deer.click(panel, play_button(panel, ("e2", "f2")))).text
+    await second.board(2)
+    await first.typed(birch, "e4-f4")
+    panel = (await deer.click(await first.board(3), "Move")).message
+    await first.box.until(lambda: played.gone or None)  # told of the turn before
+    assert private(first, deer) == [opened, panel]  # one for each game
+    trouble = first.box.faults.add(Trouble(503, "DELETE", "/webhooks/*"))
+    newest = (await first.typed(deer, "f2-g2")).message
+    await first.board(4)
+    await first.box.until(lambda: trouble.hits or None)
+    assert private(first, deer) == [opened, panel, newest]  # Discord failed: it stays
     await ended(first, second)
 
 
