@@ -325,8 +325,8 @@ def _serve(pipe: Connection, deadline: _Deadline) -> None:
                 return  # a new process does it again
             except Exception as error:  # noqa: BLE001  it is raised where the work was asked for
                 result = error
-            gc.collect()
             pipe.send(result)
+            gc.collect(1)  # what this work left; all there is would take far longer than a move
 
 
 def _bound_memory() -> None:

@@ -9,6 +9,7 @@ that taking back and trying again changes nothing.
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from games.core import Game, Position
     from games.core import Move as Path
 
-_CEILING = 2.0  # seconds
+_CEILING = 2.0  # seconds of the processor: on a busy machine a level is as strong as elsewhere
 _MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
 
 
@@ -47,7 +48,7 @@ class Level:
     ) -> Found:
         """Its move in a position that is not decided; the best so far once `stop` says so."""
         search.forget()  # a takeback must not change what is answered
-        limits = Limits(seconds=_CEILING, nodes=self.nodes, depth=self.depth, stop=stop)
+        limits = Limits(_CEILING, self.nodes, self.depth, clock=time.process_time, stop=stop)
         if not self.noise:
             return search.search(position, history, limits)
         try:
