@@ -76,7 +76,7 @@ class Settings:
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
-    emojis: bool = True  # send Discord pictures of men, for buttons and menus
+    emojis: bool = True  # send Discord small pictures, for buttons, menus and lists
     engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
 
 

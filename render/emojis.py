@@ -1,7 +1,7 @@
-"""The men as small pictures for texts, buttons and menus, on a transparent ground.
+"""The men, raichi and tuichi as small pictures for texts, buttons and menus.
 
-Law: each has an edge that sets it off from a light ground and from a dark one. Its name holds a
-hash of what it shows, so that one that is drawn anew has another name.
+Law: each has an edge that sets it off from a light ground and from a dark one, and an outline of
+its own. Its name holds a hash of what it shows, so that one drawn anew has another name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import io
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from render.art import men
+from render.art import marks, men
 from render.layout import Figure
 from render.sprites.raster import Raster
 from render.themes import THEMES
@@ -19,11 +19,13 @@ from render.themes import THEMES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from render.shapes import Shapes
+
 PREFIX = "konakis_"
 _SIZE = 128  # pixels: as large as Discord shows them
 _SQUARE = 118  # a king fills it; a dame reaches over its edge
 _DIGITS = 8  # of the hash
-# Tabal's men look like those of tafl.
+# By the letter of a man, or by what is called. Tabal's men look like those of tafl.
 KINDS: Mapping[str, str] = MappingProxyType(
     {
         Figure.ATTACKER: "dark",
@@ -33,19 +35,26 @@ KINDS: Mapping[str, str] = MappingProxyType(
         Figure.LIGHT_MAN: "light",
         Figure.LIGHT_DAME: "light_dame",
         Figure.KING: "king",
+        "raichi": "raichi",
+        "tuichi": "tuichi",
     }
 )
+_CALLS = {"raichi": marks.RAICHI, "tuichi": marks.TUICHI}
 
 
 def emojis() -> Mapping[str, tuple[str, bytes]]:
-    """The kinds of men, each with the name of its picture and the picture as a PNG."""
+    """The kinds, each with the name of its picture and the picture as a PNG."""
     raster = Raster(next(iter(THEMES.values())))
     found: dict[str, tuple[str, bytes]] = {}
-    for letter, kind in KINDS.items():
+    for key, kind in KINDS.items():
         if kind not in found:
-            drawn = raster.drawn(men.emoji(Figure(letter)), (_SIZE, _SIZE), _SQUARE)
+            drawn = raster.drawn(_shapes(key), (_SIZE, _SIZE), _SQUARE)
             digest = hashlib.sha256(drawn.tobytes()).hexdigest()[:_DIGITS]
             file = io.BytesIO()
             drawn.save(file, "PNG", optimize=True)
             found[kind] = f"{PREFIX}{kind}_{digest}", file.getvalue()
     return found
+
+
+def _shapes(key: str) -> Shapes:
+    return _CALLS[key] if key in _CALLS else men.emoji(Figure(key))

@@ -124,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     add(
         _sync,
         "sync",
-        "send Discord the bot's commands again, and the pictures of men that it lacks",
+        "send Discord the bot's commands again, and the small pictures that it lacks",
         "The bot does so by itself when they change; this is for when Discord shows old ones.",
     )
     add(

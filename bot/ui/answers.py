@@ -161,7 +161,7 @@ class App:
     turns: TurnAnswers = field(default_factory=TurnAnswers)
     answers: Answers | None = None  # what plays for the bot
     reviews: Reviews | None = None
-    emojis: bool = True  # send Discord pictures of men
+    emojis: bool = True  # send Discord small pictures
 
     @property
     def store(self) -> StoreReader:

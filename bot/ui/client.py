@@ -121,13 +121,13 @@ class Client(discord.AutoShardedClient):
         ]
 
     async def _send_emojis(self) -> None:
-        """Where the host wants it, have pictures of men in buttons, menus and lists."""
+        """Where the host wants it, have small pictures in buttons, menus and lists."""
         if not self.app.emojis:
             return
         try:
             self.app.pictures.emojis = await sync_emojis(self)
         except Exception:  # Discord cannot be reached, say
-            log.exception("could not send the pictures of men")
+            log.exception("could not send the small pictures")
 
     async def _run_outbox(self) -> None:
         await self.wait_until_ready()  # posts are written in their server's language

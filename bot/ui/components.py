@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from bot.ui.pages.page import Block, Field, Form, Page
 
-    Emojis = Mapping[str, discord.PartialEmoji]  # by the letters of men
+    Emojis = Mapping[str, discord.PartialEmoji]  # by men's letters and calls
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
@@ -86,7 +86,8 @@ def message(
     """The page with its pictures. `kept`: names of files that the edited message already has.
 
     The text board replaces a picture that is in neither. The mark, where there is one, becomes
-    the id of the first component, by which the message is recognised. `emojis`: by men's letters.
+    the id of the first component, by which the message is recognised. `emojis`: by men's letters
+    and calls.
     """
     view = ui.LayoutView(timeout=None)
     for part in _parts(page, {*images, *kept}, mark or None, emojis or {}):

@@ -1,4 +1,4 @@
-"""What Discord keeps of the bot: its commands, named in every language, and the pictures of men.
+"""What Discord keeps of the bot: its commands, named in every language, and small pictures.
 
 Discord limits how often commands may be synced, so both are sent only where they changed.
 """
@@ -56,9 +56,9 @@ async def sync_commands(tree: app_commands.CommandTree[Any], house: House) -> bo
 
 
 async def sync_emojis(client: discord.Client) -> Emojis:
-    """Send the pictures of men that Discord lacks, and delete those of older versions.
+    """Send the pictures that Discord lacks, and delete those of older versions.
 
-    Returns all by the letters of men; what Discord refuses is missing.
+    Returns all by men's letters and calls; what Discord refuses is missing.
     """
     wanted = await asyncio.to_thread(emojis)
     names = {name for name, _ in wanted.values()}
@@ -70,13 +70,13 @@ async def sync_emojis(client: discord.Client) -> Emojis:
                 there[each.name] = each
             elif each.name.startswith(PREFIX):
                 await each.delete()
-        for letter, kind in KINDS.items():
+        for key, kind in KINDS.items():
             name, image = wanted[kind]
             if name not in there:
                 there[name] = await client.create_application_emoji(name=name, image=image)
-            found[letter] = discord.PartialEmoji(name=name, id=there[name].id)
+            found[key] = discord.PartialEmoji(name=name, id=there[name].id)
     except discord.HTTPException as error:
-        log.info("Discord did not take the pictures of men: %s", error)
+        log.info("Discord did not take the small pictures: %s", error)
     return found
 
 

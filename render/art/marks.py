@@ -82,6 +82,35 @@ def bite(turn: float) -> Shapes:
     return rotated(shapes, turn)
 
 
+def _sign_post(spots: tuple[Spot, ...]) -> Shapes:
+    """A board that points where its corners do, with the king's dot in its middle."""
+    return (
+        Stroke("edge", spots, 0.17, closed=True),
+        Stroke("call_line", spots, 0.1, closed=True),
+        Poly("call", spots),
+        Disc("call_gold", (0, 0), 0.1),
+    )
+
+
+def _arrow(way: int) -> Stroke:
+    """From the king's dot to the right, or to the left."""
+    return Stroke("call_gold", ((0.19 * way, -0.15), (0.31 * way, 0), (0.19 * way, 0.15)), 0.085)
+
+
+# Calls, for texts and lists: the king has one way out, or two.
+RAICHI = (
+    *_sign_post(((-0.3, -0.3), (0.14, -0.3), (0.42, 0), (0.14, 0.3), (-0.3, 0.3))),
+    _arrow(1),
+)
+TUICHI = (
+    *_sign_post(
+        ((-0.42, 0), (-0.14, -0.3), (0.14, -0.3), (0.42, 0), (0.14, 0.3), (-0.14, 0.3)),
+    ),
+    _arrow(-1),
+    _arrow(1),
+)
+
+
 def track(end: Spot) -> Shapes:
     """A stretch of the last move's track, from here to a spot."""
     return _bar("edge", 0.13, end), _bar("track", 0.07, end)

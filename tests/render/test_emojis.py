@@ -1,4 +1,4 @@
-"""The men as small pictures: as Discord takes them, and to be seen on a light and a dark ground."""
+"""Men and calls as small pictures: as Discord takes them, seen on a light and a dark ground."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from render.theme import contrast
 
 GROUNDS = ((255, 255, 255), (49, 51, 56), (26, 26, 30))  # of Discord's looks
 FOUND = emojis()
+CALLS = {"raichi", "tuichi"}
 
 
 def opened(kind: str) -> Image.Image:
     return Image.open(io.BytesIO(FOUND[kind][1]))
 
 
-def test_every_man_has_one() -> None:
-    assert set(KINDS) == set(Figure)
-    assert set(KINDS.values()) == set(FOUND) == {"dark", "dark_dame", "light", "light_dame", "king"}
+def test_every_man_has_one_and_each_call() -> None:
+    assert set(KINDS) == {*Figure, *CALLS}
+    assert set(KINDS.values()) == set(FOUND)
+    assert set(FOUND) == {"dark", "dark_dame", "light", "light_dame", "king", *CALLS}
     assert KINDS[Figure.KING] == "king"
     assert KINDS[Figure.DARK_DAME] == "dark_dame"
 

@@ -91,7 +91,7 @@ def line(record: Record, words: Words) -> Page:
     if isinstance(newest, Resumed):
         found.insert(0, words("line.taken-up"))
     if match.callout:
-        found.append(words(f"line.{match.callout.name}"))
+        found.append(parts.called(match.callout, words))
     found.append(words("line.game", number=record.id))
     return Page((Text(f"-# {' · '.join(found)}"),), Accent.QUIET, framed=False)
 

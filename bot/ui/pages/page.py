@@ -213,17 +213,17 @@ class Form:
     fields: tuple[Field, ...]
 
 
-_SIGN = re.compile("\ue000(.)\ue001")  # characters that stand for nothing else
+_SIGN = re.compile("\ue000([^\ue001]+)\ue001")  # characters that stand for nothing else
 MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # whose pictures stand for the sides
 
 
-def sign(side: Side) -> str:
-    """What stands in a text for the picture of a side's man."""
-    return f"\ue000{MEN[side]}\ue001"
+def sign(what: Side | str) -> str:
+    """What stands in a text for the picture of a side's man, or of raichi or tuichi."""
+    return f"\ue000{MEN[what] if isinstance(what, Side) else what}\ue001"
 
 
 def with_signs(text: str, pictures: Mapping[str, object]) -> str:
-    """The text with these pictures, by the letters of men; where one is missing, without it."""
+    """The text with these pictures, by letter or call; where one is missing, without it."""
 
     def shown(found: re.Match[str]) -> str:
         picture = pictures.get(found[1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Style
+from bot.ui.pages.page import Accent, Button, Style, sign
 from games import catalogue
 from games.core import Reason, Side
 from games.events import Moved
@@ -31,6 +31,11 @@ _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 def callout_line(callout: Callout | None, words: Words) -> tuple[str, ...]:
     """Raichi or tuichi as a sentence, if there is one."""
     return (words(f"board.{callout.name}", count=len(callout.ways)),) if callout else ()
+
+
+def called(callout: Callout, words: Words) -> str:
+    """Raichi or tuichi in a list, with its picture."""
+    return sign(callout.name) + words(f"line.{callout.name}")
 
 
 def callout_accent(callout: Callout | None) -> Accent:

@@ -1,4 +1,4 @@
-"""Pictures of men in buttons, menus and lists: sent once, and no game needs them."""
+"""Pictures of men and calls in buttons, menus and lists: sent once, and no game needs them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from tests.bot.stories.conftest import command
-from tests.bot.stories.table import PATIENCE, Table, is_board
+from tests.bot.stories.table import PATIENCE, Table, is_board, is_line
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ SENT = "/applications/{application_id}/emojis"
 
 
 async def all_sent(box: Sandbox) -> dict[str, str]:
-    """The numbers of all five, by the kinds of men."""
-    await box.until(lambda: len(box.record.of("POST", SENT)) == 5 or None, PATIENCE)
+    """The numbers of all seven, by what they show."""
+    await box.until(lambda: len(box.record.of("POST", SENT)) == 7 or None, PATIENCE)
     found = box.world.emojis.values()
     return {each.name.removeprefix("konakis_").rpartition("_")[0]: each.id for each in found}
 
@@ -54,7 +54,20 @@ async def test_men_have_pictures_which_are_sent_once(
     assert f":{sent['light']}> Defenders against" in games.text
     await bot.restart()
     await table.play("e4-f4")
-    assert len(box.record.of("POST", SENT)) == 5
+    assert len(box.record.of("POST", SENT)) == 7
+
+
+async def test_a_line_of_the_channel_shows_the_picture_of_what_was_called(
+    box: Sandbox, table: Table
+) -> None:
+    sent = await all_sent(box)
+    await table.begin(rules="brandubh")
+    await table.play("g4-g2", "e4-e7", "f4-f5", "d4-g4", "d1-c1")
+    await table.said()
+    number = sent["raichi"]
+    picture = f"<:{box.world.emojis[number].name}:{number}>"
+    (called,) = (each.text for each in table.boards if is_line(each) and "Raichi" in each.text)
+    assert called == f"-# 4. Defenders **d4-g4** · {picture} **Raichi!** · game {table.match}"
 
 
 async def test_those_of_an_older_version_go_and_a_strangers_stay(

@@ -201,3 +201,10 @@ def test_men_have_pictures_where_the_bot_has_them(emojis: dict[str, discord.Part
         assert text["content"] == "Attackers"
         assert found == [None, None, None]
     assert button["label"] == "e2"
+
+
+def test_calls_have_pictures_where_the_bot_has_them() -> None:
+    page = Page((Text(f"{sign('raichi')}Raichi! {sign('tuichi')}Tuichi!"),))
+    raichi = discord.PartialEmoji(name="konakis_raichi_1", id=78)
+    (text,) = inside(components.message(page, {}, emojis={"raichi": raichi}))
+    assert text["content"] == "<:konakis_raichi_1:78> Raichi! Tuichi!"

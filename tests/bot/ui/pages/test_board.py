@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.model import Person
 from bot.ui.pages import board, result
-from bot.ui.pages.page import Accent, Show
+from bot.ui.pages.page import Accent, Show, sign
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
 from games.events import Answered, Offer, Offered, Resigned
@@ -68,9 +68,9 @@ def test_an_old_board_leaves_one_line_that_names_the_side_and_no_person() -> Non
     taking = board.line(record("ludens", "c5-c7", start=start), EN)
     assert text(taking) == "-# 1. Defenders **c5-c7xd7** · game 12"
     raichi = board.line(record("larochelle", "c8-b8", start=RAICHI), EN)
-    assert text(raichi).endswith(" **c8-b8** · **Raichi!** · game 12")
+    assert text(raichi).endswith(f" **c8-b8** · {sign('raichi')}**Raichi!** · game 12")
     tuichi = board.line(record("larochelle", "c6-c7", start=TUICHI), FR)
-    assert text(tuichi).endswith(" **c6-c7** · **Tuichi\u00a0!** · partie 12")
+    assert text(tuichi).endswith(f" **c6-c7** · {sign('tuichi')}**Tuichi\u00a0!** · partie 12")
     assert text(board.line(record("tabal"), EN)) == "-# Start of the game · game 12"
     begun = record("ludens", "d1-d3")
     back = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
