@@ -1,11 +1,14 @@
-"""The order of the tests when they run on several cores (`make test`).
+"""How the tests are run: their order on several cores (`make test`), and where their files lie.
 
 A file is run by one core, since its stories share one running bot. The longest files go first, so
-that no core waits for another at the end.
+that no core waits for another at the end. Temporary files lie in memory where there is room, since
+a database waits for its disk at each commit, and some disks are slow.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +16,15 @@ if TYPE_CHECKING:
     import pytest
 
 _HERE = Path(__file__).parent
+_MEMORY = Path("/dev/shm")  # noqa: S108  where pytest makes its own folder
+_ROOM = 2 * 1024**3  # bytes
 _LONGEST = ("soak", "bot/stories", "sandbox", "engine", "render", "games")
+
+
+def pytest_configure() -> None:
+    """Let pytest make its temporary folders in memory."""
+    if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -255,6 +255,6 @@ async def test_while_a_bot_plays_on(path: Path) -> None:
         assert await found(path) == []
 
 
-async def test_a_file_that_is_not_there(path: Path) -> None:
+async def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
-        await found(path)
+        await found(tmp_path / "konakis.db")

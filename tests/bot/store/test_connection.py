@@ -99,6 +99,12 @@ async def refusal(path: Path) -> str:
     return str(caught.value).replace(str(path), "FILE")
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a database could be: here it is often the test that makes it."""
+    return tmp_path / "konakis.db"
+
+
 async def test_the_folder_is_made(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er ☾" / "konakis.db"
     async with open_store(path) as store:

@@ -29,6 +29,12 @@ SECOND = Step(
 NOWHERE = "INSERT INTO b VALUES (2);"
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a database could be: here it is often the test that makes it."""
+    return tmp_path / "konakis.db"
+
+
 def point_nowhere(db: sqlite3.Connection) -> None:
     db.execute(NOWHERE)
 

@@ -291,7 +291,8 @@ async def test_the_log_of_a_killed_bot_is_gone_as_it_starts_again(path: Path) ->
         assert await store.note("last") == "before"
 
 
-async def test_what_an_older_program_left_is_gone_with_its_format(path: Path) -> None:
+async def test_what_an_older_program_left_is_gone_with_its_format(tmp_path: Path) -> None:
+    path = tmp_path / "konakis.db"
     with closing(sqlite3.connect(path)) as db:
         steps()[0].take(db)
         db.execute("PRAGMA user_version = 1")

@@ -375,7 +375,8 @@ async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
     assert await faults(path) == []
 
 
-async def test_games_from_before_ratings_are_counted_at_the_first_start(path: Path) -> None:
+async def test_games_from_before_ratings_are_counted_at_the_first_start(tmp_path: Path) -> None:
+    path = tmp_path / "konakis.db"
     with closing(sqlite3.connect(path)) as db:
         db.executescript((VERSIONS / "0010.sql").read_text("utf-8"))
     async with open_store(path) as store:
