@@ -16,25 +16,17 @@ b'PNG'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
-from PIL import Image
-
-from render.frame import WIDTHS
-from render.paint import WIDTH, theme_called
-from render.png import png
+from render.paint import WIDTH
 from render.shapes import Disc, Poly, Stroke, oblong, ring
-from render.sprites.lettering import written
-from render.sprites.raster import Raster, mapped, threshold
-from render.theme import flat
+from render.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from render.shapes import Shape, Spot
-    from render.theme import Theme
 
 # All lengths are in units, a tenth of the picture's width.
 _ROW = 0.74  # above the plot and below it, for texts
@@ -63,45 +55,29 @@ class Curve:
 
 def paint(curve: Curve, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one."""
-    if width not in WIDTHS:
-        raise ValueError(f"pictures are {WIDTHS} wide, not {width}")
-    look = theme_called(theme)
-    picture = _Drawing(curve, _raster(look), width // 10).picture()
-    return png(picture.tobytes(), width, flat(look))
-
-
-@lru_cache(maxsize=8)
-def _raster(theme: Theme) -> Raster:
-    return Raster(theme)
+    sheet = Sheet(theme, width, _PLOT + 2 * _ROW)
+    _Drawing(curve, sheet).draw()
+    return sheet.png()
 
 
 class _Drawing:
     """One picture while it is drawn."""
 
-    def __init__(self, curve: Curve, raster: Raster, unit: int) -> None:
+    def __init__(self, curve: Curve, sheet: Sheet) -> None:
         self._curve = curve
-        self._raster = raster
-        self._unit = unit
+        self._sheet = sheet
         self._left = _LEFT + self._room_for_guides()
         self._wide = 10 - self._left - _RIGHT
 
-    def picture(self) -> Image.Image:
-        """Indexes into the theme's palette."""
-        size = 10 * self._unit, self._px(_PLOT + 2 * _ROW)
-        picture = Image.new("L", size, self._raster.index("strip"))
-        part = size[0], self._px(_PLOT) + 2 * self._px(_DOT)  # dots may lie across its edges
-        plot = self._raster.picture(tuple(self._shapes()), part, self._unit, "strip")
-        picture.paste(plot, (0, self._px(_ROW) - self._px(_DOT)))
-        self._texts(picture)
-        return picture
-
-    def _px(self, units: float) -> int:
-        return round(units * self._unit)
+    def draw(self) -> None:
+        """All of it."""
+        # dots may lie across the plot's edges
+        self._sheet.band(tuple(self._shapes()), _ROW, _PLOT, over=_DOT)
+        self._texts()
 
     def _room_for_guides(self) -> float:
         texts = [text for _, text in self._curve.guides if text]
-        size = self._px(_GUIDE)
-        widths = [written(text, size).width / self._unit + _GAP for text in texts]
+        widths = [self._sheet.room(text, _GUIDE) + _GAP for text in texts]
         return max(widths, default=0.0)
 
     def _spot(self, point: Spot) -> Spot:
@@ -151,55 +127,23 @@ class _Drawing:
             found.append((min(most, max(least, x)), max(-inside, min(inside, y))))
         return found
 
-    def _texts(self, picture: Image.Image) -> None:
-        curve = self._curve
+    def _texts(self) -> None:
+        curve, write = self._curve, self._sheet.write
         left, right = self._left, 10 - _RIGHT
         for (first, last), y, ink in (
             (curve.top, _ROW / 2, "dark"),
             (curve.foot, _ROW * 1.5 + _PLOT, "light"),
         ):
             start = left
-            if curve.sides and first:
-                self._swatch(picture, ink, (left + _SWATCH, y))
+            if curve.sides and first:  # a disc in the side's colour, before its name
+                swatch = tuple(ring("dim", ink, _SWATCH, _FRAME))
+                self._sheet.put(swatch, (left + _SWATCH, y), _SWATCH + _FRAME)
                 start += 3 * _SWATCH
-            end = self._write(picture, last, _TEXT, "dim", (right, y), room=_LAST, part=1)
-            room = right - end - start - _GAP
-            self._write(picture, first, _TEXT, "ink", (start, y), room=room)
+            end = write(last, _TEXT, "dim", (right, y), room=_LAST, part=1)
+            write(first, _TEXT, "ink", (start, y), room=right - end - start - _GAP)
         for height, text in curve.guides:
             y = _ROW + _PLOT * (1 - height)
-            self._write(picture, text, _GUIDE, "dim", (left - _GAP, y), part=1)
+            write(text, _GUIDE, "dim", (left - _GAP, y), part=1)
         for (_, text), (x, y) in zip(curve.marks, self._places(), strict=True):
             spot = 5 + x, _ROW + _PLOT / 2 + y
-            self._write(picture, text, _TEXT, "call_line", spot, on="call", part=0.5)
-
-    def _swatch(self, picture: Image.Image, ink: str, at: Spot) -> None:
-        """A disc in a side's colour, before its name."""
-        side = 2 * round((_SWATCH + _FRAME) * self._unit)
-        shapes = ring("dim", ink, _SWATCH, _FRAME)
-        sprite = self._raster.sprite(shapes, (side, side), self._unit, "strip")
-        sprite.put(picture, self._px(at[0]), self._px(at[1]))
-
-    def _write(  # noqa: PLR0913  a text has a size, colours and a place
-        self,
-        picture: Image.Image,
-        text: str,
-        size: float,
-        ink: str,
-        at: Spot,
-        *,
-        on: str = "strip",
-        room: float = 10,
-        part: float = 0,
-    ) -> float:
-        """A text about a height, from a place on: or with that `part` of it before the place.
-
-        Smaller, where the room is too narrow. Its width.
-        """
-        line = written(text, self._px(size))
-        if line.width > self._px(room):
-            line = written(text, int(self._px(size) * self._px(room) / line.width))
-        left = self._px(at[0]) - round(line.width * part)
-        image = self._raster.inked(line, ink, on)
-        top = self._px(at[1]) - line.height // 2
-        picture.paste(image, (left, top), mapped(line, threshold(1)))
-        return line.width / self._unit
+            write(text, _TEXT, "call_line", spot, on="call", part=0.5)

@@ -12,21 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from PIL import Image
-
-from render.frame import WIDTHS
-from render.paint import WIDTH, theme_called
-from render.png import png
+from render.paint import WIDTH
 from render.shapes import Disc, Poly, Stroke, rhomb
-from render.sprites.lettering import written
-from render.sprites.raster import Raster, mapped, threshold
-from render.theme import flat
-
-if TYPE_CHECKING:
-    from render.shapes import Shapes, Spot
-    from render.theme import Theme
+from render.sheet import Sheet
 
 # All lengths are in units, a tenth of the picture's width.
 _ROW, _HEAD, _FOOT = 0.66, 0.8, 0.18
@@ -37,13 +26,16 @@ _RATING = 8.0  # where a number ends
 _FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the oldest result, the next, how many there are
 _TEXT, _BOLD = 0.4, 0.02
 _THIN, _SURE = 0.028, 0.1  # the width of a line, and of how sure a rating is
-_DOT, _OWN, _LARGEST = 0.13, 0.13, 0.16  # the radius of a mark
+_LARGEST = 0.16  # the radius of a mark at most
+_RATED = (Disc("ink", (0, 0), 0.13),)
+_OWN = (Poly("ink", rhomb(0.13)),)
 _FULL, _EMPTY = Disc("ink", (0, 0), 0.115), Disc("strip", (0, 0), 0.087)
 _RESULT = {  # a full disc, an empty one, one with a bar
     "w": (_FULL,),
     "l": (_FULL, _EMPTY),
     "d": (_FULL, _EMPTY, Stroke("ink", ((-0.058, 0), (0.058, 0)), 0.06)),
 }
+_KEPT = 64  # pictures, of some 40 kB: most who look at a table see the same page of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,97 +61,34 @@ class Standings:
 
 
 def paint(standings: Standings, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one."""
-    if width not in WIDTHS:
-        raise ValueError(f"pictures are {WIDTHS} wide, not {width}")
-    look = theme_called(theme)
-    picture = _Drawing(standings, _raster(look), width // 10).picture()
-    return png(picture.tobytes(), width, flat(look))
+    """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
+    return _painted(standings, theme, width)
 
 
-@lru_cache(maxsize=8)
-def _raster(theme: Theme) -> Raster:
-    return Raster(theme)
+@lru_cache(maxsize=_KEPT)
+def _painted(standings: Standings, theme: str, width: int) -> bytes:
+    sheet = Sheet(theme, width, _HEAD + _ROW * len(standings.lines) + _FOOT)
+    first, last = standings.top
+    end = sheet.write(last, _TEXT, "dim", (_RIGHT, _HEAD / 2), part=1)
+    sheet.write(first, _TEXT, "ink", (_LEFT, _HEAD / 2), room=_RIGHT - _LEFT - end - 0.2)
+    for row, line in enumerate(standings.lines):
+        _draw(sheet, line, _HEAD + _ROW * (row + 0.5))
+    return sheet.png()
 
 
-class _Drawing:
-    """One picture while it is drawn."""
-
-    def __init__(self, standings: Standings, raster: Raster, unit: int) -> None:
-        self._standings = standings
-        self._raster = raster
-        self._unit = unit
-
-    def picture(self) -> Image.Image:
-        """Indexes into the theme's palette."""
-        high = _HEAD + _ROW * len(self._standings.lines) + _FOOT
-        size = 10 * self._unit, self._px(high)
-        picture = Image.new("L", size, self._raster.index("strip"))
-        for row, line in enumerate(self._standings.lines):
-            self._line(picture, line, _HEAD + _ROW * (row + 0.5))
-        self._texts(picture)
-        return picture
-
-    def _px(self, units: float) -> int:
-        return round(units * self._unit)
-
-    def _line(self, picture: Image.Image, line: Line, y: float) -> None:
-        """What is drawn of a player, about a height."""
-        self._bar(picture, _LEFT, _RIGHT, y - _ROW / 2, _THIN)
-        if line.own:
-            self._put(picture, (Poly("ink", rhomb(_OWN)),), _LEFT - 0.12, y)
-        low, at, high = (
-            _FROM + (_TO - _FROM) * min(1.0, max(0.0, part))
-            for part in (line.low, line.at, line.high)
-        )
-        self._bar(picture, low, high, y, _SURE)
-        self._put(picture, (Disc("ink", (0, 0), _DOT),), at, y)
-        first = _FORM + _STEP * (_RESULTS - len(line.form))
-        for number, result in enumerate(line.form):
-            self._put(picture, _RESULT[result], first + _STEP * number, y)
-
-    def _bar(self, picture: Image.Image, left: float, right: float, y: float, wide: float) -> None:
-        high = max(2, self._px(wide))
-        top = self._px(y) - high // 2
-        box = self._px(left), top, self._px(right), top + high
-        picture.paste(self._raster.index("stitch"), box)
-
-    def _put(self, picture: Image.Image, shapes: Shapes, x: float, y: float) -> None:
-        side = 2 * self._px(_LARGEST)
-        sprite = self._raster.sprite(shapes, (side, side), self._unit, "strip")
-        sprite.put(picture, self._px(x), self._px(y))
-
-    def _texts(self, picture: Image.Image) -> None:
-        first, last = self._standings.top
-        end = self._write(picture, last, (_RIGHT, _HEAD / 2), "dim", part=1)
-        self._write(picture, first, (_LEFT, _HEAD / 2), "ink", room=_RIGHT - _LEFT - end - 0.2)
-        for row, line in enumerate(self._standings.lines):
-            y = _HEAD + _ROW * (row + 0.5)
-            self._write(picture, line.place, (_PLACE, y), "dim", part=1)
-            self._write(picture, line.name, (_NAME, y), "ink", room=_NAMED)
-            self._write(picture, line.rating, (_RATING, y), "ink", part=1, weight=_BOLD)
-
-    def _write(  # noqa: PLR0913  a text has a place, a colour and a weight
-        self,
-        picture: Image.Image,
-        text: str,
-        at: Spot,
-        ink: str,
-        *,
-        room: float = 10,
-        part: float = 0,
-        weight: float = 0,
-    ) -> float:
-        """A text about a height, with that `part` of it before the place; smaller if it must be.
-
-        Its width.
-        """
-        if not text:
-            return 0
-        line = written(text, self._px(_TEXT), weight)
-        if line.width > self._px(room):
-            line = written(text, int(self._px(_TEXT) * self._px(room) / line.width), weight)
-        left, top = self._px(at[0]) - round(line.width * part), self._px(at[1]) - line.height // 2
-        inked = self._raster.inked(line, ink, "strip")
-        picture.paste(inked, (left, top), mapped(line, threshold(1)))
-        return line.width / self._unit
+def _draw(sheet: Sheet, line: Line, y: float) -> None:
+    """What is drawn of a player, about a height."""
+    sheet.box("stitch", _LEFT, _RIGHT, y - _ROW / 2, _THIN)
+    if line.own:
+        sheet.put(_OWN, (_LEFT - 0.12, y), _LARGEST)
+    low, at, high = (
+        _FROM + (_TO - _FROM) * min(1.0, max(0.0, part)) for part in (line.low, line.at, line.high)
+    )
+    sheet.box("stitch", low, high, y, _SURE)
+    sheet.put(_RATED, (at, y), _LARGEST)
+    first = _FORM + _STEP * (_RESULTS - len(line.form))
+    for number, result in enumerate(line.form):
+        sheet.put(_RESULT[result], (first + _STEP * number, y), _LARGEST)
+    sheet.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
+    sheet.write(line.name, _TEXT, "ink", (_NAME, y), room=_NAMED)
+    sheet.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, weight=_BOLD)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.service.leans import Lean
 
 PERIOD = 7 * DAY  # in which a strength becomes less sure by one step of its volatility
-MOST = 350.0  # the deviation of a player of whom nothing is known
+MOST = 350.0  # the deviation of a new player: their rating may be anything
 SURE = 110.0  # a strength with at most this deviation is called sure
 
 _SCALE = 173.7178  # points for one natural unit
@@ -100,7 +100,10 @@ def expected(own: Strength, other: Strength, bias: Bias = EVEN) -> float:
 
 
 def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> Strength:
-    """The strength after these results, whatever their order; `seconds`: since those before."""
+    """The strength after these results; their order does not matter.
+
+    `seconds`: the time between the results before these and these.
+    """
     phi, told = own.deviation / _SCALE, [(_weight_of(each), each) for each in results]
     scored = [
         (weight, each.score, expected(own, each.opponent, each.bias)) for weight, each in told

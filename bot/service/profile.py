@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from bot.service.model import FORMER, Outcome, Search
-from bot.service.ratings import EVERYWHERE
+from bot.service.ratings import EVERYWHERE, Family
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Player, Tally
     from bot.service.puzzles import Attempt
-    from bot.service.ratings import Family, Rating, Seat
+    from bot.service.ratings import Rating, Seat
     from bot.service.standings import Result, Title
     from games.core import Side
 
@@ -69,7 +69,7 @@ async def profile(
     return Profile(
         player=player,
         rating=shown,
-        families=tuple(each.family for each in own),
+        families=tuple(each for each in Family if each in [rating.family for rating in own]),
         curve=await store.ratings.curve(player, guild, shown.family, 0, _CURVE),
         outcomes=outcomes(results),
         best=await _best(house, results, guild),
@@ -111,9 +111,9 @@ def _is_win(result: Result) -> bool:
 
 
 async def _best(house: House, results: Sequence[Result], guild: int) -> Sequence[Result]:
-    """The wins against the strongest, each opponent once; nobody is named who is not listed.
+    """The wins against the strongest opponents, at most one against each, and only those listed.
 
-    In private, where all servers are one, the opponents are not named either.
+    None over all servers together: an opponent may not be known to the other servers.
     """
     if guild == EVERYWHERE:
         return ()

@@ -117,14 +117,14 @@ class Reviews:
         self._reviewer = reviewer
         self._store = store
         self._under_way: dict[int, asyncio.Task[Review]] = {}
-        self._people: set[Player] = set()  # for whom one is being made
+        self._people: set[Player] = set()  # who asked for a review that is still being made
         self._turns = asyncio.Semaphore(max(1, reviewer.size))
 
     async def find(self, record: Record, by: Player) -> Review | None:
         """The review that is kept of a game; None where it is to be made, or is being made.
 
         Refuses a game that cannot be reviewed; what is not kept, it refuses where none are made,
-        and to a person for whom another one is being made.
+        and to a person whose last one is still being made.
         """
         if not can_be_reviewed(record):
             raise Refusal(No.NO_REVIEW, limit=LEAST)

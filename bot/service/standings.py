@@ -5,6 +5,7 @@ Law: a person who is not listed is in no table.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
@@ -73,11 +74,14 @@ def scored(seat: Seat) -> tuple[Score, ...]:
 
 def scores(seats: Iterable[Seat]) -> Collection[Score]:
     """All scores that follow from these results."""
-    found: dict[Score, Score] = {}
+    found: dict[Score, Counter[Outcome]] = {}
     for seat in seats:
         for empty in scored(seat):
-            found[empty] = found.get(empty, empty).after(seat.outcome)
-    return found.values()
+            found.setdefault(empty, Counter[Outcome]())[seat.outcome] += 1
+    return [
+        replace(each, won=how[Outcome.WON], drawn=how[Outcome.DRAWN], lost=how[Outcome.LOST])
+        for each, how in found.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,11 @@ class Table:
     season: int = 0  # 0: all time
     rules: str = ""  # empty: all of the family
 
+    @property
+    def counts_some(self) -> bool:
+        """Whether it counts only some of the family's games."""
+        return bool(self.season or self.rules)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -99,6 +108,7 @@ class Row:
     won: int
     drawn: int
     lost: int
+    form: str  # w, d or l for each of the last five of these games, the newest last
 
     @property
     def games(self) -> int:

@@ -9,6 +9,7 @@ key it says nothing; with it, only whether it is that of a number one already ha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,7 @@ def _changed(known: int | str | Kept, *triples: str | Kept) -> int | str | Kept:
     return known
 
 
+@lru_cache(maxsize=4096)
 def _of(column: str | Kept, value: str | Kept) -> int:
     if value is None:
         return 0

@@ -167,7 +167,8 @@ class Ledger:
         self.lessons.append(Lesson(number, match, settled.gain, deviation))
 
 
-def _one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+def one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+    """The first row that can be read, if there is one."""
     return next(iter(_many(kind, db, statement, **values)), None)
 
 
@@ -184,11 +185,11 @@ class _Stored:
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
         """A player's, if they have one."""
-        return _one(Rating, self._db, ONE_RATING, guild=guild, family=family, player=player)
+        return one(Rating, self._db, ONE_RATING, guild=guild, family=family, player=player)
 
     def learned(self, rules: str) -> Learned | None:
         """A rule set's lean, if a game of it has counted."""
-        return _one(Learned, self._db, ONE_LEARNED, rules=rules)
+        return one(Learned, self._db, ONE_LEARNED, rules=rules)
 
 
 # Written
@@ -209,7 +210,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
     for seat in settled.seats:
         for empty in scored(seat):
-            score = _one(Score, db, ONE_SCORE, **rows.row_of(empty)) or empty
+            score = one(Score, db, ONE_SCORE, **rows.row_of(empty)) or empty
             db.execute(KEEP_SCORE, rows.row_of(score.after(seat.outcome)))
     _honour(db, game, settled)
 

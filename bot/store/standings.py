@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.model import Kind, Post
 from bot.service.ratings import ESTABLISHED, Family, Rating
-from bot.service.standings import Result, Row, Standing, Title
-from bot.store import jobs, rows, sql
+from bot.service.ratings import FORM as FORM_LENGTH
+from bot.service.standings import Result, Row, Score, Standing, Table, Title, starts
+from bot.store import jobs, ratings, rows, sql
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
     from bot.service.model import Player
-    from bot.service.standings import Table
     from bot.store.connection import Connection
     from bot.store.writer import Writer
 
 _TITLES = 3  # places that bring one
+_NEVER = 2**62  # after every game
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,21 @@ class Season:
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
-# Of whom at least three games of all that the table counts say something.
-ALL_TIME: Final = f"""
-    SELECT rating.*, won AS wins, drawn AS draws, lost AS losses FROM rating
-    WHERE guild = :guild AND family = :family AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED}
-    ORDER BY rating DESC, player"""
+# The players of a table, the best first: those with at least three games of the kind it counts.
+_RANKED = f"""
+    rating.guild = :guild AND rating.family = :family
+    AND rating.won + rating.drawn + rating.lost >= {ESTABLISHED} AND {_LISTED}
+    ORDER BY rating.rating DESC, rating.player"""
+ALL_TIME: Final = f"SELECT player FROM rating WHERE {_RANKED}"
 SOME: Final = f"""
-    SELECT rating.*, score.won AS wins, score.drawn AS draws, score.lost AS losses
-    FROM score CROSS JOIN rating ON rating.guild = :guild AND rating.family = :family
-        AND rating.player = score.player
-    WHERE score.guild = :guild AND score.family = :family AND season = :season AND rules = :rules
-        AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED}"""
+    SELECT rating.player FROM rating CROSS JOIN score ON score.guild = :guild
+        AND score.family = :family AND season = :season AND rules = :rules
+        AND score.player = rating.player AND score.won + score.drawn + score.lost >= {ESTABLISHED}
+    WHERE {_RANKED}"""
+FORM: Final = f"""
+    SELECT outcome FROM seat WHERE player = :player AND guild = :guild AND family = :family
+    AND at >= :since AND at < :until AND :rules IN ('', rules)
+    ORDER BY at DESC LIMIT {FORM_LENGTH}"""
 RESULTS: Final = """
     SELECT own."match", own.rules, own.side, own.outcome, own.opponent, other.before AS met
     FROM seat AS own LEFT JOIN seat AS other
@@ -105,25 +110,45 @@ class StoredStandings:
 def _standing(
     table: Table, player: Player, page: int | None, most: int, db: sqlite3.Connection
 ) -> Standing:
-    asked: dict[str, object] = {"guild": table.guild, "family": table.family}
-    if table.season or table.rules:
-        asked |= {"season": table.season, "rules": table.rules}
-        found = sorted(sql.many(db, SOME, asked), key=lambda row: (-row["rating"], row["player"]))
-    else:
-        found = sql.many(db, ALL_TIME, asked)
-    place = next((n for n, row in enumerate(found, 1) if row["player"] == player), None)
-    pages = max(1, -(-len(found) // most))
+    order = _order(db, table)
+    place = order.index(player) + 1 if player in order else None
+    pages = max(1, -(-len(order) // most))
     shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
     first = shown * most
-    lines = [_row(n, row) for n, row in enumerate(found[first : first + most], first + 1)]
-    own = _row(place, found[place - 1]) if place else None
-    return Standing([each for each in lines if each], shown, pages, len(found), own)
+    lines = [_row(db, table, *each) for each in enumerate(order[first : first + most], first + 1)]
+    own = _row(db, table, place, player) if place else None
+    return Standing([each for each in lines if each], shown, pages, len(order), own)
 
 
-def _row(place: int, row: sqlite3.Row) -> Row | None:
-    """The line; None where it cannot be read."""
-    found = next(rows.readable(partial(rows.read, Rating), [row]), None)
-    return found and Row(place, found, row["wins"], row["draws"], row["losses"])
+def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
+    """The players of a table, the best first."""
+    asked: dict[str, object] = {"guild": table.guild, "family": table.family}
+    if not table.counts_some:
+        return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
+    asked |= {"season": table.season, "rules": table.rules}
+    return [row["player"] for row in sql.many(db, SOME, asked)]
+
+
+def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
+    """The line of a player; None where it cannot be read."""
+    asked = {"guild": table.guild, "family": table.family, "player": player}
+    rating = ratings.one(Rating, db, ratings.ONE_RATING, **asked)
+    if rating is None:
+        return None
+    if not table.counts_some:
+        return Row(place, rating, rating.won, rating.drawn, rating.lost, rating.form)
+    asked |= {"season": table.season, "rules": table.rules}
+    score = ratings.one(Score, db, ratings.ONE_SCORE, **asked)
+    return score and Row(place, rating, score.won, score.drawn, score.lost, _form(db, table, asked))
+
+
+def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> str:
+    """The newest results of those that the table counts, a letter each, the newest last."""
+    times = {"since": 0, "until": _NEVER}
+    if table.season:
+        times = {"since": starts(table.season), "until": starts(table.season + 1)}
+    found = sql.many(db, FORM, {**asked, **times})
+    return "".join(row["outcome"][0] for row in reversed(found))
 
 
 def _results(db: sqlite3.Connection, asked: Mapping[str, object]) -> list[Result]:
@@ -145,14 +170,15 @@ def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
 
 
 def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
-    asked = {"guild": guild, "family": family, "season": season, "rules": ""}
-    found = sorted(sql.many(db, SOME, asked), key=lambda row: (-row["rating"], row["player"]))
+    table = Table(guild, family, season)
+    found = (_row(db, table, *each) for each in enumerate(_order(db, table)[:_TITLES], 1))
     return [
         Title(
-            *(guild, season, family, place, row["player"], row["rating"]),
-            games=row["wins"] + row["draws"] + row["losses"],
+            *(guild, season, family, row.place, row.rating.player, row.rating.strength.rating),
+            games=row.games,
         )
-        for place, row in enumerate(found[:_TITLES], 1)
+        for row in found
+        if row
     ]
 
 

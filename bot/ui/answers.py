@@ -36,7 +36,7 @@ from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping
+    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 
     from bot.outbox import Outbox
     from bot.service.house import House
@@ -173,7 +173,7 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
     person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
     app.locales.note(person.id, locale)
-    app.names.note(person.id, interaction.user.display_name)
+    app.names.note(person.id, name_on_discord(interaction.user))
     return reader.private(person, locale)
 
 
@@ -193,13 +193,24 @@ async def channel_reader(
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
+def name_on_discord(user: discord.User | discord.Member) -> str:
+    """What a person is called everywhere: what one server calls them is not told to others."""
+    return user.global_name or user.name
+
+
 async def name_of(app: App, client: discord.Client, player: Player) -> str:
     """What Discord calls a person; empty where that cannot be had."""
     if name := app.names.get(player, ""):
         return name
-    with suppress(discord.HTTPException):
-        return (await client.fetch_user(player)).display_name
-    return ""
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        app.names.note(player, (await client.fetch_user(player)).display_name)
+    return app.names.get(player, "")
+
+
+async def learn_names(app: App, client: discord.Client, players: Iterable[Player]) -> bool:
+    """Ask Discord what these are called, where that is not known; whether it told of any."""
+    unknown = [each for each in players if not app.names.get(each, "")]
+    return any([await name_of(app, client, each) for each in unknown])
 
 
 async def file_names(app: App, client: discord.Client, record: Record) -> Mapping[Player, str]:

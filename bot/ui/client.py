@@ -17,7 +17,7 @@ from bot.service.pacing import TYPED, Turns
 from bot.service.settings import compare_servers, note_first_run, note_servers
 from bot.ui.actions.commands import HANDLERS, groups, menus
 from bot.ui.actions.practice import greet
-from bot.ui.answers import admit, answer_failure, answering
+from bot.ui.answers import admit, answer_failure, answering, name_on_discord
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.permissions import invite_link
@@ -193,7 +193,7 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""
         self._guests.remember(interaction)
-        self.app.names.note(interaction.user.id, interaction.user.display_name)
+        self.app.names.note(interaction.user.id, name_on_discord(interaction.user))
         if interaction.type not in ROUTED or not await admit(self.app, interaction):
             return
         self._latency.note_arrival(interaction)

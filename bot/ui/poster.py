@@ -49,7 +49,7 @@ class DiscordPoster:
         self._guests = guests
         self._io = ChannelIO(client, app.pictures, guests)
         self._upkeep = Upkeep(client, app, self._io)
-        self._seasons = SeasonPoster(app, self._io, self._channel_reader)
+        self._seasons = SeasonPoster(client, app, self._io, self._channel_reader)
         self._turn_lists = TurnListPoster(client, app, self._io, self._channel_reader)
         # What the newest become, by message and players: some are erased since.
         self._boards: OrderedDict[tuple[int, Player, Player], tuple[Page, Page]] = OrderedDict()

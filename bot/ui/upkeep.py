@@ -16,6 +16,7 @@ from bot.service.model import Kind, Post
 from bot.service.ratings import Family
 from bot.service.standings import Table, starts
 from bot.ui import custom_ids
+from bot.ui.answers import learn_names
 from bot.ui.channel_io import UnreadableHistory, refusal_is_final
 from bot.ui.components import ids_of
 from bot.ui.custom_ids import Press, Verb
@@ -116,7 +117,10 @@ def of_the_board(newest: Record, strip: Post) -> Post:
 class SeasonPoster:
     """The part of the poster that tells of the end of a season."""
 
-    def __init__(self, app: App, io: ChannelIO, reader: ChannelReader) -> None:
+    def __init__(
+        self, client: discord.Client, app: App, io: ChannelIO, reader: ChannelReader
+    ) -> None:
+        self._client = client
         self._app = app
         self._io = io
         self._reader = reader
@@ -142,6 +146,8 @@ class SeasonPoster:
             family: await standings.standing(Table(guild, family, post.number), 0, 0, _LINES)
             for family in Family
         }
+        players = [row.rating.player for table in tables.values() for row in table.rows]
+        await learn_names(self._app, self._client, players)
         reader, now = await self._reader(place), self._app.house.now()
         page = pages.season(post.number, tables, reader, now, self._app.names)
         return replace(await self._io.post(post, place, page), channel=None)

@@ -13,7 +13,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.settings import USUAL
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_game, complete_rules, number_of
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, name_on_discord, reader_of, reply, show
 from bot.ui.components import ids_of, parts_of
 from bot.ui.custom_ids import Verb
 from bot.ui.guests import place_of
@@ -86,7 +86,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     @menu("games")
     async def games(interaction: Interaction, user: discord.User) -> None:
         async with answering(app, interaction):
-            app.names.note(user.id, user.display_name)
+            app.names.note(user.id, name_on_discord(user))
             await show_games_with(app, interaction, user.id)
 
     @menu("board")

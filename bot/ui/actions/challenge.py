@@ -23,6 +23,7 @@ from bot.ui.answers import (
     answering,
     challenge_page,
     confirm,
+    name_on_discord,
     reader_here,
     reader_of,
     reply,
@@ -109,7 +110,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if level:
                 raise Refusal(No.LEVEL_OF_A_PERSON)
             if opponent is not None:
-                app.names.note(opponent.id, opponent.display_name)
+                app.names.note(opponent.id, name_on_discord(opponent))
             terms = Terms(
                 rules=chosen,
                 side=None if side == "lot" else Side(side),

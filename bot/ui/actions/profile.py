@@ -8,7 +8,7 @@ import discord  # noqa: TC002  discord.py reads the annotation at run time
 
 from bot.service.profile import profile as profile_of
 from bot.service.ratings import EVERYWHERE, Family
-from bot.ui.answers import answering, reader_of, show
+from bot.ui.answers import answering, name_on_discord, reader_of, show
 from bot.ui.guests import place_of
 from bot.ui.pages import profile as pages
 from bot.ui.sync import command
@@ -28,7 +28,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
         async with answering(app, interaction):
             if player:
-                app.names.note(player.id, player.display_name)
+                app.names.note(player.id, name_on_discord(player))
             await show_profile(app, interaction, player.id if player else interaction.user.id)
 
     return [profile]

@@ -8,7 +8,7 @@ from bot.service.ratings import Family, family_of
 from bot.service.standings import A_PAGE, Table
 from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, learn_names, reader_of, reply, show, update
 from bot.ui.guests import place_of
 from bot.ui.pages import standings as pages
 from bot.ui.sync import command
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.ui.answers import App, Interaction
+    from bot.ui.pages.page import Page
     from bot.ui.router import ButtonContext
 
 
@@ -56,6 +57,11 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
     found = await app.store.standings.standing(table, by, page, A_PAGE)
     listed = (await app.store.person(by)).listed
     seasons = (await app.store.guild(guild)).seasons
-    now = app.house.now()
-    page_ = pages.standings(found, table, who, now, app.names, listed=listed, seasons=seasons)
-    await show(app, interaction, page_)
+
+    def shown() -> Page:
+        now, names = app.house.now(), app.names
+        return pages.standings(found, table, who, now, names, listed=listed, seasons=seasons)
+
+    await show(app, interaction, shown())
+    if await learn_names(app, interaction.client, [row.rating.player for row in found.rows]):
+        await update(app, interaction, shown())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from bot.service.model import Outcome
@@ -14,17 +15,20 @@ from bot.ui.pages.standings import family_name, form, season_name
 from render.curve import Curve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections import Counter
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bot.service.model import Instant, Player
     from bot.service.profile import Profile
+    from bot.service.standings import Result
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.core import Side
 
 _PICTURE = "ratings.png"
 _STEP = 100  # points between two lines across the curve
-_SHOWN = 8  # rule sets and sides
+_SHOWN = 6  # rule sets
 _HOWS = (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
 
 
@@ -35,12 +39,18 @@ def profile(found: Profile, reader: Reader, now: Instant) -> Page:
         blocks=(
             Text("\n".join(_heading(found, words, now))),
             *_picture(found, reader),
-            Text("\n".join(_details(found, reader))),
+            *_text(_details(found, words)),
             *_families(found, words),
             *_history(found, words),
         ),
         accent=Accent.BOARD,
     )
+
+
+def _text(lines: Iterable[str]) -> Iterator[Text]:
+    """The lines, if there are any."""
+    if text := "\n".join(lines):
+        yield Text(text)
 
 
 def none(player: Player, reader: Reader) -> Page:
@@ -65,6 +75,9 @@ def _heading(found: Profile, words: Words, now: Instant) -> Iterator[str]:
     )
     counts = {"won": rating.won, "drawn": rating.drawn, "lost": rating.lost}
     yield words("history.score", **counts)
+    if found.between and found.between.listed():
+        between = {each: found.between.of(each) for each in _HOWS}
+        yield words("profile.between", other=naming.person(found.player), **between)
 
 
 def _picture(found: Profile, reader: Reader) -> Iterator[Picture]:
@@ -96,23 +109,13 @@ def _picture(found: Profile, reader: Reader) -> Iterator[Picture]:
     yield Picture(_PICTURE, curve, alt, "", reader.show, reader.theme)
 
 
-def _details(found: Profile, reader: Reader) -> Iterator[str]:
-    words = reader.words
-    for (rules, side), outcomes in [*found.outcomes.items()][:_SHOWN]:
-        yield words(
-            "profile.side",
-            rules=naming.title(rules, words),
-            side=naming.side(naming.family(rules), side, words),
-            **_counts(outcomes),
-        )
-    for best in found.best:
-        if best.met is not None:
-            yield words(
-                "profile.best",
-                other=naming.person(best.opponent),
-                rating=round(best.met),
-                number=best.match,
-            )
+def _details(found: Profile, words: Words) -> Iterator[str]:
+    """How the games went by rule set and side, and what was achieved."""
+    if found.outcomes:
+        yield "-# " + words("profile.sides")
+        yield from _outcomes(found.outcomes, words)
+    if found.best:
+        yield words("profile.best", wins=words.join([_win(each, words) for each in found.best]))
     if found.streak > 1:
         yield words("profile.streak", count=found.streak)
     for title in found.titles:
@@ -126,13 +129,28 @@ def _details(found: Profile, reader: Reader) -> Iterator[str]:
         yield words(f"profile.honour.{honour.mark}", day=naming.day(honour.at))
     if any(found.puzzles):
         yield words("profile.puzzles", count=found.puzzles[0], first=found.puzzles[1])
-    if found.between and found.between.listed():
-        counts = {each: found.between.of(each) for each in _HOWS}
-        yield words("profile.between", other=naming.person(found.player), **counts)
 
 
-def _counts(outcomes: Mapping[Outcome, int]) -> dict[str, int]:
-    return {each: outcomes.get(each, 0) for each in _HOWS}
+def _outcomes(outcomes: Mapping[tuple[str, Side], Counter[Outcome]], words: Words) -> Iterator[str]:
+    """A line for each of the rule sets that were played most."""
+    by_rules = groupby(outcomes.items(), key=lambda each: each[0][0])
+    for rules, sides in islice(by_rules, _SHOWN):
+        family = naming.family(rules)
+        counts = [
+            words("profile.side", side=naming.side(family, side, words), **_counts(counted))
+            for (_, side), counted in sides
+        ]
+        title = naming.title(rules, words)
+        yield words("profile.rules", rules=title, sides=" · ".join(counts))
+
+
+def _win(result: Result, words: Words) -> str:
+    other, rating = naming.person(result.opponent), round(result.met or 0)
+    return words("profile.win", other=other, rating=rating, number=result.match)
+
+
+def _counts(counted: Mapping[Outcome, int]) -> dict[str, int]:
+    return {each: counted.get(each, 0) for each in _HOWS}
 
 
 def _families(found: Profile, words: Words) -> Iterator[Block]:

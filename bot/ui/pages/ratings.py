@@ -25,8 +25,10 @@ def note(terms: Terms, words: Words) -> str:
 
 
 def stakes(found: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
-    """What a win, a draw or a loss would bring each of two, a line for each way to sit down."""
+    """What a win, a draw or a loss would bring each of two, by who plays which side."""
     half = len(found) // 2  # the challenger's, then the other person's, in the same order
+    if half > 1:
+        yield "-# " + words("ratings.stakes-by-side")
     for one, other in zip(found[:half], found[half:], strict=True):
         brought = {"one": _stake(one, words), "other": _stake(other, words)}
         if half > 1:

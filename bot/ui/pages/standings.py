@@ -112,7 +112,7 @@ def _line(row: Row, reader: Reader, now: Instant) -> str:
         rating=ratings.points(row.rating.now(now)),
         sure=round(row.rating.now(now).deviation),
         games=words("ranks.games", count=row.games),
-        form=form(row.rating.form, words),
+        form=form(row.form, words),
     )
 
 
@@ -144,7 +144,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     span = max(_SPAN, high - low)
 
     def part(points: float) -> float:
-        return (points - low) / span
+        return round((points - low) / span, 3)  # so that a second later it is the same picture
 
     lines = tuple(
         Line(
@@ -154,7 +154,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
             at=part(row.rating.strength.rating),
             low=part(start),
             high=part(end),
-            form=row.rating.form,
+            form=row.form,
             own=row.rating.player == reader.player,
         )
         for row, (start, end) in zip(shown.rows, ends, strict=True)

@@ -14,6 +14,7 @@ from bot.service.model import FORMER, Kind, Outcome, Person, Post
 from bot.service.ratings import (
     ESTABLISHED,
     EVERYWHERE,
+    FORM,
     Family,
     Rating,
     Ratings,
@@ -219,7 +220,10 @@ class MemoryStandings(Standings):
         found.sort(key=lambda pair: (-pair[0].strength.rating, pair[0].player))
         shown = [pair for pair in found if len(pair[1]) >= ESTABLISHED]
         return [
-            Row(place, each, *(counted.count(how) for how in (_WON, _DRAWN, _LOST)))
+            Row(
+                *(place, each, *(counted.count(how) for how in (_WON, _DRAWN, _LOST))),
+                form="".join(how[0] for how in counted[-FORM:]),
+            )
             for place, (each, counted) in enumerate(shown, 1)
         ]
 

@@ -217,6 +217,29 @@ async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -
     assert tables[spring + 2, ""] == tables[0, "bga"] == tables[spring, "bga"] == []
 
 
+async def test_a_table_shows_the_latest_results_of_those_that_it_counts(club: Club) -> None:
+    spring = season_of(club.time)
+    for _ in range(4):
+        await club.won(ANNA, BEN)
+    club.time = starts(spring + 1)
+    for _ in range(2):
+        await club.won(BEN, ANNA)
+    for _ in range(3):
+        other = await club.begin(CARL, ANNA, rules="bga")
+        await play.resign(club.house, other.id, CARL)
+
+    async def forms(season: int, rules: str) -> dict[int, str]:
+        found = (await club.standing(season=season, rules=rules)).rows
+        return {each.rating.player: each.form for each in found}
+
+    assert await forms(0, "") == {ANNA: "llwww", BEN: "lllww", CARL: "lll"}
+    assert await forms(0, "ludens") == {ANNA: "wwwll", BEN: "lllww"}
+    assert await forms(0, "bga") == {ANNA: "www", CARL: "lll"}
+    assert await forms(spring, "") == {ANNA: "wwww", BEN: "llll"}
+    assert await forms(spring + 1, "") == {ANNA: "llwww", CARL: "lll"}
+    assert await forms(spring + 1, "ludens") == {}
+
+
 async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> None:
     people = range(201, 206)
     for each in people:

@@ -85,7 +85,7 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
 async def test_a_friendly_game_counts_for_nothing(table: Table, database: Path) -> None:
     asked = await table.challenge(rated="friendly")
     assert asked.text.splitlines()[1].endswith(" · friendly")
-    assert "Win, draw" not in asked.text
+    assert "Points for" not in asked.text
     form = (await table.birch.click(asked, "Other terms")).form
     assert form
     await table.birch.click(asked, "Accept")
@@ -108,7 +108,7 @@ async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
     assert "You are listed in no table" in shown.text
     asked = await table.challenge()
     assert asked.text.splitlines()[1].endswith(" · rated")
-    assert "Win, draw" not in asked.text
+    assert "Points for" not in asked.text
     await table.birch.click(asked, "Accept")
     await table.board(1)
     await table.play(*MOVES)

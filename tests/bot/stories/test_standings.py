@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from sandbox.message_view import MessageView
     from sandbox.player import Player
+    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
@@ -67,6 +68,19 @@ async def test_three_games_bring_two_players_into_the_table(
         assert [each.name for each in profile.pictures] == ["ratings.png"]
     finally:
         places.rename(box.world, replace(birch.person, locale="en-US"))
+
+
+async def test_started_again_the_picture_soon_has_the_names(bot: BotProcess, table: Table) -> None:
+    for _ in range(3):
+        await lose(table)
+    (before,) = (await asks(table.deer, table, "ranks")).pictures
+    await bot.kill()
+    await bot.start()
+    seen = await asks(table.deer, table, "ranks")
+    await table.deer.wait_for(
+        table.where,
+        lambda each: each.id == seen.id and [p.data for p in each.pictures] == [before.data],
+    )
 
 
 async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(table: Table) -> None:

@@ -44,7 +44,10 @@ def told(*honours: Honour) -> Told:
 
 def test_with_the_sides_known_one_line_has_both() -> None:
     page = challenges.challenge(challenge(), CHANNEL, stakes=(BY_DARK, OF_LIGHT))
-    line = f"-# Win, draw, loss: <@{DARK}> +30, +14, {MINUS}1; <@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    line = (
+        f"-# Points for a win, a draw, a loss: <@{DARK}> +30, +14, {MINUS}1; "
+        f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    )
     assert text(page).split("\n")[-1] == line
     check(page)
 
@@ -54,8 +57,9 @@ def test_by_lot_there_is_a_line_for_each_way() -> None:
     found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
     dark, light = f"<@{DARK}>", f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
     assert list(ratings.stakes(found, terms, EN)) == [
-        f"-# If {dark} plays the defenders, win, draw, loss: {dark} +2, +14, {MINUS}1; {light}",
-        f"-# If {dark} plays the attackers, win, draw, loss: {dark} +30, +14, {MINUS}1; {light}",
+        "-# Points for a win, a draw, a loss:",
+        f"-# If {dark} plays the defenders: {dark} +2, +14, {MINUS}1; {light}",
+        f"-# If {dark} plays the attackers: {dark} +30, +14, {MINUS}1; {light}",
     ]
 
 

@@ -26,6 +26,7 @@ from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, check, text
 if TYPE_CHECKING:
     from bot.ui.words import Words
 
+TO = "\N{NON-BREAKING HYPHEN}"
 NOW, SEASON = 1_900_000_000, 8120  # 17 March 2030; January to March
 HERE = 5
 OWN = Rating(HERE, Family.TABLUT, DARK, Strength(1612.2, 70.0), NOW, 2, 0, 1, "wlw")
@@ -41,7 +42,7 @@ class Known:
 
 
 def row(place: int, player: int = DARK) -> Row:
-    return Row(place, replace(OWN, player=player), 2, 0, 1)
+    return Row(place, replace(OWN, player=player), 2, 0, 1, "wlw")
 
 
 SHOWN = Standing((row(1), row(2, LIGHT)), 0, 1, 2, row(1))
@@ -59,7 +60,7 @@ def test_a_table_marks_the_readers_line() -> None:
     assert text(ranks()).split("\n") == [
         "**Ranks** · Tablut",
         f"**1.** <@{DARK}> **1612** ±70 · 3 games · WLW ← you",
-        f"2. <@{LIGHT}> **1612** ±70 · 3 games · WLW",
+        f"2\\. <@{LIGHT}> **1612** ±70 · 3 games · WLW",
         "-# You are number 1 of 2. W, D, L: the last five games won, drawn or lost.",
     ]
 
@@ -115,8 +116,8 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
         f"**Tablut**: the season goes to <@{DARK}>.",
-        f"1. <@{DARK}> 1612 · 3 games",
-        f"2. <@{LIGHT}> 1612 · 3 games",
+        f"1\\. <@{DARK}> 1612 · 3 games",
+        f"2\\. <@{LIGHT}> 1612 · 3 games",
     ]
     assert page.pings == ()
     assert [each.name for each in page.pictures] == ["tablut.png"]
@@ -135,7 +136,11 @@ FULL = Profile(
     rating=OWN,
     families=(Family.TABLUT, Family.TABAL),
     curve=[seat(each) for each in range(12)],
-    outcomes={("bga", Side.LIGHT): Counter({Outcome.WON: 2, Outcome.LOST: 1})},
+    outcomes={
+        ("bga", Side.DARK): Counter({Outcome.WON: 1}),
+        ("bga", Side.LIGHT): Counter({Outcome.WON: 2, Outcome.LOST: 1}),
+        ("saami", Side.DARK): Counter({Outcome.DRAWN: 1}),
+    },
     best=[Result(12, "bga", Side.LIGHT, Outcome.WON, LIGHT, 1640.4)],
     streak=2,
     honours=[Honour(DARK, each, 12, NOW) for each in Mark],
@@ -149,10 +154,13 @@ def test_a_profile_says_how_a_player_stands() -> None:
     page = profiles.profile(FULL, Reader(EN, LIGHT), NOW)
     assert text(page).split("\n") == [
         f"<@{DARK}> · **Tablut** on this server",
-        "Rating **1612**, sure to ±70 · 3 games · WLW",
+        "Rating **1612**, sure to ±70 · 3 games · latest: WLW",
         "Won **2** · drawn **0** · lost **1**",
-        "Board Game Arena, Defenders: won 2, drawn 0, lost 1",
-        f"Beat <@{LIGHT}>, rated 1640 (game 12)",
+        f"You against <@{DARK}>: won 2, drawn 0, lost 0",
+        f"-# By rules and side: won{TO}drawn{TO}lost.",
+        f"**Board Game Arena** · Attackers 1{TO}0{TO}0 · Defenders 2{TO}0{TO}1",
+        f"**Saami Tablut** · Attackers 0{TO}1{TO}0",
+        f"Best wins: <@{LIGHT}> (1640, game 12)",
         "Longest streak: 2 wins in a row",
         "Season October to December 2029: number 2, Tablut",
         f"Mark of honour: first *tuichi!* (<t:{NOW}:d>)",
@@ -160,7 +168,6 @@ def test_a_profile_says_how_a_player_stands() -> None:
         f"Mark of honour: took the king in under 30 moves (<t:{NOW}:d>)",
         f"Mark of honour: ten rated games with the same friend (<t:{NOW}:d>)",
         "Puzzles: 7 solved, 3 at the first try",
-        f"You against <@{DARK}>: won 2, drawn 0, lost 0",
     ]
     (picture,) = page.pictures
     assert "from 1480 to 1720 in 12 games" in picture.alt
