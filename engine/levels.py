@@ -82,7 +82,7 @@ def _seed(game: Game, position: Position, history: Sequence[Position]) -> str:
 
 _TAFL: Mapping[int, Level] = {
     1: Level(depth=1, noise=300, overlooks=0.6),
-    2: Level(depth=1, noise=100, overlooks=0.06),
+    2: Level(depth=1, noise=107, overlooks=0.06),
     3: Level(depth=1, noise=95),
     4: Level(depth=2, noise=90),
     5: Level(nodes=400),
@@ -91,12 +91,12 @@ _TAFL: Mapping[int, Level] = {
     8: Level(nodes=50_000),
 }
 _TABAL: Mapping[int, Level] = {
-    1: Level(depth=1, noise=220, overlooks=0.45),
-    2: Level(depth=1, noise=130, overlooks=0.15),
-    3: Level(depth=1, noise=120),
-    4: Level(depth=2, noise=120),
-    5: Level(depth=2, noise=60),
-    6: Level(nodes=350),
+    1: Level(depth=1, noise=180, overlooks=0.36),
+    2: Level(depth=1, noise=130, overlooks=0.12),
+    3: Level(depth=1, noise=112),
+    4: Level(depth=2, noise=116),
+    5: Level(depth=2, noise=80),
+    6: Level(nodes=200),
     7: Level(nodes=2_500),
     8: Level(nodes=50_000),
 }

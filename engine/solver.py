@@ -44,11 +44,16 @@ class Placed(Protocol):
 State = TypeVar("State", bound=Placed)
 
 
+class Exhausted(Exception):
+    """A proof takes more than it was given."""
+
+
 class Solver(Generic[State]):
-    """Tries every move of one rule set; remembers what it proved."""
+    """Tries every move of one rule set; remembers what it proved. Raises Exhausted at its limit."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.left: int | None = None  # positions it may still try; None: as many as it takes
         self._proved: dict[tuple[State, int], bool] = {}
 
     def state(self, position: Position) -> State:
@@ -81,6 +86,13 @@ class Solver(Generic[State]):
                 self.lost(after, own - 1) for _, after in self.after(state)
             )
         return self._proved[key]
+
+    def spend(self) -> None:
+        """Count a position that is tried."""
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise Exhausted
 
     def lost(self, state: State, own: int) -> bool:
         """Whether the side that just moved has won, or wins in so many moves more."""
@@ -130,6 +142,7 @@ class TaflSolver(Solver[TaflState]):
             yield move.path, self._after(state, move)
 
     def _after(self, state: TaflState, move: Slide) -> TaflState:
+        self.spend()
         after = follow(self.board, state, move)
         return TaflState(after.dark, after.light, after.king, after.turn)
 
@@ -211,6 +224,7 @@ class TabalSolver(Solver[tabal_board.State]):
         """Every legal move, and what it leads to."""
         names = self._search.values.grid.name
         for move in self._search.board.moves(state):
+            self.spend()
             after = tabal_board.follow(state, move)
             plain = tabal_board.State(after.dark, after.light, after.queens, after.turn)
             yield tuple(names[point] for point in move.path), plain

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from engine.limits import SURE, WIN, Limits
 from engine.player import search_of
 from engine.protocol import start
 from engine.puzzles import Kind, Puzzle, read
-from engine.solver import AnySolver, solver_of
+from engine.solver import AnySolver, Exhausted, solver_of
 from games.catalogue import TABAL
 from games.catalogue import game as named
 from games.core import Side
@@ -42,6 +43,7 @@ _GLANCE = 300  # nodes
 _FAR = 1000  # nodes that see most wins in three
 _EASY = 3  # no more than one in so many has the lowest grade
 _A_GAME = 4
+_PROOF = 50_000  # positions tried for one: the moves of those who solve it are judged so too
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,11 @@ class _Maker:
         if len(self._game.moves(position)) < _CHOICES:
             return
         position = replace(position, quiet=0)
+        self._solver.left = _PROOF
+        with suppress(Exhausted):
+            yield from self._proved(position, score)
+
+    def _proved(self, position: Position, score: int) -> Iterator[Puzzle]:
         own = (WIN - score + 1) // 2
         if score > SURE and 1 < own <= self._long:
             yield from self._won(position, own)

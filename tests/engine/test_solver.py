@@ -7,7 +7,7 @@ from collections.abc import Iterable  # noqa: TC003
 
 import pytest
 
-from engine.solver import solver_of
+from engine.solver import Exhausted, solver_of
 from games import catalogue
 from games.catalogue import NAMES, every_name
 from games.core import Game, Position  # noqa: TC001
@@ -60,3 +60,15 @@ def test_who_has_won_is_told(name: str) -> None:
         position = scattered(game, chance)
         verdict = game.verdict(position)
         assert solver.winner(solver.state(position)) is (verdict.winner if verdict else None)
+
+
+@pytest.mark.parametrize("name", ["larochelle", catalogue.TABAL])
+def test_a_proof_ends_where_it_has_tried_what_it_may(name: str) -> None:
+    game = catalogue.game(name)
+    solver = solver_of(game)
+    state = solver.state(begun(game, random.Random(1)))
+    solver.left = 50
+    with pytest.raises(Exhausted):
+        solver.wins(state, 3)
+    solver.left = None
+    assert solver.wins(state, 2) is False
