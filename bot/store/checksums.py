@@ -94,7 +94,8 @@ def _changed(known: int | str | Kept, *triples: str | Kept) -> int | str | Kept:
     if not isinstance(known, int):  # damaged, and stays so
         return known
     for column, old, new in zip(triples[::3], triples[1::3], triples[2::3], strict=True):
-        known ^= _of(column, old) ^ _of(column, new)
+        if old != new:
+            known ^= _of(column, old) ^ _of(column, new)
     return known
 
 

@@ -13,7 +13,7 @@ from bot.service.ports import Committed, Counted, Stale
 from bot.store import checksums, ratings, rows, sql, turn_list
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from bot.service.model import Challenge, Kept, Record
     from bot.service.ports import Change, Limit
@@ -119,12 +119,11 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record is None:
         return None
     if record.id:
-        told = {**rows.snapshot(record.match), **rows.clock_row(record)}
-        row = {"id": record.id, "before": change.before, **told}
-        if db.execute(sql.UPDATE_MATCH, row).rowcount == 0:
+        statement = sql.UPDATE_MATCH if change.events else sql.UPDATE_CLOCK
+        told = {**rows.snapshot(record.match), **rows.clock_row(record), "plan": record.plan}
+        row = {"id": record.id, "before": change.before, "planned": change.planned, **told}
+        if db.execute(statement, row).rowcount == 0:
             raise Stale
-        if change.events:
-            keep_plan(db, record, change.planned)
         match = record.id
         _settle_reminder(db, match, change.before)
     else:
@@ -164,9 +163,10 @@ def _write_post(
     return _inserted(db.execute(sql.INSERT_POST, rows.post_row(addressed)))
 
 
-def add_post(db: sqlite3.Connection, post: Post) -> None:
-    """Add a post about what is stored."""
-    _write_post(db, post)
+def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
+    """Add posts about what is stored, and note the numbers given in this job."""
+    for each in posts:
+        _write_post(db, each)
     keep_numbers(db)
 
 
@@ -206,69 +206,75 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
     if db.execute(sql.DELETE_POST, {"id": post.id}).rowcount:
         for each in later:
             _write_later(db, each)
+    if post.is_old_board:
+        return  # nothing follows
+    match = sql.one(db, sql.MATCH, {"id": post.match})
     if message is not None:
-        _keep_message(db, post, message, ping)
-    if channel is not None and post.match is not None:
-        _move_match(db, post.match, channel)
+        _keep_message(db, post, message, match)
+    if message is not None and post.kind is Kind.BOARD and match:
+        _keep_board(db, post, message, ping, match)
+    if channel is not None and match:
+        _move_match(db, match, channel)
+    keep_numbers(db)
 
 
-def _keep_message(db: sqlite3.Connection, post: Post, message: int, ping: int | None) -> None:
-    """Store the message of a post with what it was about."""
+def _keep_message(
+    db: sqlite3.Connection, post: Post, message: int, match: sqlite3.Row | None
+) -> None:
+    """Store the message of a post with what it was about; a board has more to it."""
     if post.kind is Kind.DIGEST:  # it told of all that waits
         db.execute(sql.DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
     if post.kind is Kind.CHALLENGE:
         row = {"message": message, "challenge": post.challenge}
         db.execute(sql.DONE_CHALLENGE, row)
-    if post.kind is Kind.BOARD:
-        row = {"message": message, "match": post.match}
-        for (old,) in db.execute(sql.OLD_BOARD, row).fetchall():
-            strip = Post(Kind.STRIP, match=post.match, number=post.number - 1, message=old)
-            add_post(db, strip)
-        db.execute(sql.DONE_BOARD, row)
-        _clear_passing(db, post, ping)
-        turn_list.mark_match(db, post.match)
-        keep_numbers(db)
-    if post.match is not None and post.kind in _PASSING:
-        _keep_passing(db, post.match, [*_passing(db, post.match), message])
+    if match and post.kind in _PASSING:
+        row = {"match": post.match, "passing": _listed([*_passing(match), message])}
+        db.execute(sql.KEEP_PASSING, row)
     if post.kind is Kind.REMINDER:
         db.execute(sql.DONE_REMINDER, {"message": message, "match": post.match})
         _settle_reminder(db, post.match, post.number)
 
 
-def _move_match(db: sqlite3.Connection, match: int, channel: int) -> None:
+def _keep_board(
+    db: sqlite3.Connection, post: Post, message: int, ping: int | None, match: sqlite3.Row
+) -> None:
+    """Store the newest board: the one before it is stripped.
+
+    The messages that spoke of the turn before go with it; its own ping stays.
+    """
+    if match["message"] not in (None, message):
+        before = post.number - 1
+        _write_post(db, Post(Kind.STRIP, match=post.match, number=before, message=match["message"]))
+    own = [] if ping is None else [ping]
+    for old in _passing(match):
+        if old not in own:
+            _write_post(db, Post(Kind.CLEAR, match=post.match, number=post.number, message=old))
+    row = {"match": post.match, "message": message, "passing": _listed(own)}
+    db.execute(sql.DONE_BOARD, row)
+    turn_list.mark(db, match["guild"], match["since"])
+
+
+def _passing(match: sqlite3.Row) -> list[int]:
+    """The messages of a match that go with its next board; none where they cannot be read."""
+    return [*next(rows.readable(rows.passing, [match]), ())]
+
+
+def _listed(messages: list[int]) -> str:
+    return json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
+
+
+def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> None:
     """The match is played there; a thread opened for it may name a player who was erased since."""
-    if sql.one(db, sql.OPENS_THREAD, {"match": match, "former": FORMER}):
-        add_post(db, Post(Kind.THREAD, match=match))
-    db.execute(sql.MOVE_MATCH, {"channel": channel, "match": match})
+    if match["thread"] and FORMER in (match["dark"], match["light"]):
+        _write_post(db, Post(Kind.THREAD, match=match["id"]))
+    db.execute(sql.MOVE_MATCH, {"channel": channel, "match": match["id"]})
 
 
 def _write_later(db: sqlite3.Connection, post: Post) -> None:
     """Add a post; none for a person it concerns no more: they were erased meanwhile."""
     values = {"match": post.match, "challenge": post.challenge, "player": post.player}
     if post.player is None or sql.one(db, sql.CONCERNED, values):
-        add_post(db, post)
-
-
-def _clear_passing(db: sqlite3.Connection, post: Post, ping: int | None) -> None:
-    """With a new board go the messages that spoke of the turn before it; its own ping stays."""
-    assert post.match is not None
-    own = [] if ping is None else [ping]
-    for old in _passing(db, post.match):
-        if old not in own:
-            clear = Post(Kind.CLEAR, match=post.match, number=post.number, message=old)
-            add_post(db, clear)
-    _keep_passing(db, post.match, own)
-
-
-def _passing(db: sqlite3.Connection, match: int) -> list[int]:
-    """The messages of a match that go with its next board; none where they cannot be read."""
-    row = sql.one(db, sql.PASSING, {"match": match})
-    return [*next(rows.readable(rows.passing, [row] if row else []), ())]
-
-
-def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
-    listed = json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
-    db.execute(sql.KEEP_PASSING, {"match": match, "passing": listed})
+        _write_post(db, post)
 
 
 def _settle_reminder(db: sqlite3.Connection, match: int | None, number: int) -> None:
@@ -277,7 +283,7 @@ def _settle_reminder(db: sqlite3.Connection, match: int | None, number: int) -> 
     `number`: of an event of that turn.
     """
     for (message,) in db.execute(sql.SETTLED_REMINDER, {"match": match}).fetchall():
-        add_post(db, Post(Kind.REMINDED, None, match, number, message))
+        _write_post(db, Post(Kind.REMINDED, None, match, number, message))
         db.execute(sql.DONE_REMINDER, {"message": None, "match": match})
 
 

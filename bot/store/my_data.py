@@ -132,9 +132,7 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
     threads = sql.many(db, THREADS_OF, values)
     for statement in _ERASING:
         db.execute(statement, values)
-    for row in threads:
-        jobs.add_post(db, Post(Kind.THREAD, match=row["id"], due=now))
-    jobs.keep_numbers(db)
+    jobs.add_posts(db, (Post(Kind.THREAD, match=row["id"], due=now) for row in threads))
     erased = rows.Erased(jobs.pseudonym(db, player), asked_by, now)
     db.execute(sql.KEEP_ERASED, rows.row_of(erased))
 

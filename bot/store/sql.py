@@ -103,21 +103,28 @@ EXPIRED: Final = """
     ORDER BY until, id"""
 
 INSERT_MATCH: Final = insert("match", _but(rows.MATCH, "id"))
-# The snapshot and the clock alone: DONE_BOARD and MOVE_MATCH write message and place.
-UPDATE_MATCH: Final = update("match", "id = :id AND version = :before", *rows.SNAPSHOT, *rows.CLOCK)
-# With the same plan and as many events as were read: an answer is neither lost nor played twice.
+# What events change: DONE_BOARD and MOVE_MATCH write message and place. With the same plan as was
+# read: an answer is neither lost nor played twice.
+UPDATE_MATCH: Final = update(
+    "match",
+    "id = :id AND version = :before AND plan = :planned",
+    *(*rows.SNAPSHOT, *rows.CLOCK, "plan"),
+)
+UPDATE_CLOCK: Final = update("match", "id = :id AND version = :before", *rows.CLOCK)
+# The same, where there are as many events as were read.
 KEEP_PLAN: Final = update("match", "id = :id AND version = :version AND plan = :planned", "plan")
-OLD_BOARD: Final = 'SELECT message FROM "match" WHERE id = :match AND message <> :message'
 SETTLED_REMINDER: Final = """
     SELECT reminder FROM "match" WHERE id = :match AND reminder IS NOT NULL AND NOT reminded"""
 DONE_REMINDER: Final = update("match", "id = :match", reminder=":message")
-DONE_BOARD: Final = update("match", "id = :match", "message")
-PASSING: Final = 'SELECT passing FROM "match" WHERE id = :match'
+DONE_BOARD: Final = update("match", "id = :match", "message", "passing")
 KEEP_PASSING: Final = update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
-MOVE_MATCH: Final = update("match", "id = :match OR first = :match", "channel", thread="0")
-OPENS_THREAD: Final = """
-    SELECT 1 FROM "match" WHERE id = :match AND thread AND :former IN (dark, light)"""
+MOVE_MATCH: Final = update(
+    "match",
+    "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)",
+    "channel",
+    thread="0",
+)
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'

@@ -165,7 +165,7 @@ def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
     if titles:  # told where the first of them played last
         row = sql.one(db, NEWEST_OF, rows.row_of(titles[0]))
         assert row
-        jobs.add_post(db, Post(Kind.SEASON, match=row["match"], number=season))
+        jobs.add_posts(db, [Post(Kind.SEASON, match=row["match"], number=season)])
     return True
 
 

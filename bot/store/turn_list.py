@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from bot.service.model import Kind, Place, Post
 from bot.service.turn_list import TurnList
 from bot.store import rows
-from bot.store.sql import insert, many, one, update
+from bot.store.sql import insert, many, update
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,7 +47,6 @@ GUILDS_OF: Final = """
     SELECT guild FROM "match" WHERE dark = :player AND reason IS NULL
     UNION ALL
     SELECT guild FROM "match" WHERE light = :player AND reason IS NULL"""
-GUILD_OF: Final = 'SELECT guild, since FROM "match" WHERE id = :match'
 POST: Final = insert("post", ("guild", "queue", *(each for each in rows.POST if each != "id")))
 ONE_MORE: Final = update("post", "lane = :lane AND message IS NULL", number="number + 1")
 TOLD: Final = "DELETE FROM post WHERE id = :id AND number = :number"
@@ -139,12 +138,6 @@ def mark_of(db: sqlite3.Connection, player: int, at: Instant) -> None:
     """Something changed for a person: so it did for the lists where they play."""
     for guild in {row["guild"] for row in many(db, GUILDS_OF, {"player": player})}:
         mark(db, guild, at)
-
-
-def mark_match(db: sqlite3.Connection, match: int | None) -> None:
-    """The board of a match has a new message."""
-    if row := one(db, GUILD_OF, {"match": match}):
-        mark(db, row["guild"], row["since"])
 
 
 def _wait(each: TurnList, at: Instant) -> int:
