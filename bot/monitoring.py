@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aiohttp.typedefs import Handler
 
     from bot.service.model import Instant
-    from bot.store.store import Counts
+    from bot.store.rows import Counts
 
 _EVERY = 1  # seconds between two measurements of the event loop
 

@@ -99,6 +99,12 @@ def _refuse_person(db: sqlite3.Connection, kept: Bar | Block, *statements: str) 
         db.execute(statement, row)
 
 
+def unbar(db: sqlite3.Connection, guild: int, player: int) -> bool:
+    """Let a person begin games in a server again; whether they were barred."""
+    values = {"guild": guild, "pseudonym": pseudonym(db, player)}
+    return db.execute(sql.UNBAR, values).rowcount > 0
+
+
 def pseudonym(db: sqlite3.Connection, player: int) -> int:
     """The keyed hash of a person's number, which stays when the number is erased."""
     key = sql.one(db, sql.NOTE, {"name": checksums.KEY})

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
+_POSTS = 20  # that are read together with the rows of their matches
 _ANY = -1  # in place of a match's number
 
 
@@ -48,6 +50,10 @@ def match_and_events(
     db: sqlite3.Connection, number: int, after: int
 ) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
     """A match and its events after the first so many, as one moment had them."""
+    if after:
+        row = sql.one(db, sql.MATCH, {"id": number})
+        if row is None or row["version"] == after:
+            return row, []  # as most often: nothing is newer
     db.execute("BEGIN")
     try:
         return sql.one(db, sql.MATCH, {"id": number}), events(db, number, after)
@@ -111,14 +117,15 @@ class MatchCache:
             self._matches.move_to_end(number)
         return found
 
-    def begin_reading(self, number: int) -> Reading:
-        """A record is going to be read."""
+    def begin_reading(self, number: int = _ANY) -> Reading:
+        """A record is going to be read; without its number, some that are not known yet."""
         self._reads[number] = begun = Reading()
         return begun
 
     def keep_record(self, record: Record, begun: Reading) -> None:
         """Keep a record that was read, with its match, unless it may have changed meanwhile."""
-        unchanged = self._reads.get(record.id) is begun and not self._is_written(record.id)
+        valid = (self._reads.get(record.id), self._reads.get(_ANY))
+        unchanged = begun in valid and not self._is_written(record.id)
         if unchanged and self._matches.get(record.id) is record.match:
             self._records[record.id] = record
 
@@ -140,9 +147,31 @@ class MatchCache:
         return number in self._written or _ANY in self._written
 
     def _forget(self, numbers: Sequence[int]) -> None:
-        for each in [*self._records, *self._reads] if _ANY in numbers else numbers:
+        for each in [*self._records, *self._reads] if _ANY in numbers else [*numbers, _ANY]:
             self._records.pop(each, None)
             self._reads.pop(each, None)
+
+
+class SomeRecords:
+    """The records that posts are about: read together with these, since they are needed next."""
+
+    def __init__(self, cache: MatchCache) -> None:
+        self._cache = cache
+        self._begun = cache.begin_reading()
+        self._rows: list[sqlite3.Row] = []
+
+    def read(self, db: sqlite3.Connection, posts: Sequence[sqlite3.Row]) -> None:
+        """Read the rows of the matches of the first of these posts."""
+        for number in {post["match"] for post in posts[:_POSTS]}:
+            self._rows += sql.many(db, sql.MATCH, {"id": number})
+
+    def keep(self) -> None:
+        """Keep those of which all events are kept, unless they may have changed meanwhile."""
+        for row in self._rows:
+            match = self._cache.find(row["id"])
+            if match and len(match.log) == row["version"] and row["first"] is None:
+                with suppress(Damaged, GameError):
+                    self._cache.keep_record(rows.record(row, match), self._begun)
 
 
 def _weight(match: Match) -> int:

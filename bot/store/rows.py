@@ -106,6 +106,18 @@ class Departed:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is to do at one moment."""
+
+    posts: int = 0  # to be posted
+    failing: int = 0  # of these, tried in vain so far
+    games: int = 0  # not over
+    clocks: int = 0  # of these, with a deadline
+    due: int = 0  # of these, whose deadline has come
+    writes: int = 0  # that wait for the disk
+
+
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, localns=_TYPES)
 

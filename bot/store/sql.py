@@ -103,14 +103,11 @@ EXPIRED: Final = """
     ORDER BY until, id"""
 
 INSERT_MATCH: Final = insert("match", _but(rows.MATCH, "id"))
-# What events change: DONE_BOARD and MOVE_MATCH write message and place. With the same plan as was
-# read: an answer is neither lost nor played twice.
-UPDATE_MATCH: Final = update(
-    "match",
-    "id = :id AND version = :before AND plan = :planned",
-    *(*rows.SNAPSHOT, *rows.CLOCK, "plan"),
-)
-UPDATE_CLOCK: Final = update("match", "id = :id AND version = :before", *rows.CLOCK)
+# Not message and place, which DONE_BOARD and MOVE_MATCH write. With the plan that was read: an
+# answer is neither lost nor played twice.
+_BEFORE, _CHANGED = "id = :id AND version = :before", (*rows.SNAPSHOT, *rows.CLOCK, "plan")
+UPDATE_MATCH: Final = update("match", f"{_BEFORE} AND plan = :planned", *_CHANGED)
+UPDATE_CLOCK: Final = update("match", _BEFORE, *rows.CLOCK)
 # The same, where there are as many events as were read.
 KEEP_PLAN: Final = update("match", "id = :id AND version = :version AND plan = :planned", "plan")
 SETTLED_REMINDER: Final = """
@@ -119,12 +116,8 @@ DONE_REMINDER: Final = update("match", "id = :match", reminder=":message")
 DONE_BOARD: Final = update("match", "id = :match", "message", "passing")
 KEEP_PASSING: Final = update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
-MOVE_MATCH: Final = update(
-    "match",
-    "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)",
-    "channel",
-    thread="0",
-)
+_ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
+MOVE_MATCH: Final = update("match", _ELSEWHERE, "channel", thread="0")
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
-from bot.store import history, jobs, my_data, puzzles, rows, sql, turn_list
+from bot.store import history, jobs, match_cache, my_data, puzzles, rows, sql, turn_list
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
-from bot.store.match_cache import MatchCache, SettingsCache, match_and_events, read_record
+from bot.store.match_cache import MatchCache, SettingsCache, SomeRecords, read_record
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
 from bot.store.review import StoredReviews
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from bot.service.my_data import Dossier
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
+
+    Also = Callable[[sqlite3.Connection, Sequence[sqlite3.Row]], None]
 
 T = TypeVar("T")
 
@@ -60,18 +61,6 @@ def _make(path: Path) -> None:
     """Make the file readable by its owner alone; SQLite gives its log the same rights."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much there is to do at one moment."""
-
-    posts: int = 0  # to be posted
-    failing: int = 0  # of these, tried in vain so far
-    games: int = 0  # not over
-    clocks: int = 0  # of these, with a deadline
-    due: int = 0  # of these, whose deadline has come
-    writes: int = 0  # that wait for the disk
 
 
 _challenge = rows.Table("challenge", partial(rows.read, Challenge))
@@ -135,7 +124,7 @@ class SqliteStore:
     async def _read_match(
         self, number: int, after: int
     ) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
-        return await self._reader.run(lambda db: match_and_events(db, number, after))
+        return await self._reader.run(lambda db: match_cache.match_and_events(db, number, after))
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""
@@ -245,12 +234,7 @@ class SqliteStore:
 
     async def unbar(self, guild: int, player: Player) -> bool:
         """Let a person begin games in a server again; whether they were barred."""
-
-        def job(db: sqlite3.Connection) -> int:
-            values = {"guild": guild, "pseudonym": jobs.pseudonym(db, player)}
-            return db.execute(sql.UNBAR, values).rowcount
-
-        return await self._writer.write(job) > 0
+        return await self._writer.write(lambda db: jobs.unbar(db, guild, player))
 
     async def blocked(self, player: Player) -> Sequence[Block]:
         """The people that a person has blocked, the newest first."""
@@ -321,7 +305,9 @@ class SqliteStore:
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
         but = {"busy": json.dumps([*busy]), "full": json.dumps([*full])}
-        found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
+        records = SomeRecords(self._matches)
+        found = await self._next(_post, sql.DUE_POSTS, records.read, now=now, each=each, **but)
+        records.keep()
         return sorted(found, key=lambda post: (post.due, post.id))
 
     async def newest_post(self) -> int:
@@ -355,28 +341,38 @@ class SqliteStore:
         """The post can never be sent."""
         await self._writer.write(lambda db: db.execute(sql.DELETE_POST, {"id": post}))
 
-    async def counts(self, now: Instant) -> Counts:
+    async def counts(self, now: Instant) -> rows.Counts:
         """How much there is to do."""
         row = await self._row(sql.COUNTS, now=now)
         assert row
-        return rows.read(Counts, row, writes=self._writer.waiting)
+        return rows.read(rows.Counts, row, writes=self._writer.waiting)
 
     async def _one(self, table: rows.Table[T], statement: str, **values: object) -> T | None:
         """The only row, if there is one that can be read."""
         row = await self._row(statement, **values)
         return None if row is None else self._left_out.read(table, row)
 
-    async def _many(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
-        """All rows that can be read."""
-        found = await self._reader.run(lambda db: sql.many(db, statement, values))
-        values_read = (self._left_out.read(table, row) for row in found)
+    async def _many(
+        self, table: rows.Table[T], statement: str, also: Also | None = None, **values: object
+    ) -> list[T]:
+        """All rows that can be read. `also`: reads more together with them."""
+
+        def job(db: sqlite3.Connection) -> list[sqlite3.Row]:
+            found = sql.many(db, statement, values)
+            if also:
+                also(db, found)
+            return found
+
+        values_read = (self._left_out.read(table, row) for row in await self._reader.run(job))
         return [each for each in values_read if each is not None]
 
-    async def _next(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
+    async def _next(
+        self, table: rows.Table[T], statement: str, also: Also | None = None, **values: object
+    ) -> list[T]:
         """The next rows that can be read, however many stand before them that cannot."""
         while True:
             left_out = self._left_out.listed(table.name)
-            found = await self._many(table, statement, left_out=left_out, **values)
+            found = await self._many(table, statement, also, left_out=left_out, **values)
             if left_out == self._left_out.listed(table.name):
                 return found
 

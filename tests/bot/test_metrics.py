@@ -15,7 +15,7 @@ import pytest
 from bot.config import Misconfigured
 from bot.metrics import Asked, Metrics, Why
 from bot.monitoring import Monitor, open_port
-from bot.store.store import Counts
+from bot.store.rows import Counts
 from tests.bot.metrics_port import Figures, ask, free_port
 
 if TYPE_CHECKING:

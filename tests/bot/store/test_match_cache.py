@@ -7,6 +7,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from bot.service.model import Kind, Post, Vacation
 from bot.store import match_cache, rows, sql
 from bot.store.connection import reading
-from bot.store.match_cache import MatchCache, read_record
+from bot.store.match_cache import MatchCache, SomeRecords, read_record
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.events import Offer, Offered, Resigned, Withdrawn
@@ -171,6 +172,52 @@ async def test_a_record_that_is_read_while_it_changes_is_not_kept(path: Path) ->
                 await store.record(known.id)
                 await asyncio.sleep(0)
             assert (await read(store, known.id)).message == message
+
+
+async def test_records_that_come_with_posts_are_not_read_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        change = following(known, moved(known))
+        await store.commit(replace(change, posts=(board(known.id),)))
+        assert len(await store.due_posts(9000, 5)) == 1
+        monkeypatch.setattr(match_cache, "match_and_events", None)
+        found = await store.record(known.id)
+        assert found
+        assert found.match.log == (*known.match.log, *change.events)
+
+
+@pytest.mark.parametrize("number", [1, None], ids=["its own", "any"])
+async def test_records_written_since_their_reading_began_are_not_kept(
+    path: Path, number: int | None
+) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    cache = MatchCache(100)
+    cache.keep(1, known.match)
+    hold = partial(cache.hold, number) if number else cache.hold_all
+
+    def records() -> SomeRecords:
+        found = SomeRecords(cache)
+        with closing(sqlite3.connect(path)) as db:
+            db.row_factory = sqlite3.Row
+            posts = db.execute('SELECT id AS "match" FROM "match"').fetchall()
+            found.read(db, posts)
+        return found
+
+    before = records()
+    end = hold()
+    during = records()
+    during.keep()
+    before.keep()
+    assert cache.record(1) is None
+    end()
+    before.keep()
+    during.keep()
+    assert cache.record(1) is None
+    records().keep()
+    assert cache.record(1) == known
 
 
 @pytest.mark.parametrize("what", WRITES)

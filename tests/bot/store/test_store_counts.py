@@ -9,7 +9,8 @@ import pytest
 
 from bot.service.model import ENGINE, Place
 from bot.service.ports import Change, Counted, Limit
-from bot.store.store import Counts, open_store
+from bot.store.rows import Counts
+from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned
 from tests.bot.store.model import ANNA, BEN, begun, board, following, record
