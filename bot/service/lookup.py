@@ -8,7 +8,7 @@ from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from bot.service.house import House
     from bot.service.model import Instant, Listing, Place, Player, Record
@@ -18,21 +18,25 @@ _NEVER = float("inf")
 
 
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
-    """The game of that number; without a number, the only game that can be meant.
-
-    The player's games in this channel come first, then all of them, those that they practise in
-    private last; of several, the only one that waits for the player.
-    """
+    """The game of that number, if the player plays it; without one, the only one meant."""
     if number is not None:
         record = await house.record(number)
         side_of(record, by)
         return record
-    mine = await house.store.running(by)
-    if not mine:
+    return await house.record(meant(await house.store.running(by), by, place).id)
+
+
+def meant(running: Sequence[Listing], by: Player, place: Place | None) -> Listing:
+    """The only one of a player's running games that can be meant without a number.
+
+    Those in this channel come first, then all of them, those that they practise in private last;
+    of several, the only one that waits for the player.
+    """
+    if not running:
         raise Refusal(No.NO_GAMES)
-    here = [each for each in mine if place and each.place.channel == place.channel]
-    shared = [each for each in mine if not each.alone]
-    return await house.record(_only(by, here or shared or mine).id)
+    here = [each for each in running if place and each.place.channel == place.channel]
+    shared = [each for each in running if not each.alone]
+    return _only(by, here or shared or running)
 
 
 def side_of(record: Record, player: Player) -> Side:
@@ -61,9 +65,13 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
 
 async def waiting(house: House, by: Player) -> list[Listing]:
     """The games that wait for this player, the most urgent first; none of practice in private."""
-    running = [each for each in await house.store.running(by) if not each.alone]
-    found = [each for each in running if waits_for(each, by) and not each.shelved]
-    return sorted(found, key=lambda each: urgency(each, by))
+    return to_answer(await house.store.running(by), by)
+
+
+def to_answer(running: Iterable[Listing], by: Player) -> list[Listing]:
+    """Those of a player's running games that wait for them, in the order that they have."""
+    shared = (each for each in running if not each.alone)
+    return [each for each in shared if waits_for(each, by) and not each.shelved]
 
 
 def waits_for(listing: Listing, player: Player) -> bool:

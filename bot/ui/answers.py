@@ -20,7 +20,7 @@ import discord
 from bot.metrics import Metrics, Why
 from bot.service import settings
 from bot.service.limits import Limits
-from bot.service.lookup import waiting
+from bot.service.lookup import to_answer
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker
 from bot.service.ports import EngineDown
@@ -36,7 +36,7 @@ from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
     from bot.outbox import Outbox
     from bot.service.house import House
@@ -264,17 +264,22 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
         await reply(app, interaction, page)
 
 
-async def confirm(
+async def confirm(  # noqa: PLR0913  all that is known already
     app: App,
     interaction: Interaction,
     who: Reader,
     record: Record,
     sentence: str,
     *buttons: Button,
+    running: Sequence[Listing] | None = None,
 ) -> None:
-    """Confirm privately that it is done; add why, if it could not be posted in the channel."""
-    games = await waiting(app.house, interaction.user.id)
-    also = (*parts.next_game(games, record.id, who.words), *buttons)
+    """Confirm privately that it is done; add why, if it could not be posted in the channel.
+
+    `running`: the user's running games, where they were read for this request already.
+    """
+    by = interaction.user.id
+    found = await app.store.running(by) if running is None else running
+    also = (*parts.next_game(to_answer(found, by), record.id, who.words), *buttons)
     await show(app, interaction, done_page(sentence, also))
     if trouble := await trouble_of(app, who, record):
         await update(app, interaction, done_page(f"{sentence}\n{trouble}", also))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
-from bot.service.lookup import find, side_in_play
+from bot.service.lookup import find, meant, side_in_play
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, complete_move, number_of
 from bot.ui.actions.practice import show_game
@@ -18,9 +18,11 @@ from bot.ui.typed_moves import ask_which, fitting, plain_move
 from games.errors import Illegal, Unreadable, Why
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from discord import app_commands
 
-    from bot.service.model import Record
+    from bot.service.model import Listing, Record
     from bot.ui.answers import App, Interaction
     from bot.ui.pages.reader import Reader
     from bot.ui.router import ButtonContext
@@ -35,7 +37,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             by, (text, _, named) = interaction.user.id, move.partition("#")
             who = await reader_of(app, interaction)
-            record = await _find_game(app, interaction, text, number_of(game or named))
+            number = number_of(game or named)
+            running = await app.store.running(by) if number is None else None
+            record = await _find_game(app, interaction, text, number, running or ())
             if isinstance(record, Page):
                 await reply(app, interaction, record)
                 return
@@ -51,7 +55,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if played.alone:
                 await show_game(app, interaction, played)
                 return
-            await _confirm(app, interaction, who, played)
+            await _confirm(app, interaction, who, played, running)
 
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))
@@ -59,26 +63,33 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def _find_game(
-    app: App, interaction: Interaction, text: str, number: int | None
+    app: App, interaction: Interaction, text: str, number: int | None, running: Sequence[Listing]
 ) -> Record | Page:
     """The game of that number, or the only one that the move fits; else the question which."""
-    by = interaction.user.id
+    by, place = interaction.user.id, place_of(interaction)
     try:
-        return await find(app.house, by, number, place_of(interaction))
+        chosen = meant(running, by, place).id if number is None else number
+        return await find(app.house, by, chosen, place)
     except Refusal as refused:
         if refused.no is not No.WHICH_GAME:
             raise
-    games = await app.store.running(by)
-    fits = await fitting(app, by, text.strip(), games)
+    fits = await fitting(app, by, text.strip(), running)
     if len(fits) == 1:
         return await app.house.record(fits[0][0].id)
-    return ask_which(app, await reader_of(app, interaction), games, fits)
+    return ask_which(app, await reader_of(app, interaction), running, fits)
 
 
-async def _confirm(app: App, interaction: Interaction, who: Reader, played: Record) -> None:
+async def _confirm(
+    app: App,
+    interaction: Interaction,
+    who: Reader,
+    played: Record,
+    running: Sequence[Listing] | None = None,
+) -> None:
     """Confirm the move; what was told of the turn before, and of a refused move, goes."""
-    sentence, again = panel.played(played, who.words), panel.button(played, who)
-    await confirm(app, interaction, who, played, sentence, *again, *conditional.button(played, who))
+    buttons = (*panel.button(played, who), *conditional.button(played, who))
+    sentence = panel.played(played, who.words)
+    await confirm(app, interaction, who, played, sentence, *buttons, running=running)
     await app.turns.note(interaction, played.id)
     await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
