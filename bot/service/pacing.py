@@ -37,6 +37,7 @@ T = TypeVar("T")
 EXPORT = 15  # all of a person's games as a file: seconds of work, if they are very many
 TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
 _BURST = 3  # the bucket holds the requests of a third of a minute
+_CALM = 3  # seconds without a request, after which one who was refused is told so again
 _AT_ONCE = 2  # requests of one person that are worked on; more wait for these
 # Of one person, 400 a second: Discord takes answers for three seconds.
 _REFUSED_AT_ONCE, _REFUSED_PAUSE = 20, 0.05
@@ -50,7 +51,7 @@ class Admission(Enum):
     """What becomes of a request."""
 
     ADMITTED = auto()
-    REFUSED = auto()  # the first one since the bucket is empty: say so
+    REFUSED = auto()  # the first one of a flood: say so
     IGNORED = auto()  # the person was told already: the least answer will do
 
 
@@ -75,12 +76,15 @@ class Pacing:
     def admit(self, player: Player, cost: float = 1) -> Admission:
         """Take tokens for a request; REFUSED once where there are too few, then IGNORED.
 
+        A flood that goes on is told of no more, though a token comes back now and then.
+
         What costs more than the bucket holds takes all of it.
         """
         bucket, cost = self._bucket(player), min(cost, self._capacity)
+        if bucket.tokens >= min(self._refill * _CALM, self._capacity):
+            bucket.told = False
         if bucket.tokens >= cost:
             bucket.tokens -= cost
-            bucket.told = False
             return Admission.ADMITTED
         told = bucket.told or cost < 1  # a completion has no room for a sentence
         bucket.told = bucket.told or not told

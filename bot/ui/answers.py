@@ -271,15 +271,12 @@ async def confirm(  # noqa: PLR0913  all that is known already
     record: Record,
     sentence: str,
     *buttons: Button,
-    running: Sequence[Listing] | None = None,
+    running: Sequence[Listing] | None = None,  # the user's games, where they were read
 ) -> None:
-    """Confirm privately that it is done; add why, if it could not be posted in the channel.
-
-    `running`: the user's running games, where they were read for this request already.
-    """
+    """Confirm privately that it is done; add why, if it could not be posted in the channel."""
     by = interaction.user.id
-    found = await app.store.running(by) if running is None else running
-    also = (*parts.next_game(to_answer(found, by), record.id, who.words), *buttons)
+    games = to_answer(await app.store.running(by) if running is None else running, by)
+    also = (*parts.next_game(games, record.id, who.words), *buttons)
     await show(app, interaction, done_page(sentence, also))
     if trouble := await trouble_of(app, who, record):
         await update(app, interaction, done_page(f"{sentence}\n{trouble}", also))

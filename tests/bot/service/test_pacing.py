@@ -35,9 +35,21 @@ def test_tokens_come_back_and_never_more_than_there_is_room_for() -> None:
     for _ in range(41):
         pacing.admit(ANNA)
     clock.time += 1
-    assert [pacing.admit(ANNA) for _ in range(4)] == [ADMITTED, ADMITTED, REFUSED, IGNORED]
+    assert [pacing.admit(ANNA) for _ in range(4)] == [ADMITTED, ADMITTED, IGNORED, IGNORED]
     clock.time += 3600
     assert [pacing.admit(ANNA) for _ in range(41)] == [ADMITTED] * 40 + [REFUSED]
+
+
+def test_a_long_flood_is_refused_once_and_the_next_one_again() -> None:
+    clock = Clock()
+    pacing = Pacing(120, clock)
+    answers: list[Admission] = []
+    for _ in range(400):
+        answers.append(pacing.admit(ANNA))
+        clock.time += 0.0625  # so that a token comes back with every eighth
+    assert (answers.count(REFUSED), answers.count(ADMITTED)) == (1, 89)
+    clock.time += 3
+    assert [pacing.admit(ANNA) for _ in range(8)].count(REFUSED) == 1
 
 
 def test_who_presses_twice_a_second_plays_on_for_ever() -> None:
