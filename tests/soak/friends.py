@@ -12,7 +12,7 @@ import random
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games import catalogue
 from games.core import Side
@@ -66,6 +66,7 @@ class Friends:
         self._one, self._other = pair
         self._chance = random.Random(where)
         self.games: list[Played] = []
+        self._waits_for = "a game"
 
     @property
     def moves(self) -> int:
@@ -78,10 +79,23 @@ class Friends:
             game = await self._begin()
             self.games.append(game)
             while not game.match.verdict and not enough.is_set():
+                self._waits_for = f"the board of game {game.number} after {_events(game)} events"
                 await self._told(lambda game=game: self._ledger.has(game.number, _events(game)))
+                self._waits_for = f"move {len(game.moves) + 1} of game {game.number} to count"
                 await self._move(game)
             if game.match.verdict:
+                self._waits_for = f"the result of game {game.number}"
                 await self._told(lambda game=game: self._ledger.has_result(game.number))
+            self._waits_for = "another game"
+
+    def __str__(self) -> str:
+        """What they wait for, and what the bot has stored of their newest game."""
+        number = self._newest_game()
+        events = f"game {number} has {self._length(number)} events" if number else "no game"
+        asked = """SELECT id, kind, number, due, tries FROM post WHERE "match" = ?"""
+        names = ("post", "kind", "event", "due", "tries")
+        posts = [str(dict(zip(names, row, strict=True))) for row in self._ask(asked, number)]
+        return f"{self._where} waits for {self._waits_for}; {events}, {posts or 'no post'} stored"
 
     async def _begin(self) -> Played:
         """A challenge, asked until it is there, and accepted until the game is."""
@@ -128,7 +142,10 @@ class Friends:
         raise AssertionError(f"game {game.number}: {path} is not accepted")
 
     async def _told(self, look: Callable[[], bool]) -> None:
-        await self._box.until(lambda: look() or None, PATIENCE)
+        try:
+            await self._box.until(lambda: look() or None, PATIENCE)
+        except TimeoutError as error:
+            raise AssertionError(str(self)) from error
 
     def _newest_game(self) -> int:
         ((number,),) = self._ask(
@@ -140,7 +157,7 @@ class Friends:
         ((length,),) = self._ask('SELECT version FROM "match" WHERE id = ?', number)
         return length
 
-    def _ask(self, statement: str, *values: object) -> list[tuple[int]]:
+    def _ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
             return db.execute(statement, values).fetchall()
 

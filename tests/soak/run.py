@@ -63,8 +63,11 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
         async with box.process(command(box, database)) as bot:
             chaos = Chaos(box, bot)
             hostile = await _hostile(box)
-            async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
-                await _play(friends, (chaos.run(), hostile.run_all()), moves)
+            try:
+                async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
+                    await _play(friends, (chaos.run(), hostile.run_all()), moves)
+            except TimeoutError as error:
+                raise AssertionError("\n".join(map(str, ["too slow:", *friends]))) from error
             box.faults.clear()
             await bot.restart()
             await _all_said(database)
@@ -120,9 +123,13 @@ async def _play(
 
 async def _all_said(database: Path) -> None:
     """Nothing is left to be said, but what an old message is to lose."""
-    async with asyncio.timeout(_PATIENCE):
-        while _ask(database, "SELECT count(*) FROM post") != [(0,)]:  # noqa: ASYNC110  there is no event to wait for
-            await asyncio.sleep(0.1)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            while _ask(database, "SELECT 1 FROM post"):  # noqa: ASYNC110  there is no event to wait for
+                await asyncio.sleep(0.1)
+    except TimeoutError as error:
+        left = _ask(database, """SELECT kind, "match", number, due, tries FROM post""")
+        raise AssertionError(f"never said: {left}") from error
 
 
 def _logs_wrong(database: Path, games: list[Played], hostile: Hostile) -> Iterator[str]:

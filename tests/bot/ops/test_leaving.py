@@ -18,7 +18,7 @@ from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
     from sandbox.message_view import Answer
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 SECONDS = 10  # that those who stop containers and services wait, before they kill
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Generator[None]:
+    """What a shell starts in the background ignores Ctrl-C, and so do the programs it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
