@@ -1,4 +1,4 @@
-"""Whether all is well: of a bot that runs (`konakis health`), and around it when it starts.
+"""Health checks: of a running bot (`konakis health`), and of its surroundings as it starts.
 
 A running bot is asked at its local port. At its start it logs its versions, and what may harm the
 data: an old SQLite, settings that others may read.

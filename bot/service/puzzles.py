@@ -1,4 +1,4 @@
-"""Puzzles as values: the stock, what people make of it, what servers post; and their store.
+"""Puzzles: the values that are stored of them, and the protocol of the store that keeps them.
 
 Days are those of UTC, by their numbers since 1970.
 """

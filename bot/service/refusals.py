@@ -1,4 +1,4 @@
-"""Why a request is refused, beyond the rules of play; the people a person or server keeps away.
+"""Why a request is refused, beyond the rules of play: limits, blocked or barred people, and so on.
 
 The sentences for it live in bot/ui/words.
 """

@@ -1,4 +1,4 @@
-"""How the file is opened: durable, with one connection that writes and one that reads."""
+"""Connections to the database file: one that writes, durably, and one that only reads."""
 
 from __future__ import annotations
 

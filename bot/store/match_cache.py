@@ -1,4 +1,4 @@
-"""What is read at every move and kept in memory: matches made of their events, and settings.
+"""The cache of what is read at every move: matches, made of their events, and settings.
 
 Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
 the newer one: never wrong, only short. Records, which hold the row of a match too, are not kept

@@ -1,4 +1,4 @@
-"""Puzzles in SQLite: what people made of them, which one a day has, what servers have posted."""
+"""Puzzles in SQLite: who solved which, the puzzle of each day, and what was posted in servers."""
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
 

@@ -1,4 +1,4 @@
-"""What Discord keeps of the bot: its commands, named in every language, and small pictures.
+"""Uploads what Discord keeps of the bot: its commands, in every language, and its emojis.
 
 Discord limits how often commands may be synced, so both are sent only where they changed.
 """

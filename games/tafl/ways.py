@@ -1,4 +1,4 @@
-"""No way out: the attackers' moves that leave the king no way to the goal, found almost untried.
+"""The rule "no way out": the attackers must shut every way of the king. Finds their legal moves.
 
 Only what can open or close a way is looked at: the open way, the only men on the others, and the
 captures that would remove such a man. All other moves are legal as they stand.

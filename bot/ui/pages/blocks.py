@@ -1,4 +1,4 @@
-"""Who may challenge a person, and the people whom they have blocked, page by page."""
+"""The pages on which a person chooses who may challenge them, and sees the people they blocked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept about one person: how much, as a JSON file, and two questions before erasing it.
+"""All that is stored about one person: how much it is, as a JSON file, and how to erase it.
 
 Law: numbers of accounts and messages are text, since many programs round such large numbers; of
 other persons the file only says that they played.

@@ -1,4 +1,4 @@
-"""The private panel: a button for each man, then for each place. For a thumb.
+"""The private panel on which a player chooses a move: a button for each man, then for each place.
 
 What leaves no choice is touched along with what was: a forced move is one tap. A green button
 plays at once; where the player wants to be asked before, the whole move is shown first.

@@ -1,4 +1,4 @@
-"""A game again: one position after the other on one message, or as an animation and a file."""
+"""Replays of a game: one position after the other on one message, an animation, or a file."""
 
 from __future__ import annotations
 
