@@ -327,10 +327,11 @@ class SqliteStore:
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        written = () if post.match is None or post.is_old_board else (post.match,)
+        old = post.is_old_board
         await self._writer.write(
             lambda db: puzzles.post_done(db, post, message, channel, ping, later),
-            self._matches.hold(*written),
+            None if old or post.match is None else self._matches.hold(post.match),
+            has_time=old,
         )
 
     async def retry_post(self, post: int, due: Instant) -> None:

@@ -1,5 +1,6 @@
 """The writer: a queue of jobs that write. Jobs that wait together share one transaction.
 
+A job that has time waits a little for others, and shares theirs.
 Law: a job is written whole or not at all, and its caller gets the answer after the commit.
 """
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _AT_ONCE = 64  # jobs in one transaction: the first of them waits for the last
+_TIME = 0.1  # seconds that a job waits for others, if it has time
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +45,48 @@ class Writer:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._waiting: deque[_Waiting] = deque()
+        self._patient: deque[_Waiting] = deque()  # those that have time
         self._work: asyncio.Task[None] | None = None
+        self._later: asyncio.TimerHandle | None = None  # when jobs that have time are begun
         self._closed = False
 
     async def write(
-        self, job: Callable[[sqlite3.Connection], T], then: Callable[[], None] | None = None
+        self,
+        job: Callable[[sqlite3.Connection], T],
+        then: Callable[[], None] | None = None,
+        *,
+        has_time: bool = False,
     ) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `then`: called when its transaction is over, before any caller goes on.
+        `then`: called when its transaction is over, before any caller goes on. `has_time`: no one
+        waits for it, so it is begun with the next job, or a little later.
         """
         if self._closed:
             raise StoreError("The store is closed.")
         waiting = _Waiting(job, asyncio.get_running_loop().create_future(), then)
-        self._waiting.append(waiting)
-        if self._work is None:
-            self._work = asyncio.create_task(self._work_off())
+        if not has_time:
+            self._waiting.append(waiting)
+            self._begin()
+        else:
+            self._patient.append(waiting)
+            if self._later is None:
+                self._later = asyncio.get_running_loop().call_later(_TIME, self._begin_all)
         return await waiting.answer
+
+    def _begin(self) -> None:
+        if self._work is None and self._waiting:
+            self._work = asyncio.create_task(self._work_off())
+
+    def _begin_all(self) -> None:
+        """Work off those that have time too."""
+        self._later = None
+        self._take_patient()
+        self._begin()
+
+    def _take_patient(self) -> None:
+        self._waiting += self._patient
+        self._patient.clear()
 
     async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What a job returned that runs outside of transactions, between two of them."""
@@ -70,17 +97,19 @@ class Writer:
     @property
     def waiting(self) -> int:
         """How many jobs are not begun yet."""
-        return len(self._waiting)
+        return len(self._waiting) + len(self._patient)
 
     async def close(self) -> None:
         """Take no more jobs; return when all that were taken are committed."""
         self._closed = True
+        self._begin_all()
         if self._work:
             await asyncio.wait([self._work])  # which goes on even if this is cancelled
 
     async def _work_off(self) -> None:
         try:
             while self._waiting:
+                self._take_patient()
                 count = min(_AT_ONCE, len(self._waiting))
                 await self._commit([self._waiting.popleft() for _ in range(count)])
         finally:

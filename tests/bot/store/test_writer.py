@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import sql
+from bot.store import checksums, sql
 from bot.store.connection import writing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from bot.store.writer import Writer
-from tests.bot.store.model import begun, board, following, log_of, moved
+from games.events import Resigned
+from tests.bot.store.model import begun, board, following, log_of, moved, read, record
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -75,6 +78,31 @@ async def test_jobs_that_wait_together_share_a_commit(connection: Connection) ->
     assert await notes(connection) == [*"abc"]
 
 
+async def test_a_job_that_has_time_shares_the_commit_of_the_next_one(
+    connection: Connection,
+) -> None:
+    told = await traced(connection)
+    writer = Writer(connection)
+    patient = asyncio.create_task(writer.write(keeping("a"), has_time=True))
+    await asyncio.sleep(0)
+    assert writer.waiting == 1
+    assert await writer.write(keeping("b")) == "b"
+    assert await patient == "a"
+    assert told.count("COMMIT") == 1
+    assert await writer.write(keeping("c"), has_time=True) == "c"  # though no other comes
+    assert told.count("COMMIT") == 2
+    assert await notes(connection) == [*"abc"]
+
+
+async def test_closing_writes_what_had_time(connection: Connection) -> None:
+    writer = Writer(connection)
+    patient = asyncio.create_task(writer.write(keeping("a"), has_time=True))
+    await asyncio.sleep(0)
+    await writer.close()
+    assert await notes(connection) == ["a"]
+    assert await patient == "a"
+
+
 async def test_a_job_that_fails_undoes_itself_alone(connection: Connection) -> None:
     writer = Writer(connection)
     outcomes = await asyncio.gather(
@@ -125,6 +153,47 @@ async def test_a_job_is_carried_out_though_its_caller_is_cancelled(connection: C
     assert [task.cancelled() for task in tasks] == [True, True]
     await writer.write(keeping("b"))
     assert await notes(connection) == ["a", "b"]
+
+
+async def test_a_move_with_its_board_and_strip_takes_so_many_statements(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    register = checksums.register
+
+    def traced_too(db: sqlite3.Connection) -> None:
+        register(db)
+        db.set_trace_callback(told.append)
+
+    monkeypatch.setattr(checksums, "register", traced_too)
+    async with open_store(path) as store:
+        known = await begun(store, replace(record(), message=700))
+        told.clear()
+        await store.running(known.dark)
+        known = await read(store, known.id)
+        after = following(known, moved(known), posts=(board(known.id, 2),))
+        await store.commit(after)
+        (post,) = await store.due_posts(9000, 5)
+        assert len((await read(store, known.id)).match.log) == 2
+        await store.post_done(post, 701, known.place.channel)
+        (strip,) = await store.due_posts(9000, 5)
+        known = await read(store, known.id)
+        assert known.message == 701
+        asked = Counter(each.split()[0] for each in told)
+        told.clear()
+        done = asyncio.create_task(store.post_done(strip, 700))
+        await asyncio.sleep(0)
+        await store.commit(following(known, Resigned(known.match.turn, 3000)))
+        await done
+    assert told.count("COMMIT") == 1
+    assert asked == {
+        "SELECT": 10,
+        "WITH": 2,  # which posts are due
+        "INSERT": 5,
+        "UPDATE": 3,
+        "DELETE": 1,
+        **dict.fromkeys(("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT"), 2),
+    }
 
 
 async def test_a_post_that_points_nowhere_is_a_fault_and_not_stale(path: Path) -> None:
