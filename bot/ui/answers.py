@@ -106,8 +106,7 @@ class Explanations:
 class TurnAnswers:
     """The newest private answer to each user about their turns in a match: the one before it goes.
 
-    Discord takes the deletion for some minutes. Held in memory alone: one from before a restart
-    stays until its reader leaves the channel.
+    Discord takes the deletion for some minutes. One from before a restart stays.
     """
 
     def __init__(self, most: int = 1000, now: Callable[[], float] = monotonic) -> None:
@@ -115,23 +114,35 @@ class TurnAnswers:
         self._shown: OrderedDict[tuple[int, ...], tuple[Interaction, float]] = OrderedDict()
 
     async def note(self, interaction: Interaction, match: int) -> None:
-        """Remember the answer just given, and delete the one before in this channel.
-
-        It stays where it is the same message.
-        """
+        """Remember the answer just given; delete the one before here, if it is another message."""
         key = (interaction.user.id, interaction.channel_id or 0, match)
-        since = self._now() - TOKEN_LIFE
-        before, at = self._shown.pop(key, (None, 0))
+        self._forget_old()
+        before, _ = self._shown.pop(key, (None, 0))
         self._shown[key] = interaction, self._now()
-        while self._shown and (len(self._shown) > self._most or self._oldest < since):
+        if len(self._shown) > self._most:
             self._shown.popitem(last=False)
-        if before and at > since and _message_of(before) != _message_of(interaction):
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-                await before.delete_original_response()
+        if before and _message_of(before) != _message_of(interaction):
+            await _delete(before)
 
-    @property
-    def _oldest(self) -> float:
-        return next(iter(self._shown.values()))[1]
+    async def delete(self, player: Player, channel: int, match: int) -> None:
+        """Delete the answer: the player has moved by other means."""
+        self._forget_old()
+        if before := self._shown.pop((player, channel, match), None):
+            await _delete(before[0])
+
+    def _forget_old(self) -> None:
+        """Forget those that Discord does not let us delete any more."""
+        while self._shown:
+            key, (_, at) = next(iter(self._shown.items()))  # the oldest
+            if self._now() - at < TOKEN_LIFE:
+                break
+            del self._shown[key]
+
+
+async def _delete(answered: Interaction) -> None:
+    """Delete a private answer. It may be gone, and where Discord fails it stays."""
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        await answered.delete_original_response()
 
 
 def _message_of(interaction: Interaction) -> int:

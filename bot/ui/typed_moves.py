@@ -150,6 +150,7 @@ class TypedMoves:
             await self._explain(written, errors.explained(sentence, record, who), record)
             return
         await self._app.explained.delete(by, written.channel.id)
+        await self._app.turns.delete(by, written.channel.id, played.id)
         if trouble := await trouble_of(self._app, who, played):
             await self._explain(written, text_page(trouble))
 

@@ -61,7 +61,7 @@ async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is
 ) -> None:
     answer = await table.begin()
     places.rename(box.world, replace(table.deer.person, locale=language))
-    await table.deer.slash(table.where, "tablut help")
+    panel = (await table.deer.click(answer, "Move")).message
     for number, (text, *sentences) in enumerate(REFUSED, 1):
         written = table.deer.reply(answer, text)
         answer = await explained(table, table.deer, written)
@@ -73,6 +73,7 @@ async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is
     await table.board(2)
     await table.check("e2-f2")
     await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
+    await box.until(lambda: panel.gone or None)
     places.rename(box.world, replace(table.deer.person, locale="en-US"))
 
 

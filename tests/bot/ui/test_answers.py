@@ -78,3 +78,14 @@ async def test_of_too_many_the_oldest_are_left() -> None:
     await noted(answers, Asked(4, player=3))
     await noted(answers, Asked(5, player=1))
     assert (first.gone, second.gone, third.gone) == ([], [], [3])
+
+
+async def test_it_goes_when_the_player_has_moved_by_other_means() -> None:
+    answers = TurnAnswers()
+    first = await noted(answers, Asked(1))
+    await answers.delete(7, 1, 6)
+    await answers.delete(8, 1, 5)
+    assert first.gone == []
+    await answers.delete(7, 1, 5)
+    await answers.delete(7, 1, 5)
+    assert first.gone == [1]
