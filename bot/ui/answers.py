@@ -11,7 +11,6 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -28,7 +27,7 @@ from bot.service.ranks import stakes_of
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.guests import TOKEN_LIFE, locale_at, mark_filled_in
+from bot.ui.guests import TurnAnswers, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import browse, challenge, errors, parts, reader
 from bot.ui.pages.page import done_page, text_page
@@ -101,56 +100,6 @@ class Explanations:
         for each in self._sent.pop((player, channel), []):
             with suppress(discord.HTTPException):
                 await each.delete()
-
-
-class TurnAnswers:
-    """The newest private answer to each user about their turns in a match: the one before it goes.
-
-    Discord takes the deletion for some minutes. One from before a restart stays.
-    """
-
-    def __init__(self, most: int = 1000, now: Callable[[], float] = monotonic) -> None:
-        self._most, self._now = most, now
-        self._shown: OrderedDict[tuple[int, ...], tuple[Interaction, float]] = OrderedDict()
-
-    async def note(self, interaction: Interaction, match: int) -> None:
-        """Remember the answer just given; delete the one before here, if it is another message."""
-        key = (interaction.user.id, interaction.channel_id or 0, match)
-        self._forget_old()
-        before, _ = self._shown.pop(key, (None, 0))
-        self._shown[key] = interaction, self._now()
-        if len(self._shown) > self._most:
-            self._shown.popitem(last=False)
-        if before and _message_of(before) != _message_of(interaction):
-            await _delete(before)
-
-    async def delete(self, player: Player, channel: int, match: int) -> None:
-        """Delete the answer: the player has moved by other means."""
-        self._forget_old()
-        if before := self._shown.pop((player, channel, match), None):
-            await _delete(before[0])
-
-    def _forget_old(self) -> None:
-        """Forget those that Discord does not let us delete any more."""
-        while self._shown:
-            key, (_, at) = next(iter(self._shown.items()))  # the oldest
-            if self._now() - at < TOKEN_LIFE:
-                break
-            del self._shown[key]
-
-
-async def _delete(answered: Interaction) -> None:
-    """Delete a private answer. It may be gone, and where Discord fails it stays."""
-    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-        await answered.delete_original_response()
-
-
-def _message_of(interaction: Interaction) -> int:
-    """The private answer, by the interaction that it was first sent for."""
-    pressed = interaction.message
-    if pressed is None or not pressed.flags.ephemeral or pressed.interaction_metadata is None:
-        return interaction.id
-    return pressed.interaction_metadata.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,21 @@
 """Posting where we are guests: installed by a user, not by the server, we can only answer there.
 
 So the newest interaction of such a channel is kept for as long as Discord takes follow-ups to it,
-and posts go out as those. Law: losing them loses no game; the players are then told privately.
+and posts go out as those. As long are kept, anywhere, those by which a player was told privately of
+a turn: once that is past, the answer is deleted. Law: losing them loses no game; the players are
+then told privately.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot.service.model import Place
@@ -19,11 +23,12 @@ from bot.service.model import Place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.service.model import Player
     from bot.ui.components import Message
 
 Interaction = discord.Interaction[Any]
 
-TOKEN_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
+_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
 _ANSWERS = 5  # follow-ups that Discord allows where we are guests
 _ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
 _POLL = 0.05  # seconds
@@ -80,7 +85,7 @@ class GuestChannels:
         return kept.left > 0 and self._is_young(kept)
 
     def _is_young(self, kept: _GuestChannel) -> bool:
-        return self._now() - kept.since < TOKEN_LIFE
+        return self._now() - kept.since < _LIFE
 
     def locale(self, channel: int) -> str:
         """The locale there, by the newest interaction; empty without one."""
@@ -116,6 +121,56 @@ class GuestChannels:
         if kept and self._is_young(kept):
             with suppress(discord.HTTPException):
                 await kept.interaction.followup.delete_message(message)
+
+
+class TurnAnswers:
+    """The newest private answer to each user about their turns in a match: the one before it goes.
+
+    Discord takes the deletion for some minutes. One from before a restart stays.
+    """
+
+    def __init__(self, most: int = 1000, now: Callable[[], float] = monotonic) -> None:
+        self._most, self._now = most, now
+        self._shown: OrderedDict[tuple[int, ...], tuple[Interaction, float]] = OrderedDict()
+
+    async def note(self, interaction: Interaction, match: int) -> None:
+        """Remember the answer just given; delete the one before here, if it is another message."""
+        key = (interaction.user.id, interaction.channel_id or 0, match)
+        self._forget_old()
+        before, _ = self._shown.pop(key, (None, 0))
+        self._shown[key] = interaction, self._now()
+        if len(self._shown) > self._most:
+            self._shown.popitem(last=False)
+        if before and _message_of(before) != _message_of(interaction):
+            await _delete(before)
+
+    async def delete(self, player: Player, channel: int, match: int) -> None:
+        """Delete the answer: the player has moved by other means."""
+        self._forget_old()
+        if before := self._shown.pop((player, channel, match), None):
+            await _delete(before[0])
+
+    def _forget_old(self) -> None:
+        """Forget those that Discord does not let us delete any more."""
+        while self._shown:
+            key, (_, at) = next(iter(self._shown.items()))  # the oldest
+            if self._now() - at < _LIFE:
+                break
+            del self._shown[key]
+
+
+async def _delete(answered: Interaction) -> None:
+    """Delete a private answer. It may be gone, and where Discord fails it stays."""
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        await answered.delete_original_response()
+
+
+def _message_of(interaction: Interaction) -> int:
+    """The private answer, by the interaction that it was first sent for."""
+    pressed = interaction.message
+    if pressed is None or not pressed.flags.ephemeral or pressed.interaction_metadata is None:
+        return interaction.id
+    return pressed.interaction_metadata.id
 
 
 def mark_filled_in(interaction: Interaction) -> None:

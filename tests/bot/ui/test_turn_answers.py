@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.ui.answers import TurnAnswers
-from bot.ui.guests import TOKEN_LIFE
+from bot.ui.guests import TurnAnswers
 
 if TYPE_CHECKING:
-    from bot.ui.answers import Interaction
+    from bot.ui.guests import Interaction
 
 pytestmark = pytest.mark.asyncio
+
+LIFE = 14 * 60
 
 
 @dataclass
@@ -65,9 +66,9 @@ async def test_one_whose_token_has_expired_is_left() -> None:
     now = 0.0
     answers = TurnAnswers(now=lambda: now)
     first = await noted(answers, Asked(1))
-    now = TOKEN_LIFE
+    now = LIFE
     second = await noted(answers, Asked(2))
-    now = 2 * TOKEN_LIFE - 1
+    now = 2 * LIFE - 1
     await noted(answers, Asked(3))
     assert (first.gone, second.gone) == ([], [2])
 
