@@ -32,11 +32,12 @@ from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
 from bot.ops.ratings import renew_ratings
 from bot.outbox import Outbox
+from bot.puzzle_finder import PuzzleFinder, told
 from bot.review import PoolReviewer
 from bot.service.house import USUAL, House, Rhythm, clock
 from bot.service.pacing import Pacing, Worker, keep_folder_out, own_process
 from bot.service.practice import Answers
-from bot.service.puzzles import Book, Puzzle
+from bot.service.puzzles import Book
 from bot.service.review import Reviews
 from bot.store.store import open_store
 from bot.ui.answers import App
@@ -114,7 +115,7 @@ class Parts:
             reviews=self.reviews,
             emojis=self.settings.emojis,
         )
-        made = Client(app)
+        made = Client(app, PuzzleFinder(self.engine))
         self.monitor.client = made
         return made
 
@@ -139,12 +140,8 @@ async def composed(
 @cache
 def book() -> Book:
     """The stock of puzzles, as the use cases know it."""
-    stock = [
-        Puzzle(each.number, each.rules, each.kind, each.moves, each.grade, each.text, each.line)
-        for each in puzzles.load()
-    ]
     return Book(
-        stock,
+        [*map(told, puzzles.load())],
         puzzles.FIRST_DAY,
         lambda day: puzzles.of_day(day).number,
         puzzles.follow,

@@ -2,7 +2,7 @@
 
 Law: a person has one search at a time; servers take turns, and so do the people of one. The more
 wait, the sooner a search is told to end with the best it has. A process that dies, or does not
-answer, is replaced, and its work is done again.
+answer, is replaced, and its work is done again. What no person waits for is done while none does.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from bot.service.model import FORMER
 from bot.service.pacing import give_way
 from bot.service.ports import EngineDown
-from engine.limits import Limits
+from engine.limits import Limits, Stopped
 from engine.player import Player as Engine
 from games.match import fold
 
@@ -75,6 +76,7 @@ class _Request:
     work: Callable[..., Any]
     args: tuple[object, ...]
     done: asyncio.Future[Any]
+    idle: bool = False  # no person waits for it
     asked: float = field(default_factory=monotonic)
 
 
@@ -146,12 +148,25 @@ class EnginePool:
 
         Raises EngineDown where that is not possible, or what the work raised.
         """
+        return await self._answer(_Request(person, server, work, args, _future()))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no one wants anything of it now."""
+        return not self._queue.asked and not any(slot.request for slot in self._slots)
+
+    async def run_idle(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
+        """Do work for no person, told to stop as soon as one waits; Stopped where one does now."""
+        if not self.is_idle:
+            raise Stopped
+        return await self._answer(_Request(FORMER, 0, work, args, _future(), idle=True))
+
+    async def _answer(self, request: _Request) -> Any:  # noqa: ANN401
         if not self.size or self._closed:
             raise EngineDown
-        done = asyncio.get_running_loop().create_future()
-        self._queue.add(_Request(person, server, work, args, done))
+        self._queue.add(request)
         self._look()
-        return await done
+        return await request.done
 
     def _look(self) -> None:
         """Start what has its turn, and share the time among all."""
@@ -165,11 +180,16 @@ class EnginePool:
             if slot.leaving:
                 slot.leaving.cancel()
             self._track(self._work(slot, request))
-        until = monotonic() + self._share()
         for slot in self._slots:
-            if slot.process and until < slot.until:
+            if slot.process and (until := self._until(slot.request)) < slot.until:
                 slot.until = until
                 slot.process.stop_at(until)
+
+    def _until(self, request: _Request | None) -> float:
+        """When a search that is under way is to end."""
+        if request and request.idle:
+            return monotonic() if self._queue.asked else inf
+        return monotonic() + self._share()
 
     def _next(self) -> _Request | None:
         busy = [slot.request.person for slot in self._slots if slot.request]
@@ -180,7 +200,8 @@ class EnginePool:
 
     def _share(self) -> float:
         """Seconds for each search from now on, so that all are answered in time."""
-        running = [slot.request.asked for slot in self._slots if slot.request]
+        requests = [slot.request for slot in self._slots if slot.request]
+        running = [each.asked for each in requests if not each.idle]
         now, waiting = monotonic(), enumerate(sorted([*running, *self._queue.asked]))
         shares = ((asked + _TOGETHER - now) / (1 + i // self.size) for i, asked in waiting)
         return max(_LEAST, min(shares, default=_TOGETHER))
@@ -222,7 +243,7 @@ class EnginePool:
         process = slot.process or await loop.run_in_executor(self._threads, self._started)
         if self._closed:
             raise EngineDown
-        slot.process, slot.until = process, monotonic() + self._share()
+        slot.process, slot.until = process, self._until(request)
         process.stop_at(slot.until)
         ask = partial(process.ask, request.work, *request.args)
         return await loop.run_in_executor(self._threads, ask)
@@ -251,6 +272,10 @@ class EnginePool:
             if not request.done.done():
                 request.done.set_exception(EngineDown())
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _future() -> asyncio.Future[Any]:
+    return asyncio.get_running_loop().create_future()
 
 
 class OwnProcess:

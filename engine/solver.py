@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine import tabal_board
+from engine.limits import Stopped
 from engine.tabal_search import TabalSearch
 from engine.tafl_game import State as TaflState
 from engine.tafl_game import decided, follow, moves, winner
@@ -24,7 +25,7 @@ from games.catalogue import TABAL
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from engine.tafl_board import Move as Slide
     from games.core import Game, Move, Position
@@ -54,6 +55,7 @@ class Solver(Generic[State]):
     def __init__(self, game: Game) -> None:
         self.game = game
         self.left: int | None = None  # positions it may still try; None: as many as it takes
+        self.stop: Callable[[], bool] | None = None  # asked often: whether to end at once
         self._proved: dict[tuple[State, int], bool] = {}
 
     def state(self, position: Position) -> State:
@@ -88,7 +90,9 @@ class Solver(Generic[State]):
         return self._proved[key]
 
     def spend(self) -> None:
-        """Count a position that is tried."""
+        """Count a position that is tried; Exhausted or Stopped where none more may be."""
+        if self.stop and self.stop():
+            raise Stopped
         if self.left is not None:
             self.left -= 1
             if self.left < 0:

@@ -323,6 +323,7 @@ class Guild:
     boards: Boards = Boards.SHORT
     rated: bool = True  # what a challenge says that leaves it open
     seasons: bool = False  # ratings are told of every three months
+    puzzles: bool = True  # made of the games that are finished there
 
 
 class Outcome(StrEnum):

@@ -97,6 +97,7 @@ class Change:
     block: Block | None = None  # the same
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
     rated: Game | None = None  # the match is over by these events, and counts
+    search: bool = False  # it is over by these events, and a puzzle is to be looked for in it
 
 
 @dataclass(frozen=True, slots=True)

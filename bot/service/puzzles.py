@@ -1,6 +1,8 @@
 """Puzzles: the values that are stored of them, and the protocol of the store that keeps them.
 
-Days are those of UTC, by their numbers since 1970.
+Days are those of UTC, by their numbers since 1970. The puzzle of a day is one of the stock, the
+same wherever the bot runs. Those found in the games that people play here have numbers of their
+own, above all that the stock may come to have: so no puzzle's number ever changes.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.service.model import ENGINE, NOWHERE, Record
 from games import catalogue
-from games.core import Side
+from games.core import Reason, Side
 from games.events import Created, Moved
 from games.match import fold
 from games.pace import DAY, Pace
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
     from games.core import Move
 
 RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # what a move was
+KINDS = ("win", "take", "defend")
 GRADES = range(1, 6)
+FOUND = 10_000  # above it are the numbers of the puzzles found in games
+SHORTEST = 10  # moves of a game in which one is looked for
 MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -32,13 +37,18 @@ _EPOCH = date(1970, 1, 1).toordinal()
 class Puzzle:
     """A position in which one move keeps the result."""
 
-    number: int  # from 1; it stays the same
+    number: int  # from 1, or from FOUND + 1; it stays the same
     rules: str
-    kind: str  # win, take (the king) or defend
+    kind: str  # one of KINDS: to win, to take the king, to defend
     moves: int  # in how many it is won, or lost by every other move
     grade: int  # one of GRADES: easy to hard
     text: str  # the position's line
     line: str  # all of this as the engine writes it
+
+    @property
+    def found(self) -> bool:
+        """Whether it was found in a game."""
+        return self.number > FOUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,28 @@ class PuzzleStore(Protocol):
         """What was solved there since then, by those who want to be listed."""
         ...
 
+    async def unsearched(self, most: int) -> Sequence[int]:
+        """Up to `most` finished matches in which a puzzle is still to be looked for."""
+        ...
+
+    async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
+        """That match was searched: store what was found in it, with the next number. Once.
+
+        Of the same position there is one.
+        """
+        ...
+
+    async def found(self, number: int) -> Puzzle | None:
+        """One that was found in a game."""
+        ...
+
+    async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
+        """The newest that was found, of this grade, that the player has not done, and is not `but`.
+
+        Done is what they solved, or saw the solution of.
+        """
+        ...
+
 
 class DailyStore(Protocol):
     """What the store knows of it. Each method that writes is one transaction."""
@@ -159,6 +191,18 @@ class HasPuzzles(Protocol):
     def daily(self) -> DailyStore:
         """What servers have posted."""
         ...
+
+
+def may_hold_one(record: Record) -> bool:
+    """Whether a puzzle is to be looked for: in a game of two people to its end, from the start.
+
+    On a server alone, where someone can say no to it for all: see Guild.puzzles.
+    """
+    verdict, place = record.match.verdict, record.place
+    over = verdict is not None and verdict.reason is not Reason.STOPPED
+    ours = place.guild is not None and not place.remote
+    whole = record.start is None and len(record.match.plies) >= SHORTEST
+    return over and ours and whole and not record.level
 
 
 def day_of(at: Instant) -> int:

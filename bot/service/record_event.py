@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import conditional, ratings
+from bot.service import conditional, puzzles, ratings
 from bot.service.clocks import with_clock
 from bot.service.model import ENGINE, Kind, Post, Record
 from bot.service.ports import Change
@@ -42,6 +42,7 @@ async def record_event(house: House, record: Record, *events: Event) -> Record:
         planned=record.plan,
         posts=_posts(record, after, newest),
         rated=ratings.game_of(after, house.leans),
+        search=puzzles.may_hold_one(after),
     )
     second = _second(after)
     if second is None:

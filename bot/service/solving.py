@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.service.ports import EngineDown
 from bot.service.practice import engine_of
 from bot.service.puzzles import (
+    FOUND,
     RIGHT,
     SOLVED,
     Attempt,
@@ -41,6 +42,7 @@ _MONDAY = 3  # 1 January 1970 was a Thursday
 _UNSEEN = 30  # days before which the puzzle of a day is shown to no one
 _FEW = 10  # lines of a week's table
 _AGAIN = 60  # seconds before the same is shared once more
+_LARGEST = 2**63 - 1  # number that the store can be asked for
 
 
 def book_of(house: House) -> Book:
@@ -54,11 +56,15 @@ def _is_on(house: House) -> bool:
     return house.opponent is not None and house.opponent.engine.size > 0
 
 
-def find(book: Book, number: int) -> Puzzle:
+async def find(house: House, number: int) -> Puzzle:
     """The puzzle of that number."""
-    if not 0 < number <= len(book.puzzles):
-        raise Refusal(No.NO_SUCH_PUZZLE, limit=len(book.puzzles))
-    return book.puzzles[number - 1]
+    book = book_of(house)
+    if 0 < number <= len(book.puzzles):
+        return book.puzzles[number - 1]
+    found = await house.store.puzzles.found(number) if FOUND < number <= _LARGEST else None
+    if found is None:
+        raise Refusal(No.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
+    return found
 
 
 async def of_day(house: House, day: int) -> Puzzle:
@@ -67,14 +73,14 @@ async def of_day(house: House, day: int) -> Puzzle:
     number = await house.store.puzzles.chosen(day)
     if number is None:
         number = await house.store.puzzles.choose(day, book.of_day(date_of(day)))
-    return find(book, number)
+    return await find(house, number)
 
 
 async def sheet(house: House, by: Player, number: int | None = None, *, was: bool = False) -> Sheet:
     """A puzzle as this person has it before them; None: today's; `was`: that of a day before."""
     book, today = book_of(house), day_of(house.now())
     daily = await of_day(house, today)
-    puzzle = daily if number is None else find(book, number)
+    puzzle = daily if number is None else await find(house, number)
     attempts = await house.store.puzzles.attempts(by)
     attempt = next((each for each in attempts if each.puzzle == puzzle.number), None)
     _refuse_unseen(book, puzzle, daily, today, known=was or attempt is not None)
@@ -95,7 +101,9 @@ def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, kno
 
 
 def _days_ahead(book: Book, puzzle: Puzzle, daily: Puzzle) -> int:
-    """In how many days it is the puzzle of the day; 0: today."""
+    """In how many days it is the puzzle of the day; 0: today, or never."""
+    if puzzle.found:
+        return 0
     return (puzzle.number - daily.number) % len(book.puzzles)
 
 
@@ -116,11 +124,30 @@ async def of_date(house: House, by: Player, text: str) -> Sheet:
 async def another(house: House, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
     """One that this person has not solved, of this grade, or else rather of that of puzzle `like`.
 
-    The days that have just been come first, and then those that are farthest off.
+    What was found in games comes first, the newest before the others; then of the stock the days
+    that have just been, and then those that are farthest off.
     """
+    rather = (await find(house, like)).grade if like else grade
+    number = (
+        await _found(house, by, like, rather)
+        or await _of_stock(house, by, grade, like, rather)
+        or await _found(house, by, like, grade)
+    )
+    if number is None:
+        raise Refusal(No.NO_MORE_PUZZLES)
+    return await sheet(house, by, number)
+
+
+async def _found(house: House, by: Player, like: int, grade: int | None) -> int | None:
+    puzzle = await house.store.puzzles.next_found(by, like, grade)
+    return puzzle and puzzle.number
+
+
+async def _of_stock(
+    house: House, by: Player, grade: int | None, like: int, rather: int | None
+) -> int | None:
     book, daily = book_of(house), await of_day(house, day_of(house.now()))
     done = {each.puzzle for each in await house.store.puzzles.attempts(by) if _is_done(each)}
-    rather = next((each.grade for each in book.puzzles if each.number == like), grade)
     found = [
         (puzzle.grade == rather, ahead, puzzle.number)
         for puzzle in book.puzzles
@@ -128,9 +155,7 @@ async def another(house: House, by: Player, grade: int | None = None, like: int 
         and puzzle.number not in {*done, like}
         and not 0 < (ahead := _days_ahead(book, puzzle, daily)) <= _UNSEEN
     ]
-    if not found:
-        raise Refusal(No.NO_MORE_PUZZLES)
-    return await sheet(house, by, max(found)[-1])
+    return max(found)[-1] if found else None
 
 
 def _is_done(attempt: Attempt) -> bool:
@@ -145,7 +170,7 @@ async def answer(  # noqa: PLR0913, PLR0917  all that a press says
     Returns what it was, and what the opponent answers.
     """
     book = book_of(house)
-    puzzle = find(book, number)
+    puzzle = await find(house, number)
     found = await _asked(house, by, place, book.follow, puzzle.line, tuple(moves))
     if found is None:
         raise Refusal(No.MOVED_ON)
@@ -198,7 +223,8 @@ def _solved(attempt: Attempt, now: Instant, day: int | None, guild: int | None) 
 async def solution(house: House, by: Player, place: Place, number: int) -> Sequence[Move]:
     """The moves to the end, for those who have tried; from then on it does not count as solved."""
     book = book_of(house)
-    found = await _asked(house, by, place, book.solution, find(book, number).line)
+    puzzle = await find(house, number)
+    found = await _asked(house, by, place, book.solution, puzzle.line)
 
     def change(attempt: Attempt) -> Attempt:
         tried = attempt.tries and attempt.solved is None

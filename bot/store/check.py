@@ -23,13 +23,12 @@ from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
 from bot.service.standings import Title
 from bot.service.turn_list import TurnList
-from bot.store import checksums, ratings, review, rows, sql, standings
+from bot.store import checksums, puzzles, ratings, review, rows, sql, standings
 from bot.store.connection import reading
 from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
 from bot.store.match_cache import events
 from bot.store.migrations import steps
-from bot.store.puzzles import Chosen
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -181,7 +180,9 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "turn_list": partial(rows.read, TurnList),
     "review": review.read,
     "attempt": partial(rows.read, Attempt),
-    "puzzle_day": partial(rows.read, Chosen),
+    "puzzle_day": partial(rows.read, puzzles.Chosen),
+    "unsearched": partial(rows.read, puzzles.Unsearched),
+    "found_puzzle": puzzles.read_found,
     "daily": partial(rows.read, Daily),
 }
 

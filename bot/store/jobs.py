@@ -88,6 +88,8 @@ def _commit(db: sqlite3.Connection, change: Change) -> Committed:
         _refuse_person(db, change.block, sql.BLOCK, sql.BLOCK_AGAIN)
     if change.rated:
         ratings.count(db, change.rated)
+    if change.search:
+        db.execute(sql.SEARCH_MATCH, {"match": match})
     return Committed(challenge, match, posts)
 
 

@@ -1,4 +1,7 @@
-"""Puzzles in SQLite: who solved which, the puzzle of each day, and what was posted in servers."""
+"""Puzzles in SQLite: who solved which, the puzzle of each day, and what was posted in servers.
+
+And those that were found in games, with the games that are still to be searched.
+"""
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
 
@@ -10,8 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from bot.service.model import Kind, Place, Post
 from bot.service.ports import Change
-from bot.service.puzzles import Attempt, Daily
+from bot.service.puzzles import FOUND, GRADES, KINDS, Attempt, Daily, Puzzle
 from bot.store import jobs, rows, sql
+from bot.store.errors import Damaged
+from games import catalogue
+from games.errors import GameError
+from games.notation import read_move, read_position
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -33,6 +40,13 @@ class Chosen:
     puzzle: int
 
 
+@dataclass(frozen=True, slots=True)
+class Unsearched:
+    """A finished match in which a puzzle is still to be looked for."""
+
+    match: int
+
+
 ATTEMPT = rows.columns(Attempt)
 DAILY = rows.columns(Daily)
 CHOSEN = rows.columns(Chosen)
@@ -51,6 +65,18 @@ KEEP_DAILY: Final = sql.keep("daily", DAILY)
 ONE_DAILY: Final = "SELECT * FROM daily WHERE guild = :guild"
 DUE_DAILY: Final = "SELECT * FROM daily WHERE due <= :now ORDER BY due LIMIT :most"
 AHEAD_DAILY: Final = "SELECT * FROM daily WHERE due > :ahead ORDER BY due LIMIT :most"
+UNSEARCHED: Final = 'SELECT * FROM unsearched WHERE "match" > 0 ORDER BY "match" LIMIT :most'
+SEARCHED: Final = 'DELETE FROM unsearched WHERE "match" = :match'
+NEWEST_FOUND: Final = (
+    f"SELECT coalesce(max(number), {FOUND}) AS number FROM found_puzzle WHERE number > {FOUND}"
+)
+KEEP_FOUND: Final = sql.insert("found_puzzle", rows.columns(Puzzle), "INSERT OR IGNORE")
+ONE_FOUND: Final = "SELECT * FROM found_puzzle WHERE number = :number"
+_NOT_DONE = """number <> :but AND NOT EXISTS (
+        SELECT 1 FROM attempt WHERE player = :player AND puzzle = number
+        AND (solved IS NOT NULL OR shown)) ORDER BY number DESC LIMIT 1"""
+NEXT_FOUND: Final = f"SELECT * FROM found_puzzle WHERE number > {FOUND} AND {_NOT_DONE}"
+NEXT_OF_GRADE: Final = f"SELECT * FROM found_puzzle WHERE grade = :grade AND {_NOT_DONE}"
 ERASE_ATTEMPTS: Final = "DELETE FROM attempt WHERE player = :player"
 
 
@@ -87,6 +113,24 @@ def _posted(db: sqlite3.Connection, post: Post, message: int | None) -> None:
         jobs.commit(db, [Change(posts=(past,))])
     now = replace(known, message=message, sent_in=post.place.channel, posted=post.number)
     db.execute(KEEP_DAILY, rows.row_of(now))
+
+
+def read_found(row: sqlite3.Row) -> Puzzle:
+    """A puzzle that was found; Damaged where it is none."""
+    puzzle = rows.read(Puzzle, row)
+    start = f"{puzzle.rules} | {puzzle.kind} {puzzle.moves} | {puzzle.grade} | {puzzle.text} | "
+    try:
+        game = catalogue.game(puzzle.rules)
+        legal = game.legal(read_position(game, puzzle.text), read_move(puzzle.line[len(start) :]))
+    except GameError:
+        legal = False
+    if not legal:
+        raise Damaged("text")
+    if not puzzle.line.startswith(start):
+        raise Damaged("line")
+    if not (puzzle.found and puzzle.kind in KINDS and puzzle.grade in GRADES and puzzle.moves > 0):
+        raise Damaged("number")
+    return puzzle
 
 
 class _Stored:
@@ -143,6 +187,33 @@ class StoredPuzzles(_Stored):
     async def solved_in(self, guild: int, since: Instant) -> Sequence[Attempt]:
         """What was solved there since then, by those who want to be listed."""
         return await self._many(Attempt, SOLVED_IN, guild=guild, since=since)
+
+    async def unsearched(self, most: int) -> Sequence[int]:
+        """Up to `most` finished matches in which a puzzle is still to be looked for."""
+        return [each.match for each in await self._many(Unsearched, UNSEARCHED, most=most)]
+
+    async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
+        """That match was searched: store what was found in it, with the next number. Once."""
+
+        def job(db: sqlite3.Connection) -> None:
+            waited = db.execute(SEARCHED, {"match": match}).rowcount
+            if waited and puzzle:
+                (newest,) = sql.many(db, NEWEST_FOUND, {})
+                numbered = replace(puzzle, number=newest["number"] + 1)
+                db.execute(KEEP_FOUND, rows.row_of(numbered))
+
+        await self._writer.write(job)
+
+    async def found(self, number: int) -> Puzzle | None:
+        """One that was found in a game."""
+        return await self._one(Puzzle, ONE_FOUND, number=number)
+
+    async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
+        """The newest that was found, of this grade, that the player has not done, and is not it."""
+        values = {"player": player, "but": but}
+        if grade is None:
+            return await self._one(Puzzle, NEXT_FOUND, **values)
+        return await self._one(Puzzle, NEXT_OF_GRADE, grade=grade, **values)
 
 
 class StoredDaily(_Stored):

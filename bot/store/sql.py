@@ -118,6 +118,7 @@ KEEP_PASSING: Final = update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
 MOVE_MATCH: Final = update("match", _ELSEWHERE, "channel", thread="0")
+SEARCH_MATCH: Final = insert("unsearched", ("match",), "INSERT OR IGNORE")  # for a puzzle
 MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
@@ -286,8 +287,7 @@ COUNTS: Final = """
         (SELECT count(*) FROM "match" WHERE dark >= 0 AND reason IS NULL) AS games,
         (SELECT count(*) FROM "match" WHERE due >= 0) AS clocks,
         (SELECT count(*) FROM "match" WHERE due <= :now) AS due"""
-# What SQLite alone knows: the highest number that each table ever had.
-NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"
+NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 KEEP_PERSON: Final = keep("person", rows.PERSON)

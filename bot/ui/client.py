@@ -27,6 +27,7 @@ from bot.ui.sync import CatalogueTranslator, sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
 
 if TYPE_CHECKING:
+    from bot.puzzle_finder import PuzzleFinder
     from bot.ui.answers import App
 
 log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ class _State(AutoShardedConnectionState[Any]):
 class Client(discord.AutoShardedClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, finder: PuzzleFinder | None = None) -> None:
         self._latency = Latency(app.metrics)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
@@ -85,6 +86,7 @@ class Client(discord.AutoShardedClient):
             http_trace=self._latency.trace_config(),
         )
         self.app = app
+        self._finder = finder
         self._guests = GuestChannels()
         self._typed_moves = TypedMoves(app)
         self.tree = app_commands.CommandTree(self)
@@ -116,6 +118,7 @@ class Client(discord.AutoShardedClient):
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
             asyncio.create_task(self._run_opponent()),
+            asyncio.create_task(self._run_finder()),
             asyncio.create_task(self._run_greetings()),
             self.emojis_sent,
         ]
@@ -140,6 +143,10 @@ class Client(discord.AutoShardedClient):
     async def _run_opponent(self) -> None:
         if self.app.answers:
             await self.app.answers.run(self.app.house)
+
+    async def _run_finder(self) -> None:
+        if self._finder:
+            await self._finder.run(self.app.house)
 
     async def _run_greetings(self) -> None:
         await self.wait_until_ready()

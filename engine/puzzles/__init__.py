@@ -116,13 +116,16 @@ def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
 
     Takes up to some seconds; not for an event loop.
     """
+    return _reply(puzzle, played, _solver(puzzle.rules))
+
+
+def _reply(puzzle: Puzzle, played: Sequence[Move], solver: AnySolver) -> Reply:
     position = puzzle.position
     for move in played:
         position = puzzle.game.after(position, move)
     left = puzzle.moves - (len(played) + 1) // 2
     if puzzle.kind is Kind.DEFEND:
-        return _defended(puzzle, position)
-    solver = _solver(puzzle.rules)
+        return _defended(puzzle, position, solver)
     state = solver.state(position)
     over = solver.winner(state)
     if solver.lost(state, left):
@@ -166,9 +169,13 @@ def right(puzzle: Puzzle) -> Sequence[Move]:
 def solution(line: str) -> tuple[Move, ...]:
     """The moves to the end of a puzzle of that line: the answer, the best defence, and so on."""
     puzzle = read(0, line)
+    return solution_by(_solver(puzzle.rules), puzzle)
+
+
+def solution_by(solver: AnySolver, puzzle: Puzzle) -> tuple[Move, ...]:
+    """The same, found by this solver."""
     played = [puzzle.answer]
-    solver = _solver(puzzle.rules)
-    while (reply := respond(puzzle, played)).result is Result.RIGHT and reply.move:
+    while (reply := _reply(puzzle, played, solver)).result is Result.RIGHT and reply.move:
         played.append(reply.move)
         position = puzzle.position
         for move in played:
@@ -191,9 +198,8 @@ def _solver(rules: str) -> AnySolver:
     return solver_of(named(rules))
 
 
-def _defended(puzzle: Puzzle, position: Position) -> Reply:
+def _defended(puzzle: Puzzle, position: Position, solver: AnySolver) -> Reply:
     """One move decides; a wrong one is answered by the first move of the shortest win."""
-    solver = _solver(puzzle.rules)
     state = solver.state(position)
     if not solver.beaten(state, puzzle.moves):
         return Reply(Result.SOLVED, None)

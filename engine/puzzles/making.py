@@ -3,6 +3,8 @@
 The players' strengths differ from game to game, so that there are errors to punish. What the search
 thinks a forced win is proved, or refuted, by engine.solver, and kept when one first move alone does
 it and none does it sooner. Deterministic from a seed; goes on where an earlier run ended.
+
+`find` does the same with a game that others played.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ import random
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.limits import SURE, WIN, Limits
+from engine.limits import SURE, WIN, Limits, Stopped
 from engine.player import search_of
 from engine.protocol import start
-from engine.puzzles import Kind, Puzzle, read
+from engine.puzzles import Kind, Puzzle, read, solution_by
 from engine.solver import AnySolver, Exhausted, solver_of
 from games.catalogue import TABAL
 from games.catalogue import game as named
@@ -25,7 +28,7 @@ from games.core import Side
 from games.notation import write_position
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from engine.player import Search
@@ -44,6 +47,7 @@ _FAR = 1000  # nodes that see most wins in three
 _EASY = 3  # no more than one in so many has the lowest grade
 _A_GAME = 4
 _PROOF = 50_000  # positions tried for one: the moves of those who solve it are judged so too
+_A_SEARCH = 100_000  # positions tried for all of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,52 @@ def make(order: Order, stock: Path) -> Iterator[str]:
             yield f"game {number}: {puzzle.line}"
 
 
+def find(
+    rules: str, positions: Sequence[Position], known: Collection[str], stop: Callable[[], bool]
+) -> Puzzle | None:
+    """The hardest puzzle in the last positions of a game; None where none is found in some seconds.
+
+    `known`: the texts of those there are. Deterministic; Stopped once `stop` says so.
+    """
+    maker = _Maker(rules)
+    maker.solver.stop = stop
+    found: list[Puzzle] = []
+    left = _A_SEARCH
+    for position in reversed(positions[-_LONGEST:]):
+        if stop():
+            raise Stopped
+        maker.solver.left = _PROOF
+        puzzle = maker.of_position(position)
+        if puzzle and puzzle.text not in known:
+            found.append(puzzle)
+        left -= _PROOF - maker.solver.left
+        if left < 0:
+            break
+    return max(found, key=lambda puzzle: puzzle.grade, default=None)
+
+
 class _Maker:
     def __init__(self, rules: str) -> None:
         self._game: Game = named(rules)
-        self._search: Search = search_of(self._game)
         self._judge: Search = search_of(self._game)
-        self._solver: AnySolver = solver_of(self._game)
+        self.solver: AnySolver = solver_of(self._game)
         self._long = _LONG[self._game.name == TABAL]
+
+    @cached_property
+    def _search(self) -> Search:
+        """What plays."""
+        return search_of(self._game)
+
+    def of_position(self, position: Position) -> Puzzle | None:
+        """The puzzle that a position is; None where it is none."""
+        if self._game.verdict(position):
+            return None
+        with suppress(Exhausted):
+            puzzle = next(self._puzzles(position, self._seen(position, 0)), None)
+            if puzzle:
+                solution_by(self.solver, puzzle)  # so that no answer to a solver takes long either
+            return puzzle
+        return None
 
     def of_game(self, seed: str, wanted: Collection[Kind]) -> Iterator[Puzzle]:
         """The puzzles of one game, at most one of a kind for each side."""
@@ -149,7 +192,7 @@ class _Maker:
         if len(self._game.moves(position)) < _CHOICES:
             return
         position = replace(position, quiet=0)
-        self._solver.left = _PROOF
+        self.solver.left = _PROOF
         with suppress(Exhausted):
             yield from self._proved(position, score)
 
@@ -161,11 +204,11 @@ class _Maker:
             yield from self._held(position, threat)
 
     def _won(self, position: Position, own: int) -> Iterator[Puzzle]:
-        state = self._solver.state(position)
-        if self._solver.wins(state, own - 1):
+        state = self.solver.state(position)
+        if self.solver.wins(state, own - 1):
             return
-        tried = self._solver.after(state)
-        winning = (move for move, after in tried if self._solver.lost(after, own - 1))
+        tried = self.solver.after(state)
+        winning = (move for move, after in tried if self.solver.lost(after, own - 1))
         answers = list(islice(winning, 2))
         if len(answers) == 1:
             yield self._puzzle(self._kind(position, WIN), own, position, answers[0])
@@ -181,7 +224,7 @@ class _Maker:
         return _THREAT if score > SURE and WIN - score < 2 * _THREAT else 0
 
     def _held(self, position: Position, threat: int) -> Iterator[Puzzle]:
-        solver = self._solver
+        solver = self.solver
         state = solver.state(position)
         tried = dict(solver.after(state))
         late = [move for move, after in tried.items() if not solver.beaten(after, 1)]

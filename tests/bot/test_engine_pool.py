@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 from threading import Event, Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import pytest
 from bot.engine_pool import EnginePool, OwnProcess, think
 from bot.service.model import Place
 from bot.service.ports import EngineDown
+from engine.limits import Stopped
 from games import catalogue
 from games.events import Created, Moved
 from games.match import begin
@@ -224,3 +226,45 @@ def test_a_huge_position_of_tabal_has_an_answer() -> None:
     thought = think(match.log, 2)
     assert match.game.legal(match.position, thought.line[0])
     assert match.after(Moved(match.turn, 0, thought.line[0]))
+
+
+async def test_idle_work_is_done_while_no_one_waits_as_long_as_it_takes() -> None:
+    fakes = Fakes(free=False)
+    pool = EnginePool(1, fakes)
+    assert pool.is_idle
+    task = asyncio.create_task(pool.run_idle(str, "idle"))
+    fake = await started(fakes)
+    assert not pool.is_idle
+    assert fake.until == [inf]
+    fake.go.set()
+    assert await task == "idle"
+    assert pool.is_idle
+    pool.close()
+
+
+async def test_idle_work_is_told_to_end_when_a_person_asks_who_waits_no_less() -> None:
+    fakes = Fakes(free=False)
+    pool = EnginePool(1, fakes)
+    idle = asyncio.create_task(pool.run_idle(str, "idle"))
+    fake = await started(fakes)
+    person = asyncio.create_task(pool.run(1, HERE, str, "move"))
+    await asyncio.sleep(0.01)
+    assert fake.until[-1] <= monotonic()
+    fake.go.set()
+    assert await asyncio.gather(idle, person) == ["idle", "move"]
+    assert fake.until[-1] - monotonic() > 1
+    pool.close()
+
+
+async def test_idle_work_is_not_begun_while_a_person_is_served() -> None:
+    fakes = Fakes(free=False)
+    pool = EnginePool(2, fakes)
+    person = asyncio.create_task(pool.run(1, HERE, str, "move"))
+    fake = await started(fakes)
+    with pytest.raises(Stopped):
+        await pool.run_idle(str, "idle")
+    fake.go.set()
+    await person
+    pool.close()
+    with pytest.raises(EngineDown):
+        await pool.run_idle(str, "idle")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path  # noqa: TC003
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.__main__ import main
+from engine.limits import Limits, Stopped
+from engine.player import search_of
+from engine.protocol import start
 from engine.puzzles import (
     FIRST_DAY,
     Kind,
@@ -16,14 +22,20 @@ from engine.puzzles import (
     follow,
     holds,
     load,
+    making,
     of_day,
     read,
     respond,
     right,
     solution,
 )
+from games.catalogue import NAMES
+from games.catalogue import game as named
 from games.core import Side
-from games.notation import read_move
+from games.notation import read_move, write_position
+
+if TYPE_CHECKING:
+    from games.core import Position
 
 STOCK = load()
 DEFEND = read(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
@@ -110,3 +122,63 @@ def test_making_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["puzzles", "bga-rim", *few]) == 0
     assert out.read_text().splitlines()[: len(made)] == made
     assert f"game 0: {made[0]}" in capsys.readouterr().out
+
+
+def played(rules: str, seed: int, plies: int = 14) -> list[Position]:
+    """The positions of a game of which half the moves are chance's."""
+    game, chance = named(rules), random.Random(seed)
+    search, found = search_of(game), [start(game)]
+    while len(found) <= plies and not game.verdict(found[-1]):
+        here = found[-1]
+        lucky = chance.random() < 1 / 2
+        best = search.search(here, [], Limits(nodes=100)).move
+        found.append(game.after(here, chance.choice(game.moves(here)) if lucky else best))
+    return found
+
+
+def never() -> bool:
+    """Nothing stops it."""
+    return False
+
+
+GAME = played("bga-rim", 0)
+
+
+def test_the_hardest_puzzle_of_a_game_is_found_and_is_what_it_says() -> None:
+    found = making.find("bga-rim", GAME, (), never)
+    assert found
+    assert holds(found)
+    texts = [write_position(found.game, replace(each, quiet=0)) for each in GAME]
+    assert found.text in texts
+    assert making.find("bga-rim", GAME, (), never) == found
+    assert making.find("bga-rim", GAME, {found.text}, never) is None
+
+
+def test_a_search_of_a_game_ends_when_it_is_told_to() -> None:
+    asked = iter([False] * 30)
+    with pytest.raises(Stopped):
+        making.find("bga-rim", GAME, (), lambda: next(asked, True))
+
+
+def test_a_search_of_a_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "_A_SEARCH", 50)
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    making.find("bga-rim", GAME, (), count)
+    assert asked <= 50 + making._PROOF + len(GAME)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(making, "_PROOF", 50)
+    asked = 0
+    assert making.find("bga-rim", GAME, (), count) is None
+    assert asked <= 50 + 50 + len(GAME)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", NAMES)
+def test_games_of_all_rules_can_be_searched(rules: str) -> None:
+    found = making.find(rules, played(rules, 1), (), never)
+    assert found is None or holds(found)

@@ -16,7 +16,7 @@ from bot.service import solving as cases
 from bot.service.model import Boards, Kind
 from bot.service.puzzles import GRADES, RIGHT, SOLVED
 from bot.service.refusals import No, Refusal
-from bot.service.settings import server_of
+from bot.service.settings import change_server, server_of
 from bot.ui.answers import answering, reader_here, reader_of, reply, show
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.guests import place_of
@@ -159,13 +159,17 @@ async def daily(context: ButtonContext) -> None:
     guild = managed_by(interaction)
     if press.of == pages.CHANNEL:
         _refuse_unable(interaction, context.chosen)
-    if press.of:
+    if press.of == pages.GAMES and press.code in {pages.ON, pages.OFF}:
+        on = press.code == pages.ON
+        await change_server(app.house, guild, lambda known: replace(known, puzzles=on))
+    if press.of in {pages.CHANNEL, pages.AT}:
         found = await daily_cases.change_daily(
             app.house, guild, lambda known: pages.changed(known, press.of, context.chosen)
         )
     else:
         found = await daily_cases.daily_of(app.house, guild)
-    await show(app, interaction, pages.server(found, await reader_of(app, interaction)))
+    server = await app.store.guild(guild)
+    await show(app, interaction, pages.server(found, server, await reader_of(app, interaction)))
 
 
 def _refuse_unable(interaction: Interaction, chosen: tuple[str, ...]) -> None:

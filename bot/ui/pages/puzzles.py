@@ -14,7 +14,7 @@ from bot.service.daily import HOUR
 from bot.service.puzzles import record_of
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import conditional, naming, panel, parts, scenes
+from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -31,7 +31,7 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.service.model import Record
+    from bot.service.model import Guild, Record
     from bot.service.puzzles import Daily, Puzzle, Ranked, Sheet
     from bot.ui.pages.conditional import Ahead
     from bot.ui.pages.reader import Reader
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from games.core import Move
 
 ANOTHER, SOLUTION, SHARE, WEEK = "another", "solution", "share", "week"  # what a button asks for
-CHANNEL, AT = "channel", "hour"  # settings of a server
+CHANNEL, AT, GAMES = "channel", "hour", "games"  # settings of a server
+ON, OFF = "on", "off"  # of GAMES: whether puzzles are made of those that are finished there
 _DAY = 24 * HOUR
 
 
@@ -100,7 +101,8 @@ def _about(puzzle: Puzzle, words: Words) -> str:
     title, grade = naming.title(puzzle.rules, words), words(f"puzzle.grade.{puzzle.grade}")
     board = naming.board(game, words)
     named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
-    return f"{named} · {grade}\n-# {naming.short(puzzle.rules, words)}"
+    source = " · " + words("puzzle.found") if puzzle.found else ""
+    return f"{named} · {grade}{source}\n-# {naming.short(puzzle.rules, words)}"
 
 
 def _asked(puzzle: Puzzle, words: Words) -> str:
@@ -271,8 +273,8 @@ def server_button(reader: Reader) -> Buttons:
     return Buttons((Button(reader.words("daily.button"), press),))
 
 
-def server(daily: Daily, reader: Reader) -> Page:
-    """Where and when a server has the puzzle of the day."""
+def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
+    """Where and when a server has the puzzle of the day; whether its games become puzzles."""
     words = reader.words
     if daily.channel is None or daily.due is None:
         said = words("daily.off")
@@ -292,10 +294,18 @@ def server(daily: Daily, reader: Reader) -> Page:
             ChannelMenu(_setting(CHANNEL), words("daily.nowhere"), chosen, single=True),
             Text("-# " + words("daily.hour-prompt")),
             Menu(_setting(AT), words("daily.hour-prompt"), hours),
+            *_of_games(guild, words),
             Buttons((back,)),
         ),
         Accent.BOARD,
     )
+
+
+def _of_games(guild: Guild, words: Words) -> tuple[Text, Buttons]:
+    now = ON if guild.puzzles else OFF
+    values = [(each, words(f"daily.{GAMES}-{each}")) for each in (ON, OFF)]
+    said = (words("daily.games-title"), words(f"daily.{GAMES}.{now}"))
+    return Text("\n".join(said)), settings.switch(Verb.DAILY, GAMES, values, now)
 
 
 def _setting(key: str) -> str:

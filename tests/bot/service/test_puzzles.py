@@ -228,7 +228,7 @@ async def test_a_day_that_has_none_is_refused(club: Club, text: str, why: No) ->
     assert await no(of_date(club.house, ANNA, text)) is why
 
 
-@pytest.mark.parametrize("number", [0, -1, 10_000, 2**60])
+@pytest.mark.parametrize("number", [0, -1, 10_000, 10_001, 2**60, 2**70])
 async def test_a_number_that_has_none_is_refused(club: Club, number: int) -> None:
     assert await no(sheet(club.house, ANNA, number)) is No.NO_SUCH_PUZZLE
 

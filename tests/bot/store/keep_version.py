@@ -38,6 +38,7 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
+    found_puzzle,
     keep_person,
     keep_vacation,
     moved,
@@ -101,6 +102,10 @@ async def _puzzles(store: Store) -> None:
     )
     await store.puzzles.change_attempt(ANNA, 2, lambda each: replace(each, tries=1, shown=True))
     await store.daily.change(5, lambda each: (replace(each, channel=4001, due=9000), None))
+    for number in (1, 2):
+        known = await read(store, number)
+        await store.commit(Change(record=known, before=len(known.match.log), search=True))
+    await store.puzzles.keep_found(1, found_puzzle())
 
 
 async def _days(store: Store) -> None:

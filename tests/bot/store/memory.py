@@ -211,6 +211,7 @@ class MemoryStore(Store):
             known = self.blocks.get((block.by, block.player), new)
             self.blocks[block.by, block.player] = replace(known, player=block.player)
         self.rated.count(change.rated)
+        self._puzzles.note(change)
         numbers = Committed(challenge and challenge.id, record and record.id)
         return replace(numbers, posts=tuple(self._add(each, numbers) for each in change.posts))
 

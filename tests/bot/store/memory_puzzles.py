@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.model import Kind, Place, Post
-from bot.service.puzzles import Attempt, Daily, DailyStore, PuzzleStore
+from bot.service.puzzles import FOUND, Attempt, Daily, DailyStore, Puzzle, PuzzleStore
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.service.model import Instant, Player
+    from bot.service.ports import Change
 
 
 class MemoryPuzzles(PuzzleStore):
@@ -25,6 +26,8 @@ class MemoryPuzzles(PuzzleStore):
         self.tried: dict[tuple[Player, int], Attempt] = {}
         self.days: dict[int, int] = {}
         self._unlisted = unlisted
+        self.waiting = set[int]()  # matches
+        self.kept: dict[int, Puzzle] = {}
 
     async def attempts(self, player: Player) -> Sequence[Attempt]:
         await asyncio.sleep(0)
@@ -54,6 +57,34 @@ class MemoryPuzzles(PuzzleStore):
         found = [each for each in there if each.solved is not None and each.solved >= since]
         listed = [each for each in found if not self._unlisted(each.player)]
         return sorted(listed, key=lambda each: each.solved or 0, reverse=True)
+
+    def note(self, change: Change) -> None:
+        """A match ended by which a puzzle is to be looked for."""
+        if change.search and change.record:
+            self.waiting.add(change.record.id)
+
+    async def unsearched(self, most: int) -> Sequence[int]:
+        await asyncio.sleep(0)
+        return sorted(self.waiting)[:most]
+
+    async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
+        await asyncio.sleep(0)
+        known = {(each.text, each.rules) for each in self.kept.values()}
+        if match in self.waiting and puzzle and (puzzle.text, puzzle.rules) not in known:
+            number = max(self.kept, default=FOUND) + 1
+            self.kept[number] = replace(puzzle, number=number)
+        self.waiting.discard(match)
+
+    async def found(self, number: int) -> Puzzle | None:
+        await asyncio.sleep(0)
+        return self.kept.get(number)
+
+    async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
+        mine = [each for each in await self.attempts(player) if each.solved or each.shown]
+        done = {but, *(each.puzzle for each in mine)}
+        found = [each for number, each in self.kept.items() if number not in done]
+        graded = [each for each in found if grade in (None, each.grade)]
+        return max(graded, key=lambda each: each.number, default=None)
 
 
 class MemoryDaily(DailyStore):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Kept, Kind, Person, Place, Post
-from bot.service.puzzles import Attempt, Daily
+from bot.service.ports import Change
+from bot.service.puzzles import FOUND, Attempt, Daily, Puzzle
 from bot.store.check import check
 from bot.store.store import open_store
-from tests.bot.store.model import ANNA, BEN, CARL, keep_person
+from tests.bot.store.model import ANNA, BEN, CARL, begun, found_puzzle, keep_person
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,3 +149,102 @@ async def test_the_check_sees_what_is_wrong_with_puzzles(path: Path) -> None:
     found = [broken.sentence async for broken in check(path)]
     assert len(found) == 4  # the first one is no number either
     assert all("of attempt" in f or "of puzzle_day" in f or "of daily" in f for f in found)
+
+
+async def waiting(store: Store) -> int:
+    """A match in which a puzzle is to be looked for."""
+    known = await begun(store)
+    await store.commit(Change(record=known, before=len(known.match.log), search=True))
+    return known.id
+
+
+def at(squares: str, grade: int = 1) -> Puzzle:
+    """A puzzle with the king on c1, and these seven squares above him."""
+    known = found_puzzle(grade=grade)
+    text = known.text.replace("/7/2K4", f"/{squares}/2K4")
+    return replace(known, text=text, line=known.line.replace(known.text, text))
+
+
+async def keep(store: Store, puzzle: Puzzle) -> None:
+    """It was found in a match of its own."""
+    await store.puzzles.keep_found(await waiting(store), puzzle)
+
+
+async def test_a_match_waits_for_a_search_until_that_is_kept(store: Store) -> None:
+    await begun(store)
+    numbers = [await waiting(store) for _ in range(3)]
+    assert await store.puzzles.unsearched(2) == numbers[:2]
+    await store.puzzles.keep_found(numbers[0], None)
+    await store.puzzles.keep_found(numbers[1], found_puzzle())
+    assert await store.puzzles.unsearched(9) == [numbers[2]]
+    assert await store.puzzles.found(FOUND + 1) == replace(found_puzzle(), number=FOUND + 1)
+    assert await store.puzzles.found(FOUND) is None
+
+
+async def test_a_match_that_was_searched_brings_nothing_more(store: Store) -> None:
+    number = await waiting(store)
+    await store.puzzles.keep_found(number, None)
+    await store.puzzles.keep_found(number, found_puzzle())
+    assert await store.puzzles.found(FOUND + 1) is None
+
+
+async def test_of_a_position_there_is_one_puzzle_and_numbers_stay(store: Store) -> None:
+    for squares in ("t6", "t6", "1t5"):
+        await keep(store, at(squares))
+    await keep(store, replace(at("t6"), rules="tawlbwrdd"))
+    texts = [await store.puzzles.found(FOUND + count) for count in range(1, 5)]
+    found = [(each.rules, each.text.split("/")[5]) for each in texts if each]
+    assert found == [("brandubh", "t6"), ("brandubh", "1t5"), ("tawlbwrdd", "t6")]
+
+
+async def test_the_newest_comes_that_the_player_has_not_done(store: Store) -> None:
+    for squares, grade in (("t6", 1), ("1t5", 2), ("2t4", 2), ("3t3", 3)):
+        await keep(store, at(squares, grade))
+
+    async def following(but: int = 0, grade: int | None = None) -> int | None:
+        found = await store.puzzles.next_found(ANNA, but, grade)
+        return found and found.number - FOUND
+
+    assert await following() == 4
+    assert await following(FOUND + 4) == 3
+    assert (await following(grade=2), await following(grade=1)) == (3, 1)
+    assert await following(grade=5) is None
+    await solved(store, ANNA, FOUND + 4, 100)
+    await solved(store, BEN, FOUND + 3, 100)
+    await store.puzzles.change_attempt(ANNA, FOUND + 3, lambda each: replace(each, tries=2))
+    assert (await following(), await following(grade=2)) == (3, 3)
+    await store.puzzles.change_attempt(ANNA, FOUND + 3, lambda each: replace(each, shown=True))
+    assert (await following(), await following(grade=2)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "number = 7",
+        "kind = 'draw'",
+        "moves = 0",
+        "grade = 6",
+        "text = '2K4/7/7/7/7/7/8 l 0'",
+        "rules = 'chess'",
+        "line = 'brandubh | win 2 | 1 | 7/7/7/7/7/7/2K4 l 0 | c1-d2'",
+        "line = 'brandubh | win 3 | 1 | 7/7/7/7/7/7/2K4 l 0 | c1-c2'",
+    ],
+)
+async def test_the_check_sees_a_found_puzzle_that_is_none(path: Path, damage: str) -> None:
+    async with open_store(path) as store:
+        await keep(store, found_puzzle())
+        await waiting(store)
+        assert [broken async for broken in check(path)] == []
+        await store._writer.write(lambda db: db.execute(f"UPDATE found_puzzle SET {damage}"))  # noqa: S608, SLF001  # pyright: ignore[reportPrivateUsage]
+    found = [broken.sentence async for broken in check(path)]
+    assert len(found) == 2  # the checksum is wrong too
+    assert all("of found_puzzle" in each for each in found)
+
+
+async def test_nothing_says_whose_game_a_puzzle_is_from(path: Path) -> None:
+    async with open_store(path) as store:
+        await keep(store, found_puzzle())
+        columns = await store._reader.run(  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+            lambda db: [row["name"] for row in db.execute("PRAGMA table_info(found_puzzle)")]
+        )
+    assert columns == ["number", "rules", "kind", "moves", "grade", "text", "line", "sum"]

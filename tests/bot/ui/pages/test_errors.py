@@ -47,7 +47,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.VACATIONS_TODAY: {"limit": 5},
     No.VACATION_USED_UP: {"limit": 1},
     No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},
-    No.NO_SUCH_PUZZLE: {"limit": 400},
+    No.NO_SUCH_PUZZLE: {"limit": 400, "number": 10_001},
     No.PUZZLE_TO_COME: {"last": 1_000_000},
     No.NO_PUZZLE_THEN: {"day": "2026-11-16"},
     No.WHICH_PUZZLE_DAY: {"text": "soon", "today": "2026-11-22"},

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.composition import book
-from bot.service.puzzles import Attempt, Daily, Ranked, Sheet, record_of
+from bot.service.model import Guild
+from bot.service.puzzles import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Verb
 from bot.ui.pages import puzzles as pages
-from bot.ui.pages.page import Buttons, ChannelMenu, Menu
+from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
-from games.core import Side
+from games.catalogue import NAMES, game
+from games.core import Move, Side
+from games.notation import write_position
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
 
 if TYPE_CHECKING:
-    from bot.service.puzzles import Puzzle
     from bot.ui.custom_ids import Press
     from bot.ui.pages.page import Page
     from bot.ui.words import Words
-    from games.core import Move
 
 BOOK, ME = book(), 444
 READER = Reader(EN, ME)
@@ -195,16 +196,62 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
 
 
 def test_a_server_chooses_where_and_when() -> None:
-    off = pages.server(Daily(5), READER)
+    off = pages.server(Daily(5), Guild(5), READER)
     check(off)
     assert "It is not posted here." in text(off)
-    on = pages.server(Daily(5, channel=6, hour=20, due=100), READER)
+    on = pages.server(Daily(5, channel=6, hour=20, due=100), Guild(5), READER)
     check(on)
     assert "It comes in <#6> at <t:100:t>" in text(on)
     (where,) = [each for each in on.blocks if isinstance(each, ChannelMenu)]
     (when,) = [each for each in on.blocks if isinstance(each, Menu)]
     assert (where.chosen, where.single) == ((6,), True)
     assert [each.value for each in when.options if each.chosen] == ["20"]
+
+
+@pytest.mark.parametrize("words", ALL)
+@pytest.mark.parametrize("chosen", [pages.ON, pages.OFF])
+def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
+    page = pages.server(Daily(5), Guild(5, puzzles=chosen == pages.ON), Reader(words))
+    check(page)
+    assert words(f"daily.games.{chosen}") in text(page)
+    switch = {each.code: each for each in presses(page, Verb.DAILY) if each.of == pages.GAMES}
+    assert set(switch) == {pages.ON, pages.OFF}
+    rows = [each for each in page.blocks if isinstance(each, Buttons)]
+    styles = {each.label: each.style for row in rows for each in row.buttons}
+    assert [name for name, style in styles.items() if style is Style.MAIN] == [
+        words(f"daily.games-{chosen}")
+    ]
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("words", ALL)
+def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:
+    first = None if game(rules).data["first"] else Side.LIGHT
+    position = game(rules).start(first)
+    text_of = write_position(game(rules), position)
+    puzzle = Puzzle(10_001, rules, "win", 4, 5, text_of, "")
+    who, moves = Reader(words, ME), list[Move]()
+    while len(moves) < 6:
+        match = record_of(puzzle, ME, *moves).match
+        moves.append(match.game.moves(match.position)[-1])
+    shown = (
+        pages.question(sheet(puzzle), who),
+        pages.right(sheet(puzzle, tries=99), who, moves),
+        pages.wrong(sheet(puzzle, tries=99), who, moves[:5], moves[5]),
+        pages.posted(puzzle, who),
+    )
+    for page in shown:
+        check(page)
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
+    found = replace(FIRST, number=10_001)
+    shown = text(pages.question(sheet(found, today=False), Reader(words)))
+    assert words("puzzle.found") in shown
+    assert words("puzzle.title", number=10_001) in shown
+    assert words("puzzle.found") not in text(pages.posted(FIRST, Reader(words)))
+    assert "<@" not in shown
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,104 @@
+"""A puzzle from a game that two people finished, as the bot really runs: made, offered, solved."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.words import languages, words_of
+from engine.puzzles import solution
+from games.notation import read_move
+from tests.bot.stories.table import QUICK
+from tests.bot.stories.test_puzzles import SPEAKERS, move
+
+if TYPE_CHECKING:
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from tests.bot.stories.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PATIENCE = 90  # seconds: it looks every five, and a busy machine gives an engine little time
+GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
+OTHER = "a6-d6 e7-a7 d1-d4 e3-b3 d9-d8 a7-c7 f1-f4 g5-g1 e2-e3 f5-f6 d8-d7 e5-g5 e3-f3 b3-c3"
+TEXT = "3ttt3/4t4/4T4/t3TTt1t/tt1T1K2t/2t1T1T1t/2t1T4/4t4/2T1tt3 l 0"
+LINE = f"{QUICK} | win 2 | 1 | {TEXT} | f5-h5"
+
+
+async def play(table: Table, moves: str) -> None:
+    """A game of these moves, which is then resigned."""
+    await table.begin()
+    await table.play(*moves.split())
+    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    await table.deer.click(asked, "Yes, I resign")
+
+
+def found(table: Table) -> list[tuple[object, ...]]:
+    """The puzzles from games, as the database has them."""
+    return table.ask("SELECT number, line FROM found_puzzle ORDER BY number")
+
+
+async def searched(table: Table) -> list[tuple[object, ...]]:
+    """The same, once no game waits for a search."""
+    async with asyncio.timeout(PATIENCE):
+        while table.ask("SELECT count(*) FROM unsearched") != [(0,)]:  # noqa: ASYNC110  the database does not tell
+            await asyncio.sleep(0.05)
+    return found(table)
+
+
+async def choose(table: Table, value: str) -> MessageView:
+    """Reindeer, who manages the server, says whether its games become puzzles."""
+    shown = (await table.deer.slash(table.where, "tablut settings")).message
+    shown = (await table.deer.click(shown, "k:server:0")).message
+    shown = (await table.deer.click(shown, "Puzzles…")).message
+    return (await table.deer.click(shown, f"k:daily:games:{value}")).message
+
+
+async def test_where_a_server_says_no_its_games_become_none(table: Table) -> None:
+    shown = await choose(table, "off")
+    assert "I make no puzzles from the games that are finished here" in shown.text
+    await play(table, GAME)
+    assert await searched(table) == []
+    shown = await choose(table, "on")
+    assert "I look for a puzzle in it" in shown.text
+
+
+async def test_killed_before_the_search_it_is_made(table: Table, bot: BotProcess) -> None:
+    await play(table, GAME)
+    await bot.kill()
+    assert table.ask("SELECT count(*) FROM unsearched") == [(1,)]
+    await bot.start()
+    assert await searched(table) == [(10_001, LINE)]
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> None:
+    who, words = table.box.player(SPEAKERS[language]), words_of(language)
+    today = (await who.slash(table.where, "tablut puzzle")).message
+    assert words("puzzle.found") not in today.text
+    message = (await who.click(today, words("puzzle.another"))).message
+    assert words("puzzle.title", number=10_001) in message.text
+    assert words("puzzle.found") in message.text
+    people = [player.id for player in (table.deer, table.birch)]
+    assert not any(each in message.text for each in people)
+    line = solution(LINE)
+    assert line[0] == read_move("f5-h5")
+    for count in range(0, len(line), 2):
+        message = await move(table, who, message, line[count])
+    assert words("puzzle.first") in message.text.lower()
+    assert words("puzzle.share") in {each.label for each in message.buttons}
+    other = (await who.click(message, words("puzzle.another"))).message
+    assert words("puzzle.found") not in other.text
+    again = (await who.slash(table.where, "tablut puzzle", number=10_001)).message
+    assert words("puzzle.found") in again.text
+
+
+async def test_another_game_brings_another_which_comes_first(table: Table) -> None:
+    await play(table, OTHER)
+    ((_, first), (number, second)) = await searched(table)
+    assert (number, first) == (10_002, LINE)
+    assert str(second).split(" | ")[2] == "2"
+    asked = await table.box.player("cairn").slash(table.where, "tablut puzzle", grade=2)
+    assert words_of("en")("puzzle.title", number=10_002) in asked.text
