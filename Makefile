@@ -58,14 +58,17 @@ format: .venv/dev.stamp
 	@touch $@
 
 # Each stamp is as new as the lock it was installed from, so setting up again does nothing.
+# One that was interrupted begins anew.
 .venv/%.stamp: LOCK = requirements.lock
 .venv/dev.stamp: LOCK = requirements-dev.lock
 .venv/run.stamp: requirements.lock
 .venv/dev.stamp: requirements-dev.lock
 .venv/%.stamp: .venv/made.stamp pyproject.toml
 	@echo "Setting up .venv from $(LOCK) (once)"
+	@mv .venv/made.stamp .venv/half-made
 	@$(PIP) --require-hashes -r $(LOCK)
 	@$(PIP) --no-build-isolation --editable .
+	@mv .venv/half-made .venv/made.stamp
 	@touch $@
 
 LOCKING = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
