@@ -1,0 +1,144 @@
+"""Killed at each statement by which a season or a rated game ends, it ends once all the same.
+
+A process of its own does it and kills itself; the next one goes on from the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.service import play
+from bot.service.model import Guild, Kind, Place
+from bot.service.ranks import end_seasons
+from bot.store.check import check
+from bot.store.store import open_store
+from tests.bot.store.model import keep_guild
+from tests.bot.store.test_ratings import ANNA, BEN, HERE, Club
+from tests.bot.store.test_seasons import APRIL, MARCH
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+THERE = Place(8, 90)
+WRITING = ("BEGIN", "INSERT", "UPDATE", "DELETE", "COMMIT")
+TABLES = ("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour")
+
+
+async def season(club: Club) -> None:
+    """The end of a season on two servers."""
+    club.time = APRIL
+    await end_seasons(club.house)
+
+
+async def game(club: Club) -> None:
+    """The end of the tenth rated game of two: it brings marks of honour too."""
+    club.time = APRIL
+    for each in await club.store.running(ANNA):
+        await play.resign(club.house, each.id, BEN)
+
+
+ENDS = {"season": season, "game": game}
+
+
+async def prepare(path: Path) -> None:
+    """Two servers with seasons, nine games that counted, and a tenth under way."""
+    async with open_store(path) as store:
+        club = Club(store)
+        club.time = MARCH
+        await end_seasons(club.house)
+        for place in (HERE, THERE):
+            await keep_guild(store, Guild(place.guild or 0, seasons=True))
+        for number in range(9):
+            await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
+        await club.begin(ANNA, BEN)
+        while posts := await store.due_posts(APRIL, 99):
+            for each in posts:
+                await store.drop_post(each.id)
+
+
+async def worked(path: Path, end: Callable[[Club], Awaitable[None]]) -> None:
+    """Do it, on the file as it is."""
+    async with open_store(path) as store:
+        await end(Club(store))
+
+
+def until(path: Path, name: str, step: int) -> None:
+    """Do it, and be killed before that statement; in a process of its own."""
+    connect, begun, steps = sqlite3.connect, asyncio.Event(), count(1)
+
+    def seen(statement: str) -> None:
+        if begun.is_set() and statement.lstrip().startswith(WRITING) and next(steps) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def connected(*args: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401
+        db = connect(*args, **options)
+        db.set_trace_callback(seen)
+        return db
+
+    async def end(club: Club) -> None:
+        begun.set()
+        await ENDS[name](club)
+        if next(steps) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sqlite3.connect = connected
+    asyncio.run(worked(path, end))
+
+
+def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """What the file says, and what is to be posted."""
+    posts = 'SELECT kind, "match", number, guild FROM post ORDER BY "match", number, kind'
+    with closing(sqlite3.connect(path)) as db:
+        found = {each: sorted(db.execute(f'SELECT * FROM "{each}"')) for each in TABLES}  # noqa: S608
+        return {**found, "post": db.execute(posts).fetchall()}
+
+
+def killed_at(path: Path, name: str, step: int) -> bool:
+    """Whether there was such a step."""
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload([__name__])
+    process = processes.Process(target=until, args=(path, name, step))
+    process.start()
+    process.join(60)
+    assert process.exitcode in {0, -signal.SIGKILL}
+    return process.exitcode != 0
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str) -> None:
+    asyncio.run(prepare(path))
+    whole = tmp_path / "whole.db"
+    shutil.copy(path, whole)
+    asyncio.run(worked(whole, ENDS[name]))
+    expected = contents(whole)
+    kinds = [Kind.SEASON] * 2 if name == "season" else [Kind.BOARD]
+    assert [each[0] for each in expected["post"] if each[0] in kinds] == kinds
+    assert len(expected["title"]) == (4 if name == "season" else 0)
+    assert len(expected["honour"]) == (2 if name == "game" else 0)
+    step = 0
+    for step in count(1):
+        part = tmp_path / f"{step}.db"
+        shutil.copy(path, part)
+        if not killed_at(part, name, step):
+            break
+        asyncio.run(worked(part, ENDS[name]))
+        assert contents(part) == expected, step
+        assert asyncio.run(faults(part)) == [], step
+    assert step > (12 if name == "season" else 10)
+
+
+async def faults(path: Path) -> list[object]:
+    return [each async for each in check(path)]
