@@ -4,6 +4,10 @@ A rule set is a third party at the board: its bias is the strength that it lends
 with a deviation as a player's is, and learned from the same games. So a player has one strength,
 as either side, and who always takes the good side gains nothing by it.
 
+How near it comes in 40 games, in simulated clubs: 57 points on average where rule sets lend a side
+up to 150 points, some 63 where they lend 300 to 400, near 80 where all lend 300 to 500. There one
+side wins most games and each says little: knowing everything else, one would be 60 points off.
+
 Law: pure arithmetic, of whole seconds and floats rounded to six places: the same games in the same
 order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system"; tau,
 the scale and the first values are the paper's.

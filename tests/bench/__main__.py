@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-PARTS = ("rules", "pictures", "bot", "attacks", "engine", "practice")
+PARTS = ("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks")
 HEADINGS = ("what", "ours", "peer", "verdict")
 
 Row = tuple[str, str, str, str]

@@ -27,7 +27,7 @@ from tests.bench import crowd
 from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from bot.service.model import Place
 
@@ -80,12 +80,13 @@ def picture() -> bytes:
 
 
 @asynccontextmanager
-async def running(
+async def running(  # noqa: PLR0913  what the file and the crowd are like
     module: str,
     board: Path,
     *,
     large: bool = False,
     crammed: Place | None = None,
+    prepare: Callable[[Path], None] | None = None,  # what is done to the file before
     requests: int = 10_000,  # a minute: players press fast here
 ) -> AsyncGenerator[Running]:
     """A bot among the crowd, warmed up. `crammed`: a slow channel with many boards to come."""
@@ -94,6 +95,8 @@ async def running(
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "konakis.db"
         await crowd.fill(database, tables, large=large, crammed=crammed)
+        if prepare:
+            await asyncio.to_thread(prepare, database)
         environment = {
             "KONAKIS_API": box.api,
             "KONAKIS_GATEWAY": box.gateway,

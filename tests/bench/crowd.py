@@ -10,6 +10,7 @@ import asyncio
 import random
 import sqlite3
 from collections import deque
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
     from sandbox.world.world import World
 
 GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 250, 500
+RATED = 2000  # players of rated games on the first server, of whom some are in the channels
 CRAMMED = 1000  # boards that wait for one channel
 PLAYED, TO_PLAY = 30, 30  # plies of each match before the benchmark, and left for it
 TEMPLATES, RUNNING_EACH, COPIES = 1009, 30, 99  # a prime, so that the copies spread over everybody
 _FIRST_PERSON, _FIRST_GUILD = 1_300_000_000_000_000_000, 1_310_000_000_000_000_000
 _STRANGER = _FIRST_PERSON + 9000
 _FIRST_CHANNEL, _BEGAN = 1_320_000_000_000_000_000, 1_750_000_000
+ENDED = _BEGAN + 10_000_000  # after all that was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,8 @@ def seated(box: Sandbox, board: bytes) -> list[Table]:
 
 def _arrive(world: World) -> None:
     """Guilds with ten channels and twenty-five people each."""
-    for k in range(PEOPLE):
-        person = Person(_person(k), f"player-{k}")
+    for k in range(RATED):
+        person = Person(str(_FIRST_PERSON + k), f"player-{k}")
         world.people[person.id] = person
     for k in range(GUILDS):
         guild = str(_FIRST_GUILD + k)
@@ -220,6 +223,20 @@ def _playouts_of(table: Table) -> tuple[Event, ...]:
         for k, (side, text) in enumerate(table.moves)
     ]
     return (*table.log, *moves)
+
+
+def rate(path: Path) -> None:
+    """Make all games that are over rated ones among the two thousand, on the first server."""
+    values = {"guild": _FIRST_GUILD, "first": _FIRST_PERSON, "people": RATED}
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(
+            """UPDATE "match" SET guild = :guild, rated = 1,
+                winner = iif(id * 7919 % 10 < 5, 'd', 'l'),
+                dark = :first + id * 7 % :people,
+                light = :first + (id * 7 + 1 + id % (:people - 1)) % :people
+            WHERE reason IS NOT NULL""",
+            values,
+        )
 
 
 def _multiply(path: Path) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 KEPT = 30  # boards of a channel: the sandbox keeps everything, and it all has pictures
 PATIENCE = 10.0  # seconds for the last answers and boards to come in
-MOVE, COMPLETION, GAMES = "move", "completion", "games"
+MOVE, COMPLETION, GAMES, RANKS = "move", "completion", "games", "ranks"
 
 
 @dataclass(slots=True)
@@ -52,6 +52,8 @@ class Load:
     def __init__(self, box: Sandbox, tables: list[Table], pid: int) -> None:
         self._world = box.world
         self._tables = tables
+        first = tables[0].dark.channel.guild_id
+        self._first = [each for each in tables if each.dark.channel.guild_id == first]
         self._pid = pid
         self._next = count()
         self._chance = random.Random("load")
@@ -88,7 +90,12 @@ class Load:
 
     async def _ask(self, kind: str, rate: float, seconds: float) -> None:
         """Ask at moments that have nothing to do with each other, as people do."""
-        act = {MOVE: self._move, COMPLETION: self._complete, GAMES: self._games}[kind]
+        act = {
+            MOVE: self._move,
+            COMPLETION: self._complete,
+            GAMES: self._games,
+            RANKS: self._ranks,
+        }[kind]
         moment, end = time.perf_counter(), time.perf_counter() + seconds
         while (moment := moment + self._chance.expovariate(rate)) < end:
             await asyncio.sleep(moment - time.perf_counter())
@@ -118,6 +125,11 @@ class Load:
     def _games(self) -> None:
         seat = self._tables[self._chance.randrange(len(self._tables))].dark
         self._send(GAMES, lambda: _slash(seat, "tablut games"))
+
+    def _ranks(self) -> None:
+        """A player of the first server asks for its table."""
+        seat = self._chance.choice(self._first).dark
+        self._send(RANKS, lambda: _slash(seat, "tablut ranks"))
 
     def _send(self, kind: str, ask: Callable[[], Interaction]) -> None:
         began = time.perf_counter()

@@ -133,6 +133,7 @@ class Club:
     """Players of known strength, rule sets of known bias, and what the ratings make of it."""
 
     seed: int
+    leans: tuple[int, ...] = (150, -100, 0)
     true: list[float] = field(default_factory=list[float])
     biases: dict[int, Bias] = field(default_factory=dict[int, Bias])
 
@@ -140,7 +141,7 @@ class Club:
         self.chance = random.Random(self.seed)
         self.true = [self.chance.gauss(1500, 150) for _ in range(20)]
         self.rated = [NEW] * len(self.true)
-        shares = {each: 1 / (1 + math.exp(-each / NATURAL)) for each in (150, -100, 0)}
+        shares = {each: 1 / (1 + math.exp(-each / NATURAL)) for each in self.leans}
         self.biases = {each: start_of(Measured(share, 0.06, 60)) for each, share in shares.items()}
 
     def play(self, rounds: int, seat: Callable[[int, int, int], bool]) -> None:
@@ -198,6 +199,22 @@ def test_ratings_come_near_in_40_games_and_no_side_pays(
     assert abs(mean(each.rating for club in clubs for each in club.rated) - 1500) < 25
     for club in clubs:
         assert all(abs(true - found.points) < 150 for true, found in club.biases.items())
+
+
+@pytest.mark.parametrize("seat", [by_lot, greedy, always_light])
+def test_where_rule_sets_lean_far_it_takes_longer_and_no_side_pays(
+    seat: Callable[[int, int, int], bool],
+) -> None:
+    """One side wins most games there, so that each says less: see bot.service.glicko."""
+    clubs = [Club(seed, (400, -300, 0)) for seed in range(24)]
+    for club in clubs:
+        club.play(40, seat)
+    errors = [club.errors() for club in clubs]
+    assert mean(abs(each) for found in errors for each in found) < 66
+    assert mean(mean(found[::2]) - mean(found[1::2]) for found in errors) < 15
+    for club in clubs:
+        club.play(20, seat)
+    assert mean(abs(each) for club in clubs for each in club.errors()) < 60
 
 
 def test_who_always_takes_a_side_of_which_nothing_is_known_gains_little() -> None:

@@ -1,0 +1,113 @@
+"""A hundred thousand rated games of two thousand players on one server: tables, rebuild, ends."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from bot.ops.ratings import rebuild
+from bot.service.glicko import EVEN
+from bot.service.ratings import Game
+from bot.store import checksums, ratings
+from games.core import Side
+from tests.bench import crowd
+from tests.bench.bot import (
+    MOVES,
+    Limit,
+    held,
+    picture,
+    quantile,
+    rounds,
+    running,
+    verdict,
+)
+from tests.bench.load import MOVE, RANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.bench.load import Taken
+
+Row = tuple[str, str, str, str]
+
+ASKED, ENDS = 5.0, 400  # tables asked for a second; games that end
+
+
+class Ready:
+    """Fills the file with rated games, and times what only a file without a bot shows."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+
+    def __call__(self, path: Path) -> None:
+        """Rate all games that are over; time that, and the end of one more."""
+        crowd.rate(path)
+        began = time.perf_counter()
+        counted = rebuild(path)
+        took = time.perf_counter() - began
+        ends = _ends(path)
+        self.rows = [
+            (f"{counted} games: ratings rebuild", f"{took:.0f} s", "", verdict(took, 60, "s")),
+            (
+                f"{counted} games: what a rated game's end costs more",
+                f"{mean(ends) * 1000:.2f} ms",
+                f"p99 {quantile(ends, 0.99):.2f} ms",
+                verdict(mean(ends) * 1000, 2, "ms"),
+            ),
+        ]
+
+
+def _ends(path: Path) -> list[float]:
+    """The seconds that it takes to count each of some games, before they are committed."""
+    took: list[float] = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.row_factory = sqlite3.Row
+        checksums.register(db)
+        running = 'SELECT id, guild, rules, dark, light FROM "match" WHERE reason IS NULL LIMIT ?'
+        found = db.execute(running, (ENDS,)).fetchall()
+        db.execute("BEGIN")
+        for number, row in enumerate(found):
+            game = Game(
+                *row, winner=(Side.DARK, Side.LIGHT)[number % 2], at=crowd.ENDED, start=EVEN
+            )
+            began = time.perf_counter()
+            ratings.count(db, game)
+            took.append(time.perf_counter() - began)
+        db.execute("ROLLBACK")
+    return took
+
+
+def run() -> list[Row]:
+    """The figures of ranks."""
+    return asyncio.run(_run())
+
+
+async def _run() -> list[Row]:
+    ready = Ready()
+    with tempfile.TemporaryDirectory() as folder:
+        board = Path(folder) / "board.png"
+        board.write_bytes(picture())
+        async with running("bot", board, large=True, prepare=ready) as bot:
+            without = await rounds(bot.load, {MOVE: MOVES})
+            beside = await rounds(bot.load, {MOVE: MOVES, RANKS: ASKED})
+    return [*ready.rows, *_answers(without, beside)]
+
+
+def _answers(without: Sequence[Taken], beside: Sequence[Taken]) -> list[Row]:
+    what = f"{crowd.RATED} players, {ASKED:.0f} tables a second"
+    _, quick, *_ = held("", without, without, Limit(MOVE, 0.99, 150))
+    return [
+        held(f"{what}: /tablut ranks, p50", beside, without, Limit(RANKS, 0.5, 50)),
+        held(f"{what}: /tablut ranks, p99", beside, without, Limit(RANKS, 0.99, 50)),
+        (
+            *held(f"{what}: first answer, p99", beside, without, Limit(MOVE, 0.99, 150))[:2],
+            f"without {quick}",
+            held("", beside, without, Limit(MOVE, 0.99, 150))[3],
+        ),
+    ]
