@@ -24,6 +24,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.levels._CEILING", 600.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", [level for level in LEVELS if level < 6])
 def test_each_level_makes_the_same_legal_move_again(name: str, level: int) -> None:

@@ -59,6 +59,7 @@ def compare(name: str, games: int, plies: int) -> None:
             same(played, board, position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
     compare(name, games=2, plies=12)
