@@ -51,6 +51,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                     raise
                 page = panel.refused(record, who, refused, move)
                 await reply(app, interaction, practice.refused(record, who, page))
+                await app.turns.note(interaction, record.id)
                 return
             if played.alone:
                 await show_game(app, interaction, played)

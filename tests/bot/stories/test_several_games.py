@@ -77,11 +77,14 @@ async def test_one_private_answer_about_the_turns_of_a_game_is_left(
     panel = (await deer.click(await first.board(3), "Move")).message
     await first.box.until(lambda: played.gone or None)  # told of the turn before
     assert private(first, deer) == [opened, panel]  # one for each game
+    refused = (await first.typed(deer, "f2-a3")).message
+    await first.box.until(lambda: panel.gone or None)
+    assert private(first, deer) == [opened, refused]
     trouble = first.box.faults.add(Trouble(503, "DELETE", "/webhooks/*"))
     newest = (await first.typed(deer, "f2-g2")).message
     await first.board(4)
     await first.box.until(lambda: trouble.hits or None)
-    assert private(first, deer) == [opened, panel, newest]  # Discord failed: it stays
+    assert private(first, deer) == [opened, refused, newest]  # Discord failed: it stays
     await ended(first, second)
 
 
