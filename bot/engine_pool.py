@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _TOGETHER = 1.3  # seconds in which all that wait are answered: a player hears within two
 _LEAST = 0.05  # seconds of a search, however many wait
 _PATIENCE = 60.0  # seconds after which a process that should have ended its search is replaced
+_IDLE_PATIENCE = 300.0  # the same for what no person waits for: others come first on the machine
 _TRIES = 3
 _IDLE = 600.0  # seconds without work after which a process ends
 _MEMORY = 150 * 1024 * 1024  # bytes of a process
@@ -232,7 +233,7 @@ class EnginePool:
             if self._closed:
                 raise EngineDown
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_IDLE_PATIENCE if request.idle else _PATIENCE):
                     return await self._asked(slot, request)
             except (EOFError, OSError):  # it died, or was too late: TimeoutError is an OSError
                 self._leave(slot)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 90  # seconds: it looks every five, and a busy machine gives an engine little time
+PATIENCE = 300  # seconds: it looks every five, and a busy machine gives an engine little time
 GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
 OTHER = "a6-d6 e7-a7 d1-d4 e3-b3 d9-d8 a7-c7 f1-f4 g5-g1 e2-e3 f5-f6 d8-d7 e5-g5 e3-f3 b3-c3"
 TEXT = "3ttt3/4t4/4T4/t3TTt1t/tt1T1K2t/2t1T1T1t/2t1T4/4t4/2T1tt3 l 0"
