@@ -143,6 +143,10 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "event.by",
         "event.data",
         "event.kind",
+        "found_puzzle.kind",  # positions and moves, nothing of their players
+        "found_puzzle.line",
+        "found_puzzle.rules",
+        "found_puzzle.text",
         "guild.boards",
         "guild.channels",
         "guild.locale",
