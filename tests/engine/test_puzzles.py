@@ -48,6 +48,7 @@ def test_a_puzzle_of_the_stock_is_what_it_says(puzzle: Puzzle) -> None:
 
 
 def test_the_stock_has_all_kinds_numbers_and_lines() -> None:
+    assert len(STOCK) >= 400
     assert {puzzle.kind for puzzle in STOCK} == set(Kind)
     assert [puzzle.number for puzzle in STOCK] == list(range(1, len(STOCK) + 1))
     assert len({(puzzle.rules, puzzle.text) for puzzle in STOCK}) == len(STOCK)
