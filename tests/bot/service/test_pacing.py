@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bot.service.pacing import EXPORT, Admission, Pacing, Turns
 from tests.bot.service.parlour import ANNA, BEN
+
+if TYPE_CHECKING:
+    import pytest
 
 ADMITTED, REFUSED, IGNORED = Admission.ADMITTED, Admission.REFUSED, Admission.IGNORED
 
@@ -145,8 +149,11 @@ async def test_a_request_that_fails_takes_no_other_with_it() -> None:
     assert len(failed) == 1
 
 
-async def test_of_a_flood_few_refusals_are_answered_at_once_and_all_in_the_end() -> None:
-    pacing, answered = Pacing(120), 0
+async def test_of_a_flood_few_refusals_are_answered_at_once_and_all_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pacing, answered, loop = Pacing(120), 0, asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "time", partial(float, loop.time()))  # no pause ends
 
     async def refuse(player: int) -> None:
         nonlocal answered
@@ -160,5 +167,6 @@ async def test_of_a_flood_few_refusals_are_answered_at_once_and_all_in_the_end()
     other = asyncio.create_task(refuse(BEN))
     await asyncio.sleep(0)
     assert answered == 21
+    monkeypatch.undo()
     await asyncio.gather(flood, other)
     assert answered == 51
