@@ -1,4 +1,7 @@
-"""Connections to the database file: one that writes, durably, and one that only reads."""
+"""Connections to the database file: one that writes, durably, and one that only reads.
+
+And how values are read through them: a row that cannot be read is left out.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 import aiosqlite
 
-from bot.store import checksums
+from bot.store import checksums, rows, sql
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import Step, migrate, recognise, steps
 
@@ -43,6 +46,24 @@ class Connection(aiosqlite.Connection):
         """What the job returns or raises, when those handed in before it are done."""
         execute = cast("Callable[..., Awaitable[T]]", self._execute)  # pyright: ignore[reportUnknownMemberType]  it bears no types
         return await execute(job, self._conn)
+
+    async def one(self, kind: type[T], statement: str, **values: object) -> T | None:
+        """The first value that can be read, if there is one."""
+        return await self.run(lambda db: one(kind, db, statement, **values))
+
+    async def many(self, kind: type[T], statement: str, **values: object) -> list[T]:
+        """All values that can be read."""
+        return await self.run(lambda db: many(kind, db, statement, **values))
+
+
+def one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+    """The same as part of a job."""
+    return next(iter(many(kind, db, statement, **values)), None)
+
+
+def many(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
+    """The same as part of a job."""
+    return [*rows.readable(partial(rows.read, kind), sql.many(db, statement, values))]
 
 
 def writing(path: Path, script: Sequence[Step]) -> Connection:

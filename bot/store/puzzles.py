@@ -8,13 +8,12 @@ And those that were found in games, with the games that are still to be searched
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.service.model import Kind, Place, Post
-from bot.service.ports import Change
 from bot.service.puzzles import FOUND, GRADES, KINDS, Attempt, Daily, Puzzle
 from bot.store import jobs, rows, sql
+from bot.store.connection import many, one
 from bot.store.errors import Damaged
 from games import catalogue
 from games.errors import GameError
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from bot.service.model import Instant, Player
     from bot.store.connection import Connection
     from bot.store.writer import Writer
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +77,9 @@ NEXT_OF_GRADE: Final = f"SELECT * FROM found_puzzle WHERE grade = :grade AND {_N
 ERASE_ATTEMPTS: Final = "DELETE FROM attempt WHERE player = :player"
 
 
-def _one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
-    return next(iter(_many(kind, db, statement, **values)), None)
-
-
-def _many(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
-    """All rows that can be read."""
-    return [*rows.readable(partial(rows.read, kind), sql.many(db, statement, values))]
-
-
 def of_person(db: sqlite3.Connection, player: Player) -> tuple[Attempt, ...]:
     """What a person made of puzzles."""
-    return tuple(_many(Attempt, db, ATTEMPTS_OF, player=player))
+    return tuple(many(Attempt, db, ATTEMPTS_OF, player=player))
 
 
 def post_done(db: sqlite3.Connection, post: Post, message: int | None, *sent: Any) -> None:  # noqa: ANN401  what jobs.post_done takes
@@ -104,13 +92,13 @@ def _posted(db: sqlite3.Connection, post: Post, message: int | None) -> None:
     """Note the message of a day's post, and add the post that shrinks the one before. Once."""
     if post.kind is not Kind.PUZZLE or message is None or post.place.guild is None:
         return
-    known = _one(Daily, db, ONE_DAILY, guild=post.place.guild)
+    known = one(Daily, db, ONE_DAILY, guild=post.place.guild)
     if known is None or known.message == message:
         return
     if known.message and known.sent_in and known.posted is not None:
         place = Place(known.guild, known.sent_in)
         past = Post(Kind.PUZZLE_PAST, number=known.posted, message=known.message, place=place)
-        jobs.commit(db, [Change(posts=(past,))])
+        jobs.add_posts(db, [past])
     now = replace(known, message=message, sent_in=post.place.channel, posted=post.number)
     db.execute(KEEP_DAILY, rows.row_of(now))
 
@@ -133,26 +121,16 @@ def read_found(row: sqlite3.Row) -> Puzzle:
     return puzzle
 
 
-class _Stored:
-    """A part of the store."""
+class StoredPuzzles:
+    """The PuzzleStore of bot.service.puzzles."""
 
     def __init__(self, writer: Writer, reader: Connection) -> None:
         self._writer = writer
         self._reader = reader
 
-    async def _one(self, kind: type[T], statement: str, **values: object) -> T | None:
-        return await self._reader.run(lambda db: _one(kind, db, statement, **values))
-
-    async def _many(self, kind: type[T], statement: str, **values: object) -> list[T]:
-        return await self._reader.run(lambda db: _many(kind, db, statement, **values))
-
-
-class StoredPuzzles(_Stored):
-    """The PuzzleStore of bot.service.puzzles."""
-
     async def attempts(self, player: Player) -> Sequence[Attempt]:
         """All that a person has tried, by number."""
-        return await self._many(Attempt, ATTEMPTS_OF, player=player)
+        return await self._reader.many(Attempt, ATTEMPTS_OF, player=player)
 
     async def change_attempt(
         self, player: Player, puzzle: int, change: Callable[[Attempt], Attempt]
@@ -160,7 +138,7 @@ class StoredPuzzles(_Stored):
         """Change what a person made of a puzzle as it is at that moment."""
 
         def job(db: sqlite3.Connection) -> Attempt:
-            known = _one(Attempt, db, ONE_ATTEMPT, player=player, puzzle=puzzle)
+            known = one(Attempt, db, ONE_ATTEMPT, player=player, puzzle=puzzle)
             before = known or Attempt(player, puzzle)
             after = change(before)
             if after != before:
@@ -171,7 +149,7 @@ class StoredPuzzles(_Stored):
 
     async def chosen(self, day: int) -> int | None:
         """The number of a day's puzzle, where it was asked for before."""
-        found = await self._one(Chosen, ONE_CHOSEN, day=day)
+        found = await self._reader.one(Chosen, ONE_CHOSEN, day=day)
         return found and found.puzzle
 
     async def choose(self, day: int, puzzle: int) -> int:
@@ -179,18 +157,18 @@ class StoredPuzzles(_Stored):
 
         def job(db: sqlite3.Connection) -> int:
             db.execute(KEEP_CHOSEN, rows.row_of(Chosen(day, puzzle)))
-            found = _one(Chosen, db, ONE_CHOSEN, day=day)
+            found = one(Chosen, db, ONE_CHOSEN, day=day)
             return found.puzzle if found else puzzle
 
         return await self._writer.write(job)
 
     async def solved_in(self, guild: int, since: Instant) -> Sequence[Attempt]:
         """What was solved there since then, by those who want to be listed."""
-        return await self._many(Attempt, SOLVED_IN, guild=guild, since=since)
+        return await self._reader.many(Attempt, SOLVED_IN, guild=guild, since=since)
 
     async def unsearched(self, most: int) -> Sequence[int]:
         """Up to `most` finished matches in which a puzzle is still to be looked for."""
-        return [each.match for each in await self._many(Unsearched, UNSEARCHED, most=most)]
+        return [each.match for each in await self._reader.many(Unsearched, UNSEARCHED, most=most)]
 
     async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
         """That match was searched: store what was found in it, with the next number. Once."""
@@ -206,27 +184,31 @@ class StoredPuzzles(_Stored):
 
     async def found(self, number: int) -> Puzzle | None:
         """One that was found in a game."""
-        return await self._one(Puzzle, ONE_FOUND, number=number)
+        return await self._reader.one(Puzzle, ONE_FOUND, number=number)
 
     async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
         """The newest that was found, of this grade, that the player has not done, and is not it."""
         values = {"player": player, "but": but}
         if grade is None:
-            return await self._one(Puzzle, NEXT_FOUND, **values)
-        return await self._one(Puzzle, NEXT_OF_GRADE, grade=grade, **values)
+            return await self._reader.one(Puzzle, NEXT_FOUND, **values)
+        return await self._reader.one(Puzzle, NEXT_OF_GRADE, grade=grade, **values)
 
 
-class StoredDaily(_Stored):
+class StoredDaily:
     """The DailyStore of bot.service.daily."""
+
+    def __init__(self, writer: Writer, reader: Connection) -> None:
+        self._writer = writer
+        self._reader = reader
 
     async def of(self, guild: int) -> Daily:
         """What a server has posted; the defaults where nothing is stored."""
-        return await self._one(Daily, ONE_DAILY, guild=guild) or Daily(guild)
+        return await self._reader.one(Daily, ONE_DAILY, guild=guild) or Daily(guild)
 
     async def due(self, now: Instant, most: int) -> Sequence[Daily]:
         """Up to `most` of those that are due, and of those more than a day ahead."""
-        due = await self._many(Daily, DUE_DAILY, now=now, most=most)
-        return [*due, *await self._many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
+        due = await self._reader.many(Daily, DUE_DAILY, now=now, most=most)
+        return [*due, *await self._reader.many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
 
     async def change(
         self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
@@ -234,12 +216,12 @@ class StoredDaily(_Stored):
         """Change what a server has posted as it is at that moment, and add the post, if any."""
 
         def job(db: sqlite3.Connection) -> Daily:
-            before = _one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild)
+            before = one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild)
             after, post = change(before)
             if after != before:
                 db.execute(KEEP_DAILY, rows.row_of(after))
             if post:
-                jobs.commit(db, [Change(posts=(post,))])
+                jobs.add_posts(db, [post])
             return after
 
         return await self._writer.write(job)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.service.glicko import Bias, start_of
 from bot.service.honours import FRIENDS, Honour, Mark
@@ -30,6 +29,7 @@ from bot.service.ratings import (
 )
 from bot.service.standings import Score, scored, scores
 from bot.store import rows, sql
+from bot.store.connection import many, one
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from bot.store.connection import Connection
     from bot.store.writer import Writer
     from games.core import Side
-
-T = TypeVar("T")
 
 _NOTE = "ratings"  # the note that they are to be worked out before anything is counted
 RATING = rows.columns(Rating)
@@ -167,16 +165,6 @@ class Ledger:
         self.lessons.append(Lesson(number, match, settled.gain, deviation))
 
 
-def one(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
-    """The first row that can be read, if there is one."""
-    return next(iter(_many(kind, db, statement, **values)), None)
-
-
-def _many(kind: type[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
-    """All rows that can be read."""
-    return [*rows.readable(partial(rows.read, kind), sql.many(db, statement, values))]
-
-
 class _Stored:
     """The books as they stand in the file."""
 
@@ -247,9 +235,9 @@ def rebuild(db: sqlite3.Connection, leans: Leans) -> int:
 def replayed(db: sqlite3.Connection, leans: Leans = even) -> Ledger:
     """What the games say, from the first to the last. `leans`: where none is kept."""
     kept: defaultdict[int, list[Seat]] = defaultdict(list)
-    for seat in _many(Seat, db, ALL_KEPT):
+    for seat in many(Seat, db, ALL_KEPT):
         kept[seat.match].append(seat)
-    learned = _many(Learned, db, ALL_LEARNED)
+    learned = many(Learned, db, ALL_LEARNED)
     starts = {each.rules: Bias(each.start, each.start_deviation) for each in learned}
     ledger = Ledger()
     for number, each in enumerate(_in_order(db), 1):
@@ -267,7 +255,7 @@ def replayed(db: sqlite3.Connection, leans: Leans = even) -> Ledger:
 
 def _in_order(db: sqlite3.Connection) -> list[_Played]:
     """The games that count. One of a player who was erased counts if it did before."""
-    found = _many(_Played, db, ALL_COUNTED)
+    found = many(_Played, db, ALL_COUNTED)
     known = (each for each in found if each.lesson or FORMER not in (each.dark, each.light))
     return sorted(known, key=lambda each: each.order)
 
@@ -309,7 +297,7 @@ class StoredRatings:
 
     async def ratings_of(self, player: Player) -> Sequence[Rating]:
         """All that a player has, by server and family."""
-        return sorted(await self._many(Rating, RATINGS_OF, player=player), key=_by_family)
+        return sorted(await self._reader.many(Rating, RATINGS_OF, player=player), key=_by_family)
 
     async def learned(self, rules: str) -> Learned | None:
         """How a rule set leans, once a game of it has counted."""
@@ -317,24 +305,24 @@ class StoredRatings:
 
     async def seats(self, match: int) -> Sequence[Seat]:
         """What a game did; nothing where it did not count."""
-        return await self._many(Seat, SEATS, match=match)
+        return await self._reader.many(Seat, SEATS, match=match)
 
     async def curve(
         self, player: Player, guild: int, family: Family, since: Instant, most: int
     ) -> Sequence[Seat]:
         """Up to `most` of the newest results of a player since then, the oldest first."""
         asked = {"player": player, "guild": guild, "family": family}
-        found = await self._many(Seat, CURVE, **asked, since=since, most=most)
+        found = await self._reader.many(Seat, CURVE, **asked, since=since, most=most)
         return found[::-1]
 
     async def honours_of(self, player: Player) -> Sequence[Honour]:
         """The marks of honour of a player, the oldest first."""
-        found = await self._many(Honour, HONOURS_OF, player=player)
+        found = await self._reader.many(Honour, HONOURS_OF, player=player)
         return sorted(found, key=lambda each: (each.at, each.mark))
 
     async def honours_in(self, match: int) -> Sequence[Honour]:
         """The marks of honour that a game brought."""
-        return await self._many(Honour, HONOURS_IN, match=match)
+        return await self._reader.many(Honour, HONOURS_IN, match=match)
 
     async def renew(self, leans: Leans) -> int | None:
         """Work all of it out where an update asks for it; how many games counted, if it did."""
@@ -346,9 +334,6 @@ class StoredRatings:
         """Work all of it out again; how many games counted."""
         return await self._writer.write(lambda db: rebuild(db, leans))
 
-    async def _many(self, kind: type[T], statement: str, **values: object) -> list[T]:
-        return await self._reader.run(lambda db: _many(kind, db, statement, **values))
-
 
 def _by_family(rating: Rating) -> tuple[int, str]:
     return rating.guild, rating.family
@@ -357,7 +342,7 @@ def _by_family(rating: Rating) -> tuple[int, str]:
 def of_person(db: sqlite3.Connection, player: Player) -> dict[str, Any]:
     """All that is stored about one person, by the names of the dossier's fields."""
     return {
-        "ratings": tuple(_many(Rating, db, RATINGS_OF, player=player)),
-        "results": tuple(_many(Seat, db, SEATS_OF, player=player)),
-        "honours": tuple(_many(Honour, db, HONOURS_OF, player=player)),
+        "ratings": tuple(many(Rating, db, RATINGS_OF, player=player)),
+        "results": tuple(many(Seat, db, SEATS_OF, player=player)),
+        "honours": tuple(many(Honour, db, HONOURS_OF, player=player)),
     }

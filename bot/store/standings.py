@@ -13,6 +13,7 @@ from bot.service.ratings import ESTABLISHED, Family, Rating
 from bot.service.ratings import FORM as FORM_LENGTH
 from bot.service.standings import Result, Row, Score, Standing, Table, Title, starts
 from bot.store import jobs, ratings, rows, sql
+from bot.store.connection import many, one
 
 if TYPE_CHECKING:
     import sqlite3
@@ -82,8 +83,8 @@ class StoredStandings:
         self, player: Player, guild: int, family: Family, most: int
     ) -> Sequence[Result]:
         """Up to so many results that count, the newest first."""
-        asked = {"player": player, "guild": guild, "family": family, "most": most}
-        return await self._reader.run(lambda db: _results(db, asked))
+        asked = {"player": player, "guild": guild, "family": family}
+        return await self._reader.many(Result, RESULTS, **asked, most=most)
 
     async def season_guilds(self) -> Sequence[int]:
         """The servers that have seasons."""
@@ -96,14 +97,12 @@ class StoredStandings:
 
     async def titles_of(self, player: Player) -> Sequence[Title]:
         """The titles of a player, the newest first."""
-        found = await self._reader.run(lambda db: of_person(db, player))
+        found = await self._reader.many(Title, TITLES_OF, player=player)
         return sorted(found, key=lambda each: (-each.season, each.guild, each.family))
 
     async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
         """The titles of a season, by family and place."""
-        asked = {"guild": guild, "season": season}
-        found = await self._reader.run(lambda db: sql.many(db, TITLES_IN, asked))
-        titles = rows.readable(partial(rows.read, Title), found)
+        titles = await self._reader.many(Title, TITLES_IN, guild=guild, season=season)
         return sorted(titles, key=lambda each: ([*Family].index(each.family), each.place))
 
 
@@ -132,13 +131,13 @@ def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
 def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
     """The line of a player; None where it cannot be read."""
     asked = {"guild": table.guild, "family": table.family, "player": player}
-    rating = ratings.one(Rating, db, ratings.ONE_RATING, **asked)
+    rating = one(Rating, db, ratings.ONE_RATING, **asked)
     if rating is None:
         return None
     if not table.counts_some:
         return Row(place, rating, rating.won, rating.drawn, rating.lost, rating.form)
     asked |= {"season": table.season, "rules": table.rules}
-    score = ratings.one(Score, db, ratings.ONE_SCORE, **asked)
+    score = one(Score, db, ratings.ONE_SCORE, **asked)
     return score and Row(place, rating, score.won, score.drawn, score.lost, _form(db, table, asked))
 
 
@@ -149,10 +148,6 @@ def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> 
         times = {"since": starts(table.season), "until": starts(table.season + 1)}
     found = sql.many(db, FORM, {**asked, **times})
     return "".join(row["outcome"][0] for row in reversed(found))
-
-
-def _results(db: sqlite3.Connection, asked: Mapping[str, object]) -> list[Result]:
-    return [*rows.readable(partial(rows.read, Result), sql.many(db, RESULTS, asked))]
 
 
 def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
@@ -184,5 +179,4 @@ def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> li
 
 def of_person(db: sqlite3.Connection, player: Player) -> tuple[Title, ...]:
     """The titles of one person."""
-    found = sql.many(db, TITLES_OF, {"player": player})
-    return tuple(rows.readable(partial(rows.read, Title), found))
+    return tuple(many(Title, db, TITLES_OF, player=player))
