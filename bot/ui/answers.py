@@ -163,7 +163,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
     if name := app.names.get(player, ""):
         return name
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-        app.names.note(player, (await client.fetch_user(player)).display_name)
+        app.names.note(player, name_on_discord(await client.fetch_user(player)))
     return app.names.get(player, "")
 
 

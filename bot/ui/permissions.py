@@ -75,12 +75,16 @@ def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
         return  # we only answer, which needs no permission
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
-    allowed = interaction.app_permissions
     inside = isinstance(interaction.channel, discord.Thread)
     needed = (*(IN_THREAD if inside else NEEDED), *(("create_public_threads",) if thread else ()))
-    missing = [name for name in needed if not getattr(allowed, name)]
+    require(needed, interaction.app_permissions)
+
+
+def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:
+    """Refuse where we lack one of these permissions, naming all that we lack."""
+    missing = tuple(name for name in needed if not getattr(allowed, name))
     if missing:
-        raise Refusal(No.MISSING_PERMISSIONS, missing=tuple(missing))
+        raise Refusal(No.MISSING_PERMISSIONS, missing=missing)
 
 
 def manages(interaction: Interaction) -> bool:

@@ -70,6 +70,12 @@ class DiscordPoster:
             Kind.TURN_LIST: self._turn_lists.post,
             **puzzles.posters(app, self._io, self._channel_reader),
         }
+        self._finders: dict[Kind, Callable[[Post], Awaitable[SentMessage | None]]] = {
+            **dict.fromkeys(_SOUGHT, self._find),
+            Kind.SEASON: self._seasons.find,
+            Kind.TURN_LIST: self._turn_lists.find,
+            Kind.PUZZLE: partial(puzzles.find_posted, self._io),
+        }
 
     async def post(self, post: Post) -> SentMessage:
         """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
@@ -77,11 +83,10 @@ class DiscordPoster:
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        own = {Kind.SEASON: self._seasons, Kind.TURN_LIST: self._turn_lists}.get(post.kind)
-        if own:
-            return await own.find(post)
-        if post.kind not in _SOUGHT:  # edits may be made twice
-            return await puzzles.find_posted(self._io, post)
+        finder = self._finders.get(post.kind)
+        return await finder(post) if finder else None  # edits may be made twice
+
+    async def _find(self, post: Post) -> SentMessage | None:
         since = await self._decided_at(post)
         for place in await self._possible_places(post):
             if self._io.is_guest(place):

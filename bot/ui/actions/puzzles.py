@@ -21,7 +21,7 @@ from bot.ui.answers import answering, reader_here, reader_of, reply, show
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.guests import place_of
 from bot.ui.pages import puzzles as pages
-from bot.ui.permissions import NEEDED, managed_by
+from bot.ui.permissions import NEEDED, managed_by, require
 from bot.ui.sync import choices, command
 from games.pace import DAY
 
@@ -179,10 +179,7 @@ def _refuse_unable(interaction: Interaction, chosen: tuple[str, ...]) -> None:
     if chosen and not there:
         raise Refusal(No.NO_SUCH_CHANNEL)
     for each in there:
-        allowed = each.permissions_for(each.guild.me)
-        missing = tuple(name for name in NEEDED if not getattr(allowed, name))
-        if missing:
-            raise Refusal(No.MISSING_PERMISSIONS, missing=missing)
+        require(NEEDED, each.permissions_for(each.guild.me))
 
 
 # In a server's channel
@@ -206,11 +203,10 @@ async def _post_daily(app: App, io: ChannelIO, reader: ReaderAt, post: Post) -> 
 
 
 async def find_posted(io: ChannelIO, post: Post) -> SentMessage | None:
-    """The message of a day's puzzle that was posted before a crash; None for other posts."""
-    if post.kind is Kind.PUZZLE:
-        with suppress(UnreadableHistory):  # then the nonce must do
-            found = await io.find_message(io.channel(post.place), post, post.number * DAY)
-            return SentMessage(found.id) if found else None
+    """The message of a day's puzzle that was posted before a crash."""
+    with suppress(UnreadableHistory):  # then the nonce must do
+        found = await io.find_message(io.channel(post.place), post, post.number * DAY)
+        return SentMessage(found.id) if found else None
     return None
 
 

@@ -10,7 +10,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.daily import HOUR
 from bot.service.puzzles import record_of
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
@@ -27,6 +26,7 @@ from bot.ui.pages.page import (
     Text,
 )
 from games import catalogue
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 ANOTHER, SOLUTION, SHARE, WEEK = "another", "solution", "share", "week"  # what a button asks for
 CHANNEL, AT, GAMES = "channel", "hour", "games"  # settings of a server
 ON, OFF = "on", "off"  # of GAMES: whether puzzles are made of those that are finished there
-_DAY = 24 * HOUR
 
 
 def read(sheet: Sheet, line: str) -> Ahead:
@@ -261,7 +260,7 @@ def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
     line = words(
         "puzzle.past",
         number=puzzle.number,
-        day=naming.day(day * _DAY + _DAY // 2),
+        day=naming.day(day * DAY + DAY // 2),
         asked=_asked(puzzle, words).replace("*", ""),
     )
     return Page((Text(f"-# {line}"), Buttons((_button(puzzle, "", words),))), Accent.QUIET)
