@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sandbox.world.world import World
 
 GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 250, 500
-RATED = 2000  # players of rated games on the first server, of whom some are in the channels
+RATED = 2000  # players of rated games on the first server; some of them are in the channels
 CRAMMED = 1000  # boards that wait for one channel
 PLAYED, TO_PLAY = 30, 30  # plies of each match before the benchmark, and left for it
 TEMPLATES, RUNNING_EACH, COPIES = 1009, 30, 99  # a prime, so that the copies spread over everybody

@@ -1,4 +1,4 @@
-"""The puzzle of the day in a server's channel: once a day, whatever happens to the bot."""
+"""The puzzle of the day in a server's channel: posted once a day, kills and faults included."""
 
 from __future__ import annotations
 
