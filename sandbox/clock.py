@@ -1,9 +1,15 @@
-"""The sandbox's clock: real time plus what a test has added. It never goes back."""
+"""The sandbox's clock: real time plus what a test has added. It never goes back.
+
+Deadlines count only the time in which the sandbox was running: what waits to be read when a machine
+has stood still came in time.
+"""
 
 import asyncio
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+
+_STEP = 0.1  # seconds
 
 
 class Clock:
@@ -28,6 +34,14 @@ class Clock:
         self._ahead += seconds
         self._moved.set()
         self._moved = asyncio.Event()
+
+    async def run_for(self, seconds: float) -> None:
+        """Wait for so much time, real or advanced, in which the sandbox was running."""
+        while seconds > 0:
+            step, before, began = min(_STEP, seconds), self.seconds(), time.monotonic()
+            await self.until(before + step)
+            stood_still = max(0.0, time.monotonic() - began - step)
+            seconds -= self.seconds() - before - stood_still
 
     async def until(self, moment: float) -> None:
         """Wait until that time, real or advanced."""

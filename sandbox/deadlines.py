@@ -1,4 +1,4 @@
-"""Fail interactions that the bot does not answer within three seconds of the sandbox's clock."""
+"""Fail interactions that the bot does not answer in three seconds in which the sandbox runs."""
 
 import asyncio
 
@@ -29,5 +29,5 @@ class Deadlines:
             task.add_done_callback(self._tasks.discard)
 
     async def _wait(self, interaction: Interaction) -> None:
-        await self._world.clock.until(interaction.created + interactions.ANSWER_SECONDS)
+        await self._world.clock.run_for(interactions.ANSWER_SECONDS)
         interactions.expire(self._world, interaction.id)

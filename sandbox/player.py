@@ -1,6 +1,7 @@
 """A person who takes part in a test: sends commands, presses buttons, writes; waits for answers."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sandbox import inputs
@@ -121,14 +122,14 @@ class Player(Observer):
             now = self.world.interactions[interaction.id]
             return None if now.state is State.SENT else now
 
-        sentence = f"The application did not respond to {_label(interaction)}."
-        try:
+        with suppress(TimeoutError):
             done = await until(self.world, look, self.patience)
-        except TimeoutError:
-            raise DidNotRespond(sentence) from None
-        if done.state is State.FAILED:
-            raise DidNotRespond(sentence)
-        return done
+            if done.state is not State.FAILED:
+                return done
+        passed = self.world.clock.seconds() - interaction.created
+        raise DidNotRespond(
+            f"The application did not respond to {_label(interaction)} in {passed:.1f} s."
+        )
 
     async def _answer(self, start: Callable[[], Interaction], *, quiet: bool = False) -> Answer:
         """Start an interaction and collect the messages of its answer."""

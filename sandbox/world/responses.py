@@ -11,7 +11,7 @@ from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.world import posting
 from sandbox.world.compose import Upload
 from sandbox.world.events import InteractionChanged
-from sandbox.world.interactions import ANSWER_SECONDS, TOKEN_SECONDS, trigger_of
+from sandbox.world.interactions import TOKEN_SECONDS, trigger_of
 from sandbox.world.menu import focused
 from sandbox.world.model import Interaction, InteractionKind, Message, State
 from sandbox.world.world import World
@@ -43,8 +43,7 @@ def find(world: World, interaction_id: str, token: str) -> Interaction:
     if interaction.answered:
         raise refuse(40060)
     world.channel(interaction.channel_id)
-    late = world.clock.seconds() - interaction.created > ANSWER_SECONDS
-    if late or interaction.state is State.FAILED:
+    if interaction.state is State.FAILED:
         raise refuse(10062)
     return interaction
 

@@ -1,6 +1,7 @@
 """Interactions answered by hand: deadlines, second answers, tokens, follow-ups, wrong kinds."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from sandbox.observer import DidNotRespond
 from sandbox.player import Player
 from sandbox.sample import APP_ID, GAMES, LONG_TABLE
 from sandbox.server import Sandbox
-from sandbox.world import places
+from sandbox.world import interactions, places
 from sandbox.world.world import Impossible
 from tests.sandbox.conftest import check_record
 from tests.sandbox.forms import button, row
@@ -126,6 +127,16 @@ async def test_after_three_seconds_it_is_too_late(hand: Hand) -> None:
         await task
     hook = await hand.rest.post(f"{HOOK}/{asked['token']}", {"content": "late"})
     assert (hook.status, hook.body["code"]) == (404, 10015)
+
+
+async def test_what_comes_while_the_sandbox_stands_still_is_in_time(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interactions, "ANSWER_SECONDS", 1)
+    task, asked = await hand.go()
+    time.sleep(1.5)  # noqa: ASYNC251  as on a machine that has no time for it
+    assert (await hand.answer(asked, 4, content="in time")).status == 204
+    assert (await task).text == "in time"
 
 
 async def test_another_token_cannot_answer(hand: Hand) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import struct
+import time
 
 import pytest
 
@@ -33,6 +34,17 @@ async def test_the_clock_wakes_tasks_that_wait_for_a_time_now_past() -> None:
 async def test_the_clock_runs_by_itself_too() -> None:
     clock = Clock()
     await asyncio.wait_for(clock.until(clock.seconds() + 0.01), 1)
+
+
+async def test_a_deadline_counts_the_time_in_which_the_sandbox_runs() -> None:
+    clock = Clock()
+    waiting = asyncio.create_task(clock.run_for(0.5))
+    await asyncio.sleep(0)
+    time.sleep(0.6)  # noqa: ASYNC251  as on a machine that has no time for it
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+    clock.advance(0.5)
+    await asyncio.wait_for(waiting, 1)
 
 
 def test_ids_tell_their_time_and_never_repeat() -> None:
