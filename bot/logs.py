@@ -25,6 +25,7 @@ _REPEATING = (
     "discord.http",
     "bot.outbox",
     "bot.ui.answers",
+    "bot.ui.latency",
 )
 _FIELDS = "konakis_fields"  # where a record carries its numbers
 

@@ -1,11 +1,14 @@
 """Latency: measures the time from an interaction's arrival to its first answer.
 
+One that waits too long is logged, with the lines of the program at which it waits.
 Law: of an interaction, only its id, its kind and its name are used.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,13 +20,15 @@ from bot.metrics import Asked, Why
 from bot.ui import custom_ids
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import SimpleNamespace
 
     from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
-_GIVEN_UP = 60  # seconds; Discord waits three
+_SLOW, _GIVEN_UP = 2, 60  # seconds; Discord waits three
+_STANDSTILL = 0.5  # seconds by which a timer is late where nothing ran
 _ANSWER = "callback"
 _OK = 300  # HTTP statuses below it are successes
 _KINDS = {
@@ -34,23 +39,46 @@ _KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    asked: Asked
+    since: float
+    slow: asyncio.TimerHandle
+
+
 class Latency:
     """Notes arrivals, and their answers among the client's HTTP requests."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._open: dict[int, tuple[Asked, float]] = {}  # the oldest first
+        self._open: dict[int, _Waiting] = {}  # the oldest first
 
     def note_arrival(self, interaction: discord.Interaction[Any]) -> None:
         """Start measuring; give up on those that were never answered."""
         now = monotonic()
         while self._open:
-            number, (asked, since) = next(iter(self._open.items()))
-            if now - since < _GIVEN_UP:
+            number, waiting = next(iter(self._open.items()))
+            if now - waiting.since < _GIVEN_UP:
                 break
             del self._open[number]
-            self._metrics.failed(asked, Why.NONE)
-        self._open[interaction.id] = asked_of(interaction), now
+            self._metrics.failed(waiting.asked, Why.NONE)
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        slow = loop.call_later(_SLOW, self._log_slow, interaction.id, task)
+        self._open[interaction.id] = _Waiting(asked_of(interaction), now, slow)
+
+    def _log_slow(self, number: int, task: asyncio.Task[Any] | None) -> None:
+        """Log where it waits; and how long nothing ran, which is the machine's doing or a fault."""
+        if (waiting := self._open.get(number)) is None:
+            return  # given up
+        seconds = monotonic() - waiting.since
+        stood = seconds - _SLOW
+        log.warning(
+            "no answer to %s %s for %.1f s%s; it waits in %s",
+            *waiting.asked,
+            seconds,
+            f", and nothing ran for {stood:.1f} s of them" if stood > _STANDSTILL else "",
+            " > ".join(_places(task)) or "nothing",
+        )
 
     def trace_config(self) -> aiohttp.TraceConfig:
         """The hooks into the client's HTTP requests."""
@@ -74,10 +102,18 @@ class Latency:
     def _answered(self, number: int) -> None:
         if (found := self._open.pop(number, None)) is None:
             return  # discord.py repeated an answer
-        asked, since = found
-        seconds = monotonic() - since
+        found.slow.cancel()
+        asked, seconds = found.asked, monotonic() - found.since
         self._metrics.answered(asked, seconds)
         log_event(log, "answered", logging.DEBUG, **asked._asdict(), ms=round(seconds * 1000, 1))
+
+
+def _places(task: asyncio.Task[Any] | None) -> Iterator[str]:
+    """The lines at which a task waits, from the outside in, as `module:line`."""
+    waits: Any = task and not task.done() and task.get_coro()
+    while frame := getattr(waits, "cr_frame", None):
+        yield f"{frame.f_globals['__name__']}:{frame.f_lineno}"
+        waits = waits.cr_await
 
 
 def asked_of(interaction: discord.Interaction[Any]) -> Asked:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -92,6 +94,62 @@ async def test_who_had_no_answer_for_a_minute_is_counted(passing: Passing) -> No
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback")  # far too late
     assert passing.counted(FAILURES, **BUTTON, why="none") == 1
     assert passing.counted(f"{SECONDS}_count", **BUTTON) is None
+
+
+class Slow:
+    """Handles presses that nobody answers, and reads what is logged of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+        monkeypatch.setattr("bot.ui.latency._SLOW", 0.05)
+        self.timing, self._logged = Latency(Metrics()), caplog
+        self.answered = asyncio.Event()
+
+    async def handle(self) -> None:
+        """Take up a press and wait."""
+        self.timing.note_arrival(pressed(12))
+        await self._paint()
+
+    async def _paint(self) -> None:
+        await self.answered.wait()
+
+    async def logged(self) -> str:
+        """The only line of the log, once it is there."""
+        async with asyncio.timeout(10):
+            while not self._logged.messages:  # noqa: ASYNC110  the log has no event
+                await asyncio.sleep(0.01)
+        (line,) = self._logged.messages
+        return line
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Slow:
+    return Slow(monkeypatch, caplog)
+
+
+async def test_the_log_says_where_a_late_answer_waits(slow: Slow) -> None:
+    task = asyncio.create_task(slow.handle())
+    line = await slow.logged()
+    assert line.startswith("no answer to button move for 0.")
+    modules = [each.partition(":")[0] for each in line.partition("waits in ")[2].split(" > ")]
+    assert modules == [__name__, __name__, "asyncio.locks"]
+    slow.answered.set()
+    await task
+
+
+async def test_the_log_says_that_nothing_ran(slow: Slow) -> None:
+    slow.timing.note_arrival(pressed(12))
+    time.sleep(0.7)  # noqa: ASYNC251  as on a machine that has no time for it
+    assert "nothing ran for 0." in await slow.logged()
+
+
+async def test_what_is_answered_in_time_is_not_logged(
+    passing: Passing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.ui.latency._SLOW", 0.05)
+    passing.timing.note_arrival(pressed(12))
+    await passing.ended("/api/v10/interactions/12/aa.b-c/callback")
+    await asyncio.sleep(0.1)
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize("custom_id", ["k:move:3", "zornig", "", "k:" + "9" * 99])
