@@ -43,6 +43,7 @@ _IDLE_PATIENCE = 300.0  # the same for what no person waits for: others come fir
 _TRIES = 3
 _IDLE = 600.0  # seconds without work after which a process ends
 _MEMORY = 150 * 1024 * 1024  # bytes of a process
+_NICENESS = 10  # of a process: it has an answer whenever its time is over
 _HINT = Limits(nodes=60_000)
 
 
@@ -338,7 +339,7 @@ def own() -> Own:
 
 def _serve(pipe: Connection, deadline: _Deadline) -> None:
     """What the process does: one thing after the other, until the pipe is closed."""
-    give_way()
+    give_way(_NICENESS)
     _bound_memory()
     gc.disable()  # the search makes no cycles, and its memory is bounded
     own().deadline = deadline

@@ -44,7 +44,9 @@ _REFUSED_AT_ONCE, _REFUSED_PAUSE = 20, 0.05
 _LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
 _REMEMBERED = 10_000  # persons
 PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
-_NICENESS = 10  # of a process: boards and answers come first
+# Of a process: boards and answers come first. No more, since people wait for what it makes, and on
+# a machine that is full of other work each step takes a fifth of its time.
+_NICENESS = 5
 
 
 class Admission(Enum):

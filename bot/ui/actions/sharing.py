@@ -23,9 +23,7 @@ from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
 from bot.ui.pages.page import text_page
 from bot.ui.permissions import may_open, parent_of, refuse_missing
-from bot.ui.pictures import painted
 from bot.ui.sync import command
-from games import gamefile
 from games.errors import Fault, GameError, Unreadable
 from games.gamefile_lines import LARGEST
 
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
 
     from bot.service.model import Challenge, Guild, Record
     from bot.ui.answers import App, Interaction
-    from bot.ui.pages.reader import Reader
     from bot.ui.router import ButtonContext
 
 _OF_A_CHARACTER = 4  # bytes at most
@@ -108,9 +105,9 @@ async def show_imported(
     """Show the game, with a button to play on from there."""
     who = await reader_of(app, interaction)
     if len(text) <= _SHORT:
-        found = await asyncio.to_thread(read_game, text, rules, who)
+        found = await asyncio.to_thread(pages.read_game, text, rules, who)
     else:
-        found = await app.files.run(interaction.user.id, read_game, text, rules, who)
+        found = await app.files.run(interaction.user.id, pages.read_game, text, rules, who)
     draft, obstacle = None, ""
     if found.onward is not None:
         try:
@@ -118,12 +115,6 @@ async def show_imported(
         except (Refusal, GameError) as refused:
             obstacle = errors.refused(refused, who.words)
     await reply(app, interaction, pages.imported(found, who, draft, obstacle))
-
-
-def read_game(text: str, rules: str | None, who: Reader) -> pages.Imported:
-    """Read the file and paint the game as it stands. Of a long one, in the process for files."""
-    found = pages.summary(gamefile.read(text, rules), who)
-    return replace(found, picture=painted(found.picture))
 
 
 async def _draft(

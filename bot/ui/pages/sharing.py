@@ -6,7 +6,7 @@ calls its players is quoted; no person is mentioned because of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.service import drafts
@@ -15,6 +15,7 @@ from bot.ui import custom_ids
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
+from bot.ui.pictures import painted
 from games import gamefile
 from games.core import Reason, Side
 from games.errors import GameError
@@ -100,6 +101,12 @@ class Imported:
     picture: Picture
     moved: bool  # whether there was a move
     onward: Terms | Refusal | GameError | None
+
+
+def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
+    """Read a file and paint the game as it stands. Of a long one, in the process for files."""
+    found = summary(gamefile.read(text, rules), reader)
+    return replace(found, picture=painted(found.picture))
 
 
 def summary(found: GameFile, reader: Reader) -> Imported:

@@ -156,6 +156,24 @@ def test_the_film_is_that_of_the_match_in_its_language(language: str) -> None:
     assert make_film(film_order(shown, "wood")) == expected
 
 
+LOADED = """
+import sys
+from bot.engine_pool import think
+from bot.puzzle_finder import puzzle_in
+from bot.review import scores_of
+from bot.ui.pages.sharing import read_game
+from bot.ui.pictures import make_film
+print({"discord", "aiohttp", "aiosqlite"} & sys.modules.keys())
+"""
+
+
+@pytest.mark.slow
+def test_no_process_loads_what_talks_to_discord() -> None:
+    """It takes a second, and more on a busy machine, before any work begins."""
+    done = subprocess.run([sys.executable, "-c", LOADED], stdout=subprocess.PIPE, check=True)
+    assert done.stdout == b"set()\n"
+
+
 KILLED = """
 import os
 from bot.service.pacing import own_process

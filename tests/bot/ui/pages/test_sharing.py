@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Standing, Terms
-from bot.ui.actions.sharing import read_game
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages import sharing as pages
 from bot.ui.pages.reader import Reader
@@ -129,7 +128,7 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
 
 def test_what_the_process_hands_back_is_small_and_the_same_there() -> None:
     """It is copied while the event loop waits: a few kilobytes and the picture, however long."""
-    found = read_game(long_file().decode(), None, LOOKING_ON)
+    found = pages.read_game(long_file().decode(), None, LOOKING_ON)
     sent = pickle.dumps(found)
     assert isinstance(found.picture.scene, bytes)
     assert len(sent) - len(found.picture.scene) < 5000
@@ -139,12 +138,12 @@ def test_what_the_process_hands_back_is_small_and_the_same_there() -> None:
 
 
 def test_a_game_goes_on_as_it_was_handed_back() -> None:
-    found = read_game(FIVE.format(""), None, LOOKING_ON)
+    found = pages.read_game(FIVE.format(""), None, LOOKING_ON)
     assert isinstance(found.onward, Terms)
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301  our own
 
 
 def test_a_reader_of_text_gets_no_picture() -> None:
-    found = read_game(FIVE.format(""), None, Reader(EN, 333, picture=False))
+    found = pages.read_game(FIVE.format(""), None, Reader(EN, 333, picture=False))
     assert found.picture.scene == b""
     assert not found.picture.painted
