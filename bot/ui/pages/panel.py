@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     Presses = Callable[[Verb, Move], str]  # the custom id of PLAY, TO or BACK at these points
 
 _FIRST_LEG = 2  # points
-_IN_ROW = 5
+_IN_ROW, _MEN_IN_LINE, _MOVES_IN_LINES = 5, 3, 4  # of a phone: three men, two by two moves
+_WIDE = 6  # characters: a longer label fills half a line
+_MANY = 20  # buttons: more than these take as few rows as they can
 
 
 def panel(record: Record, reader: Reader, path: Move = (), press: Presses | None = None) -> Page:
@@ -220,8 +222,14 @@ def _controls(
 
 
 def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
-    """The buttons in as many rows as they need."""
+    """The buttons in rows that fill the lines of a phone, which puts three men or two moves in one.
+
+    A row always begins a line, so one of five men would leave every other line short.
+    """
     left = tuple(buttons)
+    wide = 2 * sum(len(each.label) > _WIDE for each in left) > len(left)
+    length = _MOVES_IN_LINES if wide else _MEN_IN_LINE
+    length = _IN_ROW if len(left) > _MANY else length
     while left:
-        yield Buttons(left[:_IN_ROW])
-        left = left[_IN_ROW:]
+        yield Buttons(left[:length])
+        left = left[length:]

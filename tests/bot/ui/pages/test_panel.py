@@ -8,7 +8,7 @@ import pytest
 
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import board, offers, panel
-from bot.ui.pages.page import Accent, Buttons, Style
+from bot.ui.pages.page import Accent, Buttons, Page, Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Fault, Illegal, Unreadable, Why
@@ -62,11 +62,16 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     assert text(page) == f"**Your move.** Which man?\n{AT_ONCE}"
 
 
-def test_twelve_men_are_buttons_in_rows_of_five() -> None:
-    page = panel.panel(record("larochelle"), AS_DARK)
-    rows = [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
-    assert rows == [5, 5, 2]
-    check(page)
+def test_rows_fill_the_lines_of_a_phone_which_are_three_men_or_two_moves_wide() -> None:
+    def rows(page: Page) -> list[int]:
+        check(page)
+        return [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
+
+    begun = record("larochelle")
+    assert rows(panel.panel(begun, AS_DARK)) == [3, 3, 3, 3]
+    assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [4, 4, 1]  # the last one leads back
+    assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [4, 2, 1]
+    assert rows(panel.panel(begun, ASKING, ("d1",))) == [3, 3, 1]
 
 
 def test_each_of_24_men_and_20_places_is_a_button() -> None:
