@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+_FEW = 3  # options of a form: more than these would fill a phone
 _POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
 _PLAYED_IN = (
     *_POSTED_IN,
@@ -240,12 +241,15 @@ def modal(form: Form) -> ui.Modal:
 
 
 def _group(field: Field) -> ui.Item[ui.LayoutView]:
+    """Boxes to tick; of one choice, buttons that are all seen where they are few, else a menu."""
     assert 0 < len(field.options) <= CHECKS
-    group = (
-        ui.CheckboxGroup[ui.LayoutView](custom_id=field.id, required=False, min_values=0)
-        if field.many
-        else ui.RadioGroup[ui.LayoutView](custom_id=field.id)
-    )
+    group: ui.CheckboxGroup[ui.LayoutView] | ui.RadioGroup[ui.LayoutView] | ui.Select[ui.LayoutView]
+    if field.many:
+        group = ui.CheckboxGroup(custom_id=field.id, required=False, min_values=0)
+    elif len(field.options) <= _FEW:
+        group = ui.RadioGroup(custom_id=field.id)
+    else:
+        group = ui.Select(custom_id=field.id)
     for option in field.options:
         group.add_option(
             label=cut(option.label, OPTION),

@@ -166,7 +166,6 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
     presets = Field("preset", words("challenge.form-preset"), shown)
-    sides = [(each.value if each else "lot", each == terms.side) for each in (None, *Side)]
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
@@ -176,7 +175,7 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
         title=words("challenge.counter-form"),
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
-            _one("side", sides, words),
+            Field("side", words("challenge.form-side"), tuple(_sides(terms, words))),
             _one("pace", paces, words),
             _one("reserve", reserves, words),
             Field(
@@ -190,6 +189,14 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
             ),
         ),
     )
+
+
+def _sides(terms: Terms, words: Words) -> Iterator[Option]:
+    """The lot, and the sides as this game calls them."""
+    yield Option(words("choice.side.lot"), "lot", chosen=terms.side is None)
+    for each in Side:
+        name = naming.side(naming.family(terms.rules), each, words)
+        yield Option(name, each.value, chosen=each is terms.side)
 
 
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:

@@ -235,6 +235,23 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
         check_form(components.modal(pages.counter(made, Reader(words, LIGHT))))
 
 
+@pytest.mark.parametrize(
+    ("rules", "words", "sides"),
+    [
+        ("bga", EN, ["Drawn by lot", "Attackers", "Defenders"]),
+        ("bga", FR, ["Tiré au sort", "Attaquants", "Défenseurs"]),
+        ("tabal", EN, ["Drawn by lot", "Dark", "Light"]),
+        ("tabal", FR, ["Tiré au sort", "Noirs", "Blancs"]),
+    ],
+)
+def test_the_form_calls_the_sides_as_its_game_does(
+    rules: str, words: Words, sides: list[str]
+) -> None:
+    form = pages.counter(challenge(terms=Terms(rules, None, Pace())), Reader(words, LIGHT))
+    (shown,) = (field for field in form.fields if field.id == "side")
+    assert [each.label for each in shown.options] == sides
+
+
 def check_form(window: Modal) -> None:
     """Hold it against Discord's limits."""
     assert window.is_finished()
@@ -246,8 +263,9 @@ def check_form(window: Modal) -> None:
         assert 1 <= len(label["label"]) <= 45
         assert len(label.get("description") or "") <= 100
         group = label["component"]
-        several = ("modules", "setup", "more")
-        assert group["type"] == (22 if group["custom_id"] in several else 21)
+        several, few = ("modules", "setup", "more"), len(group["options"]) <= 3
+        one = 21 if few else 3  # more than three ways are a menu, so that the form stays short
+        assert group["type"] == (22 if group["custom_id"] in several else one)
         assert 1 <= len(group["options"]) <= 10
         for option in group["options"]:
             assert 1 <= len(option["label"]) <= 100
