@@ -237,8 +237,11 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
 
 
 async def show_games_with(app: App, interaction: Interaction, other: int) -> None:
-    """Show the games and challenges between the user and another person."""
+    """Show the games and challenges between the user and another person; with themselves, all."""
     store, by = app.store, interaction.user.id
+    if other == by:
+        await show_games(app, interaction)
+        return
     who = await reader_of(app, interaction)
     listings = [each for each in await store.running(by) if other in (each.dark, each.light)]
     pending = await store.open_challenges(by)

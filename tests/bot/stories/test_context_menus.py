@@ -30,6 +30,8 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     assert "against <@" in past.text
     none = await table.birch.user_command(table.where, "Our games", table.box.player("north-wind"))
     assert "No game is under way with" in none.text
+    all_mine = await table.deer.user_command(table.where, "Our games", table.deer)
+    assert all_mine.text.startswith("**Your games and challenges**\n")
     alone = await table.deer.user_command(table.where, "Challenge", table.deer)
     assert "cannot challenge yourself" in alone.text
 
