@@ -21,7 +21,7 @@ _FAR = 0.95  # of a share: more than the last of these
 
 
 def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Leans to the king, about 4 in 5."""
+    """Favours the king, about 4 games in 5."""
     if lean := measured.get(rules):
         yield f"{naming.sentence(_said(lean, rules, words))}."
 

@@ -117,8 +117,8 @@ def pings(person: Person, reader: Reader, now: Instant) -> Page:
     digest = "off" if person.digest is None else "on"
     lines = [
         words("settings.pings-title"),
-        words(f"settings.quiet.{'on' if quiet else 'off'}", start=start, end=end),
         words(f"settings.digest.{digest}", hour=_clock(person.digest or 0)),
+        words(f"settings.quiet.{'on' if quiet else 'off'}", start=start, end=end),
         words("settings.zone.some" if person.zone else "settings.zone.none"),
     ]
     daily, quiet_from = (

@@ -52,7 +52,7 @@ async def choose(table: Table, value: str) -> MessageView:
     """Reindeer, who manages the server, says whether its games become puzzles."""
     shown = (await table.deer.slash(table.where, "tablut settings")).message
     shown = (await table.deer.click(shown, "k:server:0")).message
-    shown = (await table.deer.click(shown, "Puzzles…")).message
+    shown = (await table.deer.click(shown, "Puzzles")).message
     return (await table.deer.click(shown, f"k:daily:games:{value}")).message
 
 

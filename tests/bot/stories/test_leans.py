@@ -38,12 +38,12 @@ main()
 """
 SAID = {
     "en-US": (
-        "Leans to the king, about 4 in 5.",
+        "Favours the king, about 4 games in 5.",
         "Customise",
         "Make it even: goal in the corners",
         "La Rochelle + goal in the corners",
         "About even.",
-        "La Rochelle · leans to the king",
+        "La Rochelle · favours the king",
         "In 60 games against myself",
     ),
     "fr": (

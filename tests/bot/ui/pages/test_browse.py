@@ -290,7 +290,7 @@ JANUARY = 1_768_478_400  # 15 January 2026, noon in UTC
 def test_a_page_says_when_to_ping_and_changes_it() -> None:
     person = Person(DARK)
     page = settings.pings(person, AS_DARK, JANUARY)
-    assert "You are pinged at any hour." in text(page)
+    assert "You have no quiet hours." in text(page)
     assert "Hours are in UTC" in text(page)
     assert [menu.id for menu in menus(page)] == [
         "k:set:zone:",

@@ -39,13 +39,13 @@ def said(lean: Measured, rules: str, words: Words) -> str:
     ("rules", "lean", "words", "sentence"),
     [
         ("ludens", EVEN, EN, "About even."),
-        ("ludens", KING, EN, "Leans to the king, about 4 in 5."),
-        ("ludens", FAR, EN, "Leans far to the king, more than 9 in 10."),
-        ("ludens", DARKS, EN, "Leans to the attackers, about 2 in 3."),
-        ("tabal", DARKS, EN, "Leans to Dark, about 2 in 3."),
-        ("tabal", KING, EN, "Leans to Light, about 4 in 5."),
-        ("bga", Measured(0.58, 0.02, 400), EN, "Leans to the king, about 3 in 5."),
-        ("bga", Measured(0.92, 0.02, 400), EN, "Leans to the king, about 9 in 10."),
+        ("ludens", KING, EN, "Favours the king, about 4 games in 5."),
+        ("ludens", FAR, EN, "Strongly favours the king, more than 9 games in 10."),
+        ("ludens", DARKS, EN, "Favours the attackers, about 2 games in 3."),
+        ("tabal", DARKS, EN, "Favours Dark, about 2 games in 3."),
+        ("tabal", KING, EN, "Favours Light, about 4 games in 5."),
+        ("bga", Measured(0.58, 0.02, 400), EN, "Favours the king, about 3 games in 5."),
+        ("bga", Measured(0.92, 0.02, 400), EN, "Favours the king, about 9 games in 10."),
         ("ludens", EVEN, FR, "À peu près égal."),
         ("ludens", KING, FR, "Avantage au roi, environ 4 parties sur 5."),
         ("ludens", FAR, FR, "Net avantage au roi, plus de 9 parties sur 10."),
@@ -63,7 +63,7 @@ def test_a_lean_is_said_in_a_few_words(
 def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known() -> None:
     page = pages.challenge(challenge(), CHANNEL, TABLE)
     short = naming.short("larochelle", EN)
-    assert f"-# {short} Leans far to the king, more than 9 in 10.\n" in text(page)
+    assert f"-# {short} Strongly favours the king, more than 9 games in 10.\n" in text(page)
     check(page)
     for terms in (
         Terms("ludens", None, Pace()),
@@ -141,7 +141,7 @@ async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
 def test_the_form_says_how_a_handicap_changes_it() -> None:
     form = pages.customise(challenge(), CHANNEL, "larochelle", TABLE)
     shown = {option.value: option for field in form.fields for option in field.options}
-    assert shown["larochelle"].label == "La Rochelle · leans far to the king"
+    assert shown["larochelle"].label == "La Rochelle · strongly favours the king"
     assert shown["ludens"].label == "Ludens"
     assert shown["goal-corners"].about == "The king must reach a corner. With it: about even."
     assert shown["king-steps"].about == EN("module.king-steps.short")
@@ -158,13 +158,13 @@ def read(rules: str, page: int, words: Words) -> str:
 def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
     first = read("larochelle", 0, EN)
     assert first.endswith(
-        "Leans far to the king, more than 9 in 10. "
+        "Strongly favours the king, more than 9 games in 10. "
         "In 60 games against myself: 98\u00a0% for the king (± 3).\n-# La Rochelle · page 1 of 7"
     )
     assert "(± 3)" in read("larochelle", 0, FR)
     assert "against myself" not in read("tabal", 0, EN)
     handicaps = read("larochelle", 6, EN)
-    assert re.search(r"king moves four at most\*\*: .+ With it: leans to the king\.", handicaps)
+    assert re.search(r"king moves four at most\*\*: .+ With it: favours the king\.", handicaps)
     assert handicaps.count("With it: ") == 2
 
 
