@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.service.ranks import Stake, Told
     from bot.service.ratings import Seat
     from bot.ui.words import Words
+    from games.core import Side
 
 _MINUS = "\N{MINUS SIGN}"
 
@@ -25,27 +26,50 @@ def note(terms: Terms, words: Words) -> str:
 
 
 def stakes(found: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
-    """What a win, a draw or a loss would bring each of two, by who plays which side."""
+    """What a win, a draw or a loss would bring each of two, by who plays which side.
+
+    Where the lot decides about two who would win as much, no one needs to be named.
+    """
     half = len(found) // 2  # the challenger's, then the other person's, in the same order
-    if half > 1:
-        yield "-# " + words("ratings.stakes-by-side")
-    for one, other in zip(found[:half], found[half:], strict=True):
-        brought = {"one": _stake(one, words), "other": _stake(other, words)}
-        if half > 1:
-            brought["side"] = naming.the_side(naming.family(terms.rules), one.side, words)
-            brought["by"] = naming.person(one.player)
-        line = words("ratings.stakes-as" if half > 1 else "ratings.stakes", **brought)
-        yield f"-# {line}"
+    own, others = found[:half], found[half:]
+    if half == 1:
+        one, other = (_stake(each, words) for each in found)
+        yield _line("stakes", words, one=one, other=other)
+    elif half and _brings(own) == _brings(others):
+        one, other = (_stake_with(each, terms, words) for each in own)
+        yield _line("stakes", words, one=one, other=other)
+    elif half:
+        yield _line("stakes-by-side", words)
+        for mine, theirs in zip(own, others, strict=True):
+            by, side = naming.person(mine.player), _side(mine, terms, words)
+            brought = {"one": _stake(mine, words), "other": _stake(theirs, words)}
+            yield _line("stakes-as", words, by=by, side=side, **brought)
+
+
+def _line(key: str, words: Words, **values: str) -> str:
+    return f"-# {words(f'ratings.{key}', **values)}"
+
+
+def _brings(found: Sequence[Stake]) -> dict[Side, dict[str, str]]:
+    """What each side would bring a player, as it is shown."""
+    return {each.side: _points(each) for each in found}
+
+
+def _points(stake: Stake) -> dict[str, str]:
+    return {name: signed(getattr(stake, name)) for name in ("won", "drawn", "lost")}
 
 
 def _stake(stake: Stake, words: Words) -> str:
-    return words(
-        "ratings.stake",
-        player=naming.person(stake.player),
-        won=signed(stake.won),
-        drawn=signed(stake.drawn),
-        lost=signed(stake.lost),
-    )
+    return words("ratings.stake", player=naming.person(stake.player), **_points(stake))
+
+
+def _stake_with(stake: Stake, terms: Terms, words: Words) -> str:
+    """The same for either player: who it is depends on the lot."""
+    return words("ratings.stake-with", side=_side(stake, terms, words), **_points(stake))
+
+
+def _side(stake: Stake, terms: Terms, words: Words) -> str:
+    return naming.the_side(naming.family(terms.rules), stake.side, words)
 
 
 def told(found: Told, words: Words) -> Iterator[str]:

@@ -52,6 +52,32 @@ def test_with_the_sides_known_one_line_has_both() -> None:
     check(page)
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            EN,
+            (
+                f"Points for a win, a draw, a loss: +2, +14, {MINUS}1 with the defenders; "
+                f"+30, +14, {MINUS}1 with the attackers."
+            ),
+        ),
+        (
+            FR,
+            (
+                f"Points pour une victoire, une nulle, une défaite\N{NO-BREAK SPACE}: "
+                f"+2, +14, {MINUS}1 avec les défenseurs\N{NO-BREAK SPACE}; "
+                f"+30, +14, {MINUS}1 avec les attaquants."
+            ),
+        ),
+    ],
+)
+def test_by_lot_one_line_is_enough_for_two_who_would_win_as_much(words: Words, line: str) -> None:
+    own = (OTHER_WAY[0], BY_DARK)
+    found = (*own, *(replace(each, player=LIGHT, lost=-0.7) for each in reversed(own)))
+    assert list(ratings.stakes(found, Terms("ludens", None, Pace()), words)) == [f"-# {line}"]
+
+
 def test_by_lot_there_is_a_line_for_each_way() -> None:
     terms = Terms("larochelle", None, Pace())
     found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
