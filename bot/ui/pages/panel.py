@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Presses = Callable[[Verb, Move], str]  # the custom id of PLAY, TO or BACK at these points
 
 _FIRST_LEG = 2  # points
-_IN_ROW, _MEN_IN_LINE, _MOVES_IN_LINES = 5, 3, 4  # of a phone: three men, two by two moves
-_WIDE = 6  # characters: a longer label fills half a line
+_IN_ROW = 5
+_NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a label, as far as four and three fit in a line
 _MANY = 20  # buttons: more than these take as few rows as they can
 
 
@@ -221,15 +221,22 @@ def _controls(
         yield Buttons((Button(words("panel.back"), press(Verb.BACK, before)),))
 
 
-def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
-    """The buttons in rows that fill the lines of a phone, which puts three men or two moves in one.
+def _in_row(sizes: list[int]) -> int:
+    """How many buttons of these sizes a row has; two lines of two are one row."""
+    if len(sizes) > _MANY:
+        return _IN_ROW
+    usual = sorted(sizes)[len(sizes) // 2] if sizes else 0
+    return 3 if _NARROW < usual <= _WIDE else 4
 
-    A row always begins a line, so one of five men would leave every other line short.
+
+def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
+    """The buttons in rows that fill the lines of a phone.
+
+    A line has four points, three men with their pictures, or two moves. A row always begins a line,
+    so one of five men would leave every other line short.
     """
     left = tuple(buttons)
-    wide = 2 * sum(len(each.label) > _WIDE for each in left) > len(left)
-    length = _MOVES_IN_LINES if wide else _MEN_IN_LINE
-    length = _IN_ROW if len(left) > _MANY else length
+    length = _in_row([len(each.label) + _PICTURE * bool(each.man) for each in left])
     while left:
         yield Buttons(left[:length])
         left = left[length:]

@@ -11,7 +11,7 @@ from bot.service.conditional import DEEPEST
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Verb
 from bot.ui.pages import board, conditional, panel
-from bot.ui.pages.page import Page, Style
+from bot.ui.pages.page import Buttons, Page, Style
 from bot.ui.pages.reader import Reader
 from games.events import Moved, Resigned
 from render.scene import Scene
@@ -43,6 +43,13 @@ def signs_of(page: Page, label: str) -> str:
     press = custom_ids.read(buttons(page)[label].id)
     assert press
     return press.line
+
+
+def test_men_without_pictures_are_four_to_a_line_of_a_phone() -> None:
+    page = conditional.conditional(record("larochelle"), AS_LIGHT)
+    rows = [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
+    assert rows == [4, 4, 4]
+    check(page)
 
 
 def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
