@@ -231,8 +231,9 @@ def week(table: Sequence[Ranked], reader: Reader) -> Page:
     for each in table:
         count = words("puzzle.week-count", count=each.solved)
         first = words("puzzle.week-first", number=each.first) if each.first else ""
-        named = f"{each.place}. {naming.person(each.player)}: {count}"
-        lines.append(f"{named} {first}".rstrip())
+        who = naming.person(each.player)
+        line = words("puzzle.week-line", place=each.place, player=who, solved=count, first=first)
+        lines.append(line.rstrip())
     lines.append(words("puzzle.week-how"))
     today = Button(words("puzzle.today"), custom_ids.write(Press(Verb.PUZZLE)), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((today,))), Accent.BOARD)

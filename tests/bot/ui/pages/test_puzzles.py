@@ -146,7 +146,7 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
     _, reply = BOOK.follow(FIRST.line, (wrong,)) or ("", None)
     assert reply
     page = pages.wrong(sheet(FIRST, tries=1), READER, (wrong,), reply)
-    assert f"**b8-c8** is not it: **{'-'.join(reply)}" in text(page)
+    assert f"**b8-c8** is not it: after **{'-'.join(reply)}" in text(page)
     (again,) = presses(page, Verb.SOLVE)
     assert (again.line, again.seen) == ("", 1)
 
@@ -180,6 +180,7 @@ def test_the_table_of_a_week_has_places_and_no_pings() -> None:
     check(page)
     assert "1. <@5>: 3 puzzles (2 at the first try)\n1. <@6>: 3" in text(page)
     assert f"3. <@{ME}>: 1 puzzle\n" in text(page)
+    assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME)))
     assert page.pings == ()
     assert "Be the first" in text(pages.week([], READER))
 
