@@ -63,6 +63,11 @@ class House:
     measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
     puzzles: Book | None = None  # None: there are none
 
+    @property
+    def plays(self) -> bool:
+        """Whether the bot plays itself, and judges moves: some hosts want no engine."""
+        return self.opponent is not None and self.opponent.engine.size > 0
+
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write it, wake the outbox where there is something to post, and log what happened."""
         if self.delay:

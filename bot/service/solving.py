@@ -47,13 +47,9 @@ _LARGEST = 2**63 - 1  # number that the store can be asked for
 
 def book_of(house: House) -> Book:
     """The puzzles; refuses where the host wants no engine, which answers their solvers."""
-    if house.puzzles is None or not _is_on(house):
+    if house.puzzles is None or not house.plays:
         raise Refusal(No.NO_PUZZLES)
     return house.puzzles
-
-
-def _is_on(house: House) -> bool:
-    return house.opponent is not None and house.opponent.engine.size > 0
 
 
 async def find(house: House, number: int) -> Puzzle:

@@ -241,7 +241,7 @@ async def greet(app: App, guilds: Sequence[discord.Guild]) -> None:
             await to.send(**made.sending())
 
         try:
-            await send(app.pictures, pages.greeting(who), say)
+            await send(app.pictures, pages.greeting(who, plays=app.house.plays), say)
         except discord.HTTPException as error:
             log.info("could not greet a server: %s", error)
 

@@ -17,6 +17,7 @@ from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style
 from games import catalogue
 from games.core import Side
 from games.notation import write_move
+from games.tafl.game import Tafl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +59,8 @@ def game(
     asked, _, _ = question.text.partition("\n")
     lines = [*_lines(record, reader), *filter(None, (note,)), asked]
     blocks = (Text("\n".join(lines)), picture, *controls)
-    row = _row(record, reader, hint, blocks) if hint or not path else ()
+    whole = bool(hint) and path == hint  # nothing more to tell
+    row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
         blocks=(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
@@ -102,6 +104,8 @@ def _advice(record: Record, reader: Reader) -> tuple[str, ...]:
     key = f"practice.coach.{family}.{done}"
     if done == 0 and family == "tablut":
         key = f"{key}.{own}"
+    if done == 1 and isinstance(record.match.game, Tafl):
+        key = f"{key}.{record.match.game.rules.king}"
     if key not in reader.words:
         return ()
     goal = naming.short(record.match.game.name, reader.words)
@@ -136,16 +140,16 @@ def _more(record: Record, reader: Reader) -> Iterator[Button]:
     )
 
 
-def greeting(reader: Reader) -> Page:
-    """What a server first reads of the bot."""
+def greeting(reader: Reader, *, plays: bool = True) -> Page:
+    """What a server first reads of the bot; `plays`: whether the bot plays games itself."""
     words = reader.words
     play = Press(Verb.PRACTICE, page=LEVELS[0])
-    buttons = (
-        Button(words("greeting.play"), custom_ids.write(play), Style.MAIN),
-        Button(words("greeting.challenge"), custom_ids.write(Press(Verb.INVITE))),
-    )
+    against = (Button(words("greeting.play"), custom_ids.write(play), Style.MAIN),) if plays else ()
+    friend = Button(words("greeting.challenge"), custom_ids.write(Press(Verb.INVITE)))
+    onward = words("greeting.try" if plays else "greeting.ask")
+    text = Text(f"{words('greeting.text')}\n\n{onward}")
     start = scenes.start(catalogue.game(USUAL), reader)
-    return Page((Text(words("greeting.text").strip()), start, Buttons(buttons)), Accent.OPEN)
+    return Page((text, start, Buttons((*against, friend))), Accent.OPEN)
 
 
 def thinking(record: Record, reader: Reader, note: str = "") -> Page:
@@ -166,6 +170,10 @@ def over(record: Record, reader: Reader, step: int = 0) -> Page:
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
     lines = [*result.lines(record, verdict, words, None)]
+    if verdict.winner:
+        won = record.player(verdict.winner) == reader.player
+        how = words("practice.won" if won else "practice.lost")
+        lines[0] = f"{how} {result.reason(record, verdict, words)}"
     if step:
         key = "practice.stronger" if step > 0 else "practice.weaker"
         lines.insert(1, words(key, level=record.level + step))
@@ -268,6 +276,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
     again = Press(Verb.AGAIN, number=record.id)
     takeback = Press(Verb.TAKEBACK, number=record.id, seen=len(record.match.log))
     back = again if record.match.verdict else takeback
+    onward = "panel.back" if record.match.verdict else "practice.go-on"
     return Page(
         blocks=(
             Text(" ".join([sentence, *parts.callout_line(shown.match.callout, words)])),
@@ -275,7 +284,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
             Buttons(
                 (
                     Button(words("practice.back"), custom_ids.write(back), Style.MAIN),
-                    Button(words("practice.go-on"), custom_ids.write(press)),
+                    Button(words(onward), custom_ids.write(press)),
                 )
             ),
         ),

@@ -99,7 +99,7 @@ def headline(record: Record, words: Words) -> str:
     """Who won, and why."""
     verdict = record.match.verdict
     assert verdict is not None
-    return f"{_outcome(record, verdict, words)} {_reason(record, verdict, words)}"
+    return f"{_outcome(record, verdict, words)} {reason(record, verdict, words)}"
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
@@ -116,7 +116,8 @@ def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
     )
 
 
-def _reason(record: Record, verdict: Verdict, words: Words) -> str:
+def reason(record: Record, verdict: Verdict, words: Words) -> str:
+    """Why it ended."""
     loser = verdict.winner.other if verdict.winner else Side.DARK
     return words(
         f"reason.{verdict.reason}",

@@ -116,7 +116,7 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
         said = await who.slash(table.where, "tablut move", move=move, game=str(number))
         message = await answered(table, said.message)
     assert match.verdict.winner is Side.LIGHT
-    assert "wins" in message.text
+    assert ("You win!" if side == "l" else "I win this one.") in message.text
     assert {"begin", "replay", "again"} <= verbs(message)
     ((dark, light, level_kept),) = table.ask(
         'SELECT dark, light, level FROM "match" WHERE id = ?', number

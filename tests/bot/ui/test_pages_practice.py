@@ -16,6 +16,9 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Illegal, Why
 from games.events import Event, Moved, Resigned
+from games.tafl.game import Tafl
+from games.tafl.presets import PRESETS
+from games.tafl.rules import Strength
 from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, record, text
 
 if TYPE_CHECKING:
@@ -98,6 +101,22 @@ def test_a_hint_shows_the_man_then_the_move() -> None:
     whole = practice.game(turn, reader(EN), move, hint=move)
     check(whole)
     assert Verb.PLAY in does(whole)
+    assert Verb.HINT not in does(whole)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("rules", PRESETS)
+def test_the_tip_about_captures_is_true_of_the_rules(words: Words, rules: str) -> None:
+    turn = alone(rules)
+    while turn.match.turn is Side.DARK or not any(
+        ply.side is Side.LIGHT for ply in turn.match.plies
+    ):
+        move = next(iter(turn.match.game.moves(turn.match.position)))
+        turn = replace(turn, match=turn.match.after(Moved(turn.match.turn, 9, move)))
+    assert isinstance(turn.match.game, Tafl)
+    tips = {king: words(f"practice.coach.tablut.1.{king}") for king in Strength}
+    told = text(practice.game(turn, reader(words)))
+    assert [king for king in Strength if tips[king] in told] == [turn.match.game.rules.king]
 
 
 def test_a_refused_move_keeps_what_helps() -> None:
@@ -126,6 +145,7 @@ def test_an_end_leads_to_the_next_game(words: Words, step: int) -> None:
     page = practice.over(over, reader(words), step)
     check(page)
     assert does(page).count(Verb.BEGIN) == (3 if step else 2)
+    assert text(page).startswith(words("practice.lost"))
     assert {Verb.AGAIN, Verb.REPLAY} <= set(does(page))
     (menu,) = menus(page)
     assert [option.value for option in menu.options] == list("12345678")
@@ -165,6 +185,7 @@ def test_a_win_on_the_move_says_how(words: Words) -> None:
     page = practice.why(lost, before, Told([("c5", "a5")], 99_999), reader(words, DARK))
     check(page)
     assert words("reason.king-escaped") in text(page)
+    assert words("panel.back") in buttons(page)
     over = practice.over(lost, reader(words, DARK))
     check(over)
     assert Verb.WHY in does(over)
@@ -184,3 +205,7 @@ def test_the_greeting_has_two_ways_in(words: Words) -> None:
     check(page)
     assert does(page) == [Verb.PRACTICE, Verb.INVITE]
     assert len(text(page)) < 330
+    without = practice.greeting(Reader(words), plays=False)
+    check(without)
+    assert does(without) == [Verb.INVITE]
+    assert words("greeting.ask") in text(without)
