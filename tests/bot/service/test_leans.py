@@ -103,7 +103,7 @@ async def test_the_weaker_player_should_have_the_better_side(parlour: Parlour) -
 async def test_the_less_is_known_the_nearer_to_half(parlour: Parlour) -> None:
     assert await share(parlour, OF_DARK) == 0.5
     stand(parlour, anna=1900)
-    assert 0.7 < await share(parlour, OF_DARK) < 0.85
+    assert 0.7 < await share(parlour, OF_DARK) < 0.9
 
 
 @pytest.mark.parametrize("terms", [replace(OF_DARK, side=None), replace(OF_DARK, games=2)])

@@ -412,3 +412,20 @@ async def test_games_from_before_ratings_are_counted_at_the_first_start(tmp_path
         await club.won(ANNA, BEN)
         assert (await club.rating(ANNA)).won == 2
     assert await faults(path) == []
+
+
+async def test_ratings_of_an_earlier_reckoning_are_worked_out_again_after_the_update(
+    path: Path,
+) -> None:
+    async with open_store(path) as store:
+        club = Club(store)
+        await club.many(40)
+        before = await everything(store)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("DELETE FROM rating")
+        db.execute("DELETE FROM lean")
+        db.execute("PRAGMA user_version = 17")
+    async with open_store(path) as store:
+        assert await store.ratings.renew(club.house.leans) == 40
+        assert await everything(store) == before
+    assert await faults(path) == []
