@@ -337,8 +337,9 @@ async def rematch(
 ) -> tuple[Challenge, int] | Record:
     """A new challenge and its post; or the match, when the opponent has already asked.
 
-    Asked twice, the same challenge is returned, with 0 for the post. `parent`: the channel of the
-    thread in which they played.
+    Asked twice, the same challenge is returned, with 0 for the post. Refused where the opponent has
+    customised theirs since: it is not the game that was played. `parent`: the channel of the thread
+    in which they played.
     """
 
     async def case() -> tuple[Challenge, int] | Record:
@@ -350,7 +351,7 @@ async def rematch(
             raise Refusal(No.FORMER_PLAYER)
         for each in await house.store.open_challenges(by):
             if each.rematch_of == number:
-                return (each, 0) if each.by == by else await accept(house, each.id, by)
+                return (each, 0) if each.by == by else await accept(house, each.id, by, seen=0)
         if playing := await _rematch_under_way(house, record, by):
             return playing
         await refuse_elsewhere(house, record.place, parent)

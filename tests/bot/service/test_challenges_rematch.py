@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, challenge, decline, expire, rematch, withdraw
+from bot.service.challenges import (
+    accept,
+    challenge,
+    customise,
+    decline,
+    expire,
+    rematch,
+    withdraw,
+)
 from bot.service.limits import Limits
 from bot.service.model import Challenge, Guild, Kind, Post, Record, Standing, Terms
 from bot.service.play import resign
@@ -92,6 +100,16 @@ async def test_when_both_ask_the_match_begins(parlour: Parlour) -> None:
     assert isinstance(begun, Record)
     assert (begun.dark, begun.light) == (BEN, ANNA)
     assert parlour.said() == BEGUN
+
+
+async def test_no_one_gets_other_rules_by_asking_for_a_rematch(parlour: Parlour) -> None:
+    """Ben has not read what Anna made of hers: he is to look at it first."""
+    played = await over(parlour)
+    made, _ = await asked(parlour, played.id, ANNA)
+    await customise(parlour.house, made.id, ANNA, "larochelle")
+    assert await parlour.no(rematch(parlour.house, played.id, BEN)) is No.CHANGED
+    begun = await accept(parlour.house, made.id, BEN, seen=1)
+    assert begun.match.game.name == "larochelle"
 
 
 async def test_when_both_ask_at_once_the_match_begins(parlour: Parlour) -> None:
