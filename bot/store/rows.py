@@ -41,11 +41,12 @@ from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     Row = sqlite3.Row
     Values = Mapping[str, Any]
-    Reader = Callable[[Row], object]
+    Converter = Callable[[Any], object]
+    Column = tuple[str, Collection[type], Converter]
 
 T = TypeVar("T")
 
@@ -182,54 +183,58 @@ def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
 
 def read(kind: type[T], row: Row, **given: object) -> T:
     """The value of a row, with these fields as given; Damaged where the row holds none."""
-    values = {name: reader(row) for name, reader in _readers(kind).items() if name not in given}
+    return _read(kind, dict(zip(row.keys(), row, strict=True)), given)
+
+
+def _read(kind: type[T], kept: Values, given: Values) -> T:
+    own, parts = _readers(kind, *given)
+    values = dict(given)
+    for name, plain, convert in own:
+        value = kept[name]
+        values[name] = value if type(value) in plain else _converted(name, value, convert)
+    for name, part in parts:
+        values[name] = _read(part, kept, {})
     try:
-        return kind(**values, **given)
+        return kind(**values)
     except GameError:  # a pace, say, that is none
         raise Damaged(*columns(kind)) from None
 
 
+def _converted(column: str, kept: object, convert: Converter) -> object:
+    try:
+        return convert(kept)
+    except (TypeError, ValueError):
+        raise Damaged(column) from None
+
+
 @cache
-def _readers(kind: type) -> Mapping[str, Reader]:
+def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[str, type]]]:
+    """The columns of a type's fields; and the fields that are values themselves, by their types."""
     hints = _hints(kind)
-    return {each.name: _reader(each.name, hints[each.name]) for each in fields(kind)}
+    names = [name for name in _names(kind) if name not in given]
+    own = [_column(name, hints[name]) for name in names if not is_dataclass(hints[name])]
+    return own, [(name, hints[name]) for name in names if is_dataclass(hints[name])]
 
 
-def _reader(column: str, hint: Any) -> Reader:  # noqa: ANN401  a type, or a union of types
-    """What makes the field's value of a row."""
-    if is_dataclass(hint):
-        return lambda row: read(cast("type[Any]", hint), row)
+def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union of types
+    """A column: the types of what is a value as it is kept, and what converts anything else."""
     optional = isinstance(hint, UnionType)
     kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
-    convert = _converter(kind)
-
-    def value(row: Row) -> object:
-        kept = row[column]
-        if kept is None and optional:
-            return None
-        try:
-            return convert(kept)
-        except (TypeError, ValueError):
-            raise Damaged(column) from None
-
-    return value
+    plain = {each for each in (get_args(hint) if optional else (kind,)) if each in _PLAIN}
+    return name, plain, _converter(kind)
 
 
-def _converter(kind: Any) -> Callable[[Any], object]:  # noqa: ANN401  a type
+def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
     """What turns what SQLite keeps into this type; ValueError where it keeps something else."""
     if get_origin(kind) is tuple:
         return _numbers
     if kind is bool:
         return _truth
-    if issubclass(kind, StrEnum):
-        return kind
+    return kind if issubclass(kind, StrEnum) else _refused
 
-    def same(kept: object) -> object:
-        if type(kept) is not kind:
-            raise ValueError(kept)
-        return kept
 
-    return same
+def _refused(kept: object) -> object:
+    raise ValueError(kept)
 
 
 def _truth(kept: object) -> bool:
