@@ -148,7 +148,8 @@ class Match:
 
     def taken(self, side: Side) -> int:
         """How many men this side has taken, a king too."""
-        return sum(len(ply.step.captured) for ply in self.plies if ply.side is side)
+        begun, left = self.start.men(side.other), self.position.men(side.other)
+        return begun.bit_count() - left.bit_count()
 
 
 def begin(created: Created, restore: Restore = catalogue.restore) -> Match:

@@ -43,10 +43,12 @@ def _state(scene: Scene) -> str:
 
 
 def _men(scene: Scene, words: Words) -> Iterator[str]:
+    points: dict[Figure, list[Point]] = {}
+    for point, figure in scene.men:
+        points.setdefault(figure, []).append(point)
     for figure in Figure:
-        points = [point for point, standing in scene.men if standing is figure]
-        if points:
-            yield words(f"alt.men.{figure}", points=_listed(points))
+        if figure in points:
+            yield words(f"alt.men.{figure}", points=_listed(points[figure]))
     for figure, count in scene.caption.lost:
         if count:
             yield words(f"alt.lost.{figure}", count=count)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING
 
 from games.core import Side
@@ -69,9 +70,7 @@ class Layout:
 
 def layout(game: Game, viewer: Side | None = None) -> Layout:
     """The board of a game with this side at the bottom; without one, the attackers or Light."""
-    ranks = game.board.ranks
-    columns = max(ord(point[0]) for rank in ranks for point in rank) - ord("a") + 1
-    squares = all(len(rank) == columns for rank in ranks)
+    columns, squares = _shape(game.board)
     # Rank 1 is at the bottom as ranks are written. Tabal's Light begins there; a tafl board is the
     # same from both ends, and counts as the attackers' view.
     usual = Side.DARK if squares else Side.LIGHT
@@ -82,3 +81,10 @@ def layout(game: Game, viewer: Side | None = None) -> Layout:
         flipped=viewer not in (None, usual),
         special=tuple(sorted(game.marks.items())),
     )
+
+
+@cache  # there are few boards
+def _shape(board: Board) -> tuple[int, bool]:
+    """How many files there are, and whether every rank has a point on each."""
+    columns = max(ord(point[0]) for rank in board.ranks for point in rank) - ord("a") + 1
+    return columns, all(len(rank) == columns for rank in board.ranks)

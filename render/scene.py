@@ -6,19 +6,18 @@ decided here; the painter and the description only read.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from games.core import FREE, Reason, Side, coordinates
+from games.core import Reason, Side, coordinates
 from render.layout import Figure, Layout, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from games.core import Board, Game, Point, Position, Verdict
-    from games.match import Match, Ply
+    from games.match import Match
     from render.words import Words
 
 Way = tuple["Point", ...]
@@ -122,8 +121,8 @@ def bare(game: Game, position: Position, words: Words, viewer: Side | None = Non
 
 def men(position: Position) -> Men:
     """Each man with the point where it stands."""
-    letters = ((point, position[point]) for point in position.board.points)
-    return tuple((point, Figure(letter)) for point, letter in letters if letter != FREE)
+    points = position.board.named(position.dark | position.light)
+    return tuple((point, Figure(position[point])) for point in points)
 
 
 def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
@@ -135,7 +134,7 @@ def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
     scene = Scene(
         layout=board,
         men=men(position),
-        caption=replace(caption, detail=moved, lost=_lost(board, match.plies[:count])),
+        caption=replace(caption, detail=moved, lost=_lost(board, match.start, position)),
     )
     if count:
         last = match.plies[count - 1]
@@ -149,11 +148,11 @@ def _position(match: Match, count: int) -> Position:
     return match.plies[count - 1].step.after if count else match.start
 
 
-def _lost(board: Layout, plies: Iterable[Ply]) -> tuple[tuple[Figure, int], ...]:
-    lost = Counter[Side]()
-    for ply in plies:
-        lost[ply.side.other] += len(ply.step.captured)
-    return tuple((figure, lost[figure.side]) for figure in board.plain)
+def _lost(board: Layout, start: Position, now: Position) -> tuple[tuple[Figure, int], ...]:
+    return tuple(
+        (figure, start.men(figure.side).bit_count() - now.men(figure.side).bit_count())
+        for figure in board.plain
+    )
 
 
 def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:

@@ -184,7 +184,7 @@ def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.Lay
         yield ui.TextDisplay(_code(picture.board))
 
 
-def _code(text: str) -> str:
+def _code(text: object) -> str:
     return f"```\n{text}\n```"
 
 

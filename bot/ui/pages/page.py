@@ -70,7 +70,7 @@ class Picture:
         repr=False
     )  # a reel: a film; bytes are painted
     alt: str
-    board: str = ""  # the same as text; empty for a film, which may be missing
+    board: object = ""  # the same as text, by its str(); empty for a film, which may be missing
     show: Show = Show.PICTURE
     theme: str = ""  # empty: the usual one
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.ui.pages.page import Picture, Show
@@ -142,14 +142,22 @@ def _near(game: Game, reader: Reader) -> Side:
     return SEATS.get(reader.seat) or usual(game)
 
 
-def _text_board(shown: Scene, words: Words) -> str:
-    """The board in letters that tell the sides by more than their case, and what they mean."""
-    drawn = description.text_board(shown).translate(_LETTERS)
-    board, _, _ = drawn.rpartition("\n")  # the last line names the files
-    legend = (
-        f"{sign} {words(f'text-board.{name}')}" for sign, name in _SIGNS.items() if sign in board
-    )
-    return f"{drawn}\n{', '.join(legend)}"
+@dataclass(frozen=True, slots=True)
+class _TextBoard:
+    """The board in letters that tell the sides by more than their case, and what they mean.
+
+    It is drawn when it is asked for: most readers see the picture alone.
+    """
+
+    shown: Scene
+    words: Words
+
+    def __str__(self) -> str:
+        drawn = description.text_board(self.shown).translate(_LETTERS)
+        board, _, _ = drawn.rpartition("\n")  # the last line names the files
+        words = {sign: self.words(f"text-board.{name}") for sign, name in _SIGNS.items()}
+        legend = (f"{sign} {word}" for sign, word in words.items() if sign in board)
+        return f"{drawn}\n{', '.join(legend)}"
 
 
 def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:
@@ -157,7 +165,7 @@ def _picture(shown: Scene, reader: Reader, name: str = _NAME) -> Picture:
         name=name,
         scene=shown,
         alt=description.alt_text(shown, reader.words),
-        board=_text_board(shown, reader.words),
+        board=_TextBoard(shown, reader.words),
         show=reader.show,
         theme=reader.theme,
     )

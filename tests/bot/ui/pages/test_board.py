@@ -168,7 +168,7 @@ def test_a_text_board_tells_the_sides_by_more_than_case_and_says_how(
     rules: str, legend: str
 ) -> None:
     (picture,) = pictures(board.board(record(rules), CHANNEL))
-    *rows, files, signs = picture.board.split("\n")
+    *rows, files, signs = str(picture.board).split("\n")
     assert set(files.split()) <= set("abcdefghi")
     assert signs == legend
     men = {sign for row in rows for sign in row if sign.isalpha()}

@@ -124,12 +124,12 @@ def test_the_tuichi_of_ludens_is_no_mate_since_the_konakis_helps_to_take_the_kin
 
 def test_an_example_is_seen_from_where_its_game_is_usually_seen() -> None:
     for name, start in (("ludens", "9 . . . A A A"), ("tabal", "9 x-------x")):
-        assert pictures(pages(name)[0])[0].board.startswith(start)
+        assert str(pictures(pages(name)[0])[0].board).startswith(start)
         examples = [p for page in pages(name) for p in pictures(page) if "example" in p.name]
         assert len(examples) >= 3
-        assert all(picture.board.startswith("9 ") for picture in examples)
+        assert all(str(picture.board).startswith("9 ") for picture in examples)
         turned = pages(name, Reader(EN, seat="dark" if name == "tabal" else "light"))
-        assert all(p.board.startswith("1 ") for page in turned for p in pictures(page))
+        assert all(str(p.board).startswith("1 ") for page in turned for p in pictures(page))
 
 
 def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
