@@ -55,9 +55,8 @@ def _band(board: int, empty: Image.Image, laid: Iterable[Patch], box: Box) -> pn
     """A band of the picture; painted if it is not known. `board`: what the empty one shows."""
     within = [each for each in laid if each.box.top < box.bottom and box.top < each.box.bottom]
     parts = (board, box.top, *((each.key, each.box) for each in within))
-    return png.cache.band(
-        parts, lambda: png.band(painted(empty, within, box).tobytes(), empty.width)
-    )
+    wide = box._replace(left=-png.MARGIN)
+    return png.cache.band(parts, lambda: png.band(painted(empty, within, wide)))
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:

@@ -12,11 +12,12 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import Image
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PIL import Image
+
+MARGIN = 2  # columns of zeros on the left of a band: packed, they say that a row is unfiltered
 _LEVEL = 2  # of zlib; sixteen colours make the files small enough
 _MOST = 24 * 1024 * 1024  # bytes of bands that are kept: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
@@ -31,9 +32,10 @@ class Band(NamedTuple):
     length: int
 
 
-def png(pixels: bytes, width: int, palette: bytes) -> bytes:
-    """A picture of that even width; each of its bytes is an entry of the palette, below sixteen."""
-    return assembled([band(pixels, width)], width, palette)
+def png(picture: Image.Image, palette: bytes) -> bytes:
+    """A picture of an even width; each of its bytes is an entry of the palette, below sixteen."""
+    width, height = picture.size
+    return assembled([band(picture.crop((-MARGIN, 0, width, height)))], width, palette)
 
 
 def assembled(bands: Sequence[Band], width: int, palette: bytes) -> bytes:
@@ -61,15 +63,17 @@ def _checksum(bands: Sequence[Band]) -> int:
 
 
 def _row_length(width: int) -> int:
-    """Two pixels to a byte, and before them a zero, which says that the row is unfiltered."""
-    return 1 + width // 2
+    """Two pixels to a byte, those of the margin too."""
+    return (MARGIN + width) // 2
 
 
-def band(pixels: bytes, width: int) -> Band:
-    """Some rows of a picture, compressed without references to earlier ones."""
-    size = (width, len(pixels) // width)
-    picture = Image.frombuffer("P", size, pixels, "raw", "P", 0, 1)
-    rows = picture.crop((-2, 0, *size)).tobytes("raw", "P;4")
+def band(picture: Image.Image) -> Band:
+    """Some rows of a picture and their margin, compressed without references to earlier ones.
+
+    The picture is of no use afterwards.
+    """
+    picture.putpalette(b"")  # only a picture with a palette is packed into half bytes
+    rows = picture.tobytes("raw", "P;4")
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
     return Band(data, zlib.adler32(rows), len(rows))

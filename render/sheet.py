@@ -44,7 +44,7 @@ class Sheet:
 
     def png(self) -> bytes:
         """What was drawn."""
-        return png(self._image.tobytes(), self._width, flat(self._theme))
+        return png(self._image, flat(self._theme))
 
     def box(self, ink: str, left: float, right: float, y: float, high: float) -> None:
         """A bar about a height; of two pixels at least."""

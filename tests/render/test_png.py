@@ -10,35 +10,41 @@ from PIL import Image
 
 from render import paint, scene
 from render import png as module
-from render.png import BandCache, assembled, band, png
+from render.png import MARGIN, BandCache, assembled, band, png
 from tests.render.matches import chance
 from tests.render.words import ENGLISH
 
 PALETTE = bytes(range(48))
 
 
-def noise(width: int, height: int, seed: int) -> bytes:
+def noise(width: int, height: int, seed: int) -> Image.Image:
     chance = random.Random(seed)
-    return bytes(chance.choices(range(16), k=width * height))
+    pixels = bytes(chance.choices(range(16), k=width * height))
+    return Image.frombytes("L", (width, height), pixels)
+
+
+def cut(picture: Image.Image, top: int, end: int) -> Image.Image:
+    """Some rows, with their margin."""
+    return picture.crop((-MARGIN, top, picture.width, end))
 
 
 @pytest.mark.parametrize("height", [1, 7, 8, 9, 81])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
-    pixels = noise(80, height, seed=height)
-    image = Image.open(BytesIO(png(pixels, 80, PALETTE)))
+    picture = noise(80, height, seed=height)
+    image = Image.open(BytesIO(png(picture, PALETTE)))
     assert image.size == (80, height)
     assert image.mode == "P"
-    assert image.tobytes() == pixels
-    colours = [tuple(PALETTE[3 * k : 3 * k + 3]) for k in pixels]
+    assert image.tobytes() == picture.tobytes()
+    colours = [tuple(PALETTE[3 * k : 3 * k + 3]) for k in picture.tobytes()]
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
 def test_a_picture_in_bands_has_the_same_pixels() -> None:
-    pixels = noise(80, 81, seed=1)
-    bands = [band(pixels[80 * top : 80 * end], 80) for top, end in ((0, 7), (7, 8), (8, 81))]
+    picture = noise(80, 81, seed=1)
+    bands = [band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
     image = Image.open(BytesIO(assembled(bands, 80, PALETTE)))
     assert image.size == (80, 81)
-    assert image.tobytes() == pixels
+    assert image.tobytes() == picture.tobytes()
 
 
 def test_the_bytes_are_the_same_with_and_without_the_cache(
@@ -62,9 +68,9 @@ def test_the_bytes_are_the_same_with_and_without_the_cache(
 def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[int] = []
 
-    def counted(pixels: bytes, width: int) -> object:
-        done.append(len(pixels))
-        return band(pixels, width)
+    def counted(picture: Image.Image) -> object:
+        done.append((picture.width - MARGIN) * picture.height)
+        return band(picture)
 
     monkeypatch.setattr(module, "band", counted)
     monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
@@ -81,7 +87,7 @@ def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch
 def test_only_so_much_is_kept() -> None:
     kept = BandCache(10_000)
     for seed in range(20):
-        kept.band((seed,), lambda seed=seed: band(noise(80, 40, seed), 80))
+        kept.band((seed,), lambda seed=seed: band(cut(noise(80, 40, seed), 0, 40)))
         assert kept.weight <= 10_000
     assert kept.weight > 8_000
 
