@@ -29,7 +29,7 @@ from bot.service.refusals import No, Refusal
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from bot.service.house import House
     from bot.service.model import Instant, Place, Player
@@ -74,12 +74,24 @@ async def of_day(house: House, day: int) -> Puzzle:
 
 async def sheet(house: House, by: Player, number: int | None = None, *, was: bool = False) -> Sheet:
     """A puzzle as this person has it before them; None: today's; `was`: that of a day before."""
-    book, today = book_of(house), day_of(house.now())
-    daily = await of_day(house, today)
+    daily = await of_day(house, day_of(house.now()))
     puzzle = daily if number is None else await find(house, number)
-    attempts = await house.store.puzzles.attempts(by)
+    return _sheet(house, by, puzzle, daily, await house.store.puzzles.attempts(by), was=was)
+
+
+def _sheet(  # noqa: PLR0913  all that it is made of
+    house: House,
+    by: Player,
+    puzzle: Puzzle,
+    daily: Puzzle,
+    attempts: Sequence[Attempt],
+    *,
+    was: bool = False,
+) -> Sheet:
+    """The puzzle, with what this person made of it and of others."""
+    today = day_of(house.now())
     attempt = next((each for each in attempts if each.puzzle == puzzle.number), None)
-    _refuse_unseen(book, puzzle, daily, today, known=was or attempt is not None)
+    _refuse_unseen(book_of(house), puzzle, daily, today, known=was or attempt is not None)
     days = {each.day for each in attempts if each.day is not None}
     return Sheet(
         puzzle,
@@ -124,14 +136,17 @@ async def another(house: House, by: Player, grade: int | None = None, like: int 
     that have just been, and then those that are farthest off.
     """
     rather = (await find(house, like)).grade if like else grade
+    daily = await of_day(house, day_of(house.now()))
+    attempts = await house.store.puzzles.attempts(by)
+    but = {like, *(each.puzzle for each in attempts if _is_done(each))}
     number = (
         await _found(house, by, like, rather)
-        or await _of_stock(house, by, grade, like, rather)
+        or _of_stock(book_of(house), daily, but, grade, rather)
         or await _found(house, by, like, grade)
     )
     if number is None:
         raise Refusal(No.NO_MORE_PUZZLES)
-    return await sheet(house, by, number)
+    return _sheet(house, by, await find(house, number), daily, attempts)
 
 
 async def _found(house: House, by: Player, like: int, grade: int | None) -> int | None:
@@ -139,16 +154,14 @@ async def _found(house: House, by: Player, like: int, grade: int | None) -> int 
     return puzzle and puzzle.number
 
 
-async def _of_stock(
-    house: House, by: Player, grade: int | None, like: int, rather: int | None
+def _of_stock(
+    book: Book, daily: Puzzle, but: Collection[int], grade: int | None, rather: int | None
 ) -> int | None:
-    book, daily = book_of(house), await of_day(house, day_of(house.now()))
-    done = {each.puzzle for each in await house.store.puzzles.attempts(by) if _is_done(each)}
     found = [
         (puzzle.grade == rather, ahead, puzzle.number)
         for puzzle in book.puzzles
         if grade in (None, puzzle.grade)
-        and puzzle.number not in {*done, like}
+        and puzzle.number not in but
         and not 0 < (ahead := _days_ahead(book, puzzle, daily)) <= _UNSEEN
     ]
     return max(found)[-1] if found else None
