@@ -96,12 +96,15 @@ class Pacing:
     async def turn(self, player: Player) -> AsyncGenerator[None]:
         """Work on a request of this person, with few others of theirs at the same time."""
         places = self._bucket(player).places
-        try:
-            async with asyncio.timeout(_LONGEST_WAIT):
-                await places.acquire()
-        except TimeoutError:
-            yield
-            return
+        if places.locked():
+            try:
+                async with asyncio.timeout(_LONGEST_WAIT):
+                    await places.acquire()
+            except TimeoutError:
+                yield
+                return
+        else:
+            await places.acquire()
         try:
             yield
         finally:
