@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakSet
 
 from bot.store import rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
@@ -74,7 +74,10 @@ def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Ma
 
 
 class Reading:
-    """A record that is being read."""
+    """Records that are being read."""
+
+    def __init__(self) -> None:
+        self.changed: set[int] = set()  # by their numbers, since it began
 
 
 class MatchCache:
@@ -85,8 +88,7 @@ class MatchCache:
         self._weight = 0
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
-        # Under way, of what has not changed meanwhile. Those that are over disappear.
-        self._reads = WeakValueDictionary[int, Reading]()
+        self._reads = WeakSet[Reading]()  # under way: those that are over disappear
         self._written = Counter[int]()  # by so many writes under way
 
     def find(self, number: int) -> Match | None:
@@ -117,17 +119,18 @@ class MatchCache:
             self._matches.move_to_end(number)
         return found
 
-    def begin_reading(self, number: int = _ANY) -> Reading:
-        """A record is going to be read; without its number, some that are not known yet."""
-        self._reads[number] = begun = Reading()
+    def begin_reading(self) -> Reading:
+        """Records are going to be read."""
+        begun = Reading()
+        self._reads.add(begun)
         return begun
 
     def keep_record(self, record: Record, begun: Reading) -> None:
         """Keep a record that was read, with its match, unless it may have changed meanwhile."""
-        valid = (self._reads.get(record.id), self._reads.get(_ANY))
-        unchanged = begun in valid and not self._is_written(record.id)
-        if unchanged and self._matches.get(record.id) is record.match:
-            self._records[record.id] = record
+        changed = begun.changed | self._written.keys()
+        if changed & {record.id, _ANY} or self._matches.get(record.id) is not record.match:
+            return
+        self._records[record.id] = record
 
     def hold(self, *numbers: int) -> Callable[[], None]:
         """Keep no records of these matches, which are written, until the answer is called."""
@@ -143,13 +146,11 @@ class MatchCache:
         self._written -= Counter(numbers)
         self._forget(numbers)
 
-    def _is_written(self, number: int) -> bool:
-        return number in self._written or _ANY in self._written
-
     def _forget(self, numbers: Sequence[int]) -> None:
-        for each in [*self._records, *self._reads] if _ANY in numbers else [*numbers, _ANY]:
+        for begun in self._reads:
+            begun.changed.update(numbers)
+        for each in [*self._records] if _ANY in numbers else numbers:
             self._records.pop(each, None)
-            self._reads.pop(each, None)
 
 
 class SomeRecords:
@@ -182,7 +183,7 @@ async def read_record(read: Read, cache: MatchCache, number: int) -> Record | No
     """One match: as it is kept, or folded from its events, or from those since it was folded."""
     if kept := cache.record(number):
         return kept
-    known, begun = cache.find(number), cache.begin_reading(number)
+    known, begun = cache.find(number), cache.begin_reading()
     row, newer = await read(number, len(known.log) if known else 0)
     if row is None:
         return None

@@ -188,6 +188,17 @@ async def test_records_that_come_with_posts_are_not_read_again(
         assert found.match.log == (*known.match.log, *change.events)
 
 
+async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    cache = MatchCache(100)
+    cache.keep(1, known.match)
+    reading_it = cache.begin_reading()
+    cache.hold(2)()
+    cache.keep_record(known, reading_it)
+    assert cache.record(1) is known
+
+
 @pytest.mark.parametrize("number", [1, None], ids=["its own", "any"])
 async def test_records_written_since_their_reading_began_are_not_kept(
     path: Path, number: int | None
@@ -250,5 +261,5 @@ async def test_of_records_no_more_are_kept_than_of_matches(path: Path) -> None:
     cache = MatchCache(most=4 * (1 + 8))
     for number in range(1, 9):
         cache.keep(number, known.match)
-        cache.keep_record(replace(known, id=number), cache.begin_reading(number))
+        cache.keep_record(replace(known, id=number), cache.begin_reading())
     assert [number for number in range(1, 9) if cache.record(number)] == [5, 6, 7, 8]
