@@ -125,10 +125,10 @@ NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id 
 MATCHES_AFTER: Final = f"""
     SELECT *, {checksums.stored(_but(rows.MATCH, "id"))} AS "right"
     FROM "match" WHERE id > :id ORDER BY id LIMIT :most"""
-RUNNING: Final = """
-    SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
-    UNION ALL
-    SELECT * FROM "match" WHERE light = :player AND reason IS NULL AND dark <> :player"""
+RUNNING: Final = f"""
+    SELECT {rows.LISTED} FROM "match" WHERE dark = :player AND reason IS NULL
+    UNION ALL SELECT {rows.LISTED} FROM "match"
+    WHERE light = :player AND reason IS NULL AND dark <> :player"""
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
 # Of the matches that are over. What is not searched for is NULL; a preset is found with all its
