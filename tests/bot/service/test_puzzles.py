@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -258,6 +259,27 @@ async def test_another_one_is_not_solved_and_not_to_come(club: Club) -> None:
     like = await another(club.house, ANNA, like=following.number)
     assert like.puzzle.grade == grade
     assert like.puzzle.number != following.number
+
+
+async def test_another_one_takes_one_look_at_what_the_person_solved(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, looks = club.store.puzzles, list[str]()
+
+    def note(name: str) -> None:
+        real = getattr(kept, name)
+
+        async def noted(about: int) -> object:
+            looks.append(name)
+            return await real(about)
+
+        monkeypatch.setattr(kept, name, noted)
+
+    note("attempts")
+    note("chosen")
+    monkeypatch.setattr(kept, "next_found", AsyncMock(return_value=None))  # it looks for itself
+    await another(club.house, ANNA)
+    assert sorted(looks) == ["attempts", "chosen"]
 
 
 async def test_without_an_engine_there_are_none(club: Club) -> None:
