@@ -195,22 +195,32 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
         else:
             await response.send_message(**made.sending(), ephemeral=private)
 
-    await send(app.pictures, page, how)
+    async def promise() -> None:
+        if not response.is_done():
+            await response.defer(ephemeral=private, thinking=True)
+
+    await send(app.pictures, page, how, promise=promise)
 
 
 async def update(app: App, interaction: Interaction, page: Page) -> None:
     """Replace the message whose button was pressed; send a new one when it is deleted."""
+    response = interaction.response
+    answered = response.is_done()
 
     async def how(made: Message) -> None:
-        if interaction.response.is_done():
+        if response.is_done():
             await interaction.edit_original_response(**made.editing())
         else:
-            await interaction.response.edit_message(**made.editing())
+            await response.edit_message(**made.editing())
+
+    async def promise() -> None:
+        if not response.is_done():
+            await response.defer()
 
     try:
-        await send(app.pictures, page, how)
+        await send(app.pictures, page, how, promise=promise)
     except discord.NotFound as error:
-        if error.code != _UNKNOWN_MESSAGE or interaction.response.is_done():
+        if error.code != _UNKNOWN_MESSAGE or answered:
             raise
         await reply(app, interaction, page)
 

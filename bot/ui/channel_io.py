@@ -9,6 +9,7 @@ after a crash, and its nonce, by which Discord itself recognises a second try wi
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -47,6 +48,7 @@ _SEARCHED = 100  # messages back in the channel, which Discord gives at once
 _CLOCKS_DIFFER = 600  # seconds by which this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
+_PAINTED_WITHIN = 1.0  # seconds, of the three that Discord waits for an answer
 
 
 class UnreadableHistory(Exception):
@@ -65,10 +67,17 @@ class Sent(Generic[T]):
 
 
 async def send(
-    pictures: Pictures, page: Page, how: Callable[[Message], Awaitable[T]], mark: int = 0
+    pictures: Pictures,
+    page: Page,
+    how: Callable[[Message], Awaitable[T]],
+    mark: int = 0,
+    promise: Callable[[], Awaitable[None]] | None = None,
 ) -> Sent[T]:
-    """Send it. `how` may be called twice, which must have the effect of once."""
-    images = await pictures.paint(page)
+    """Send it. `how` may be called twice, which must have the effect of once.
+
+    `promise`: called before it, once, where the pictures take long.
+    """
+    images = await _painted(pictures, page, promise)
 
     def made(page: Page, images: Mapping[str, bytes]) -> Message:
         return message(page, images, mark=mark, emojis=pictures.emojis)
@@ -84,6 +93,15 @@ async def send(
         blocks = tuple(each for each in page.blocks if not isinstance(each, Attachment))
         answer = await _with_retry(how, partial(made, replace(page, blocks=blocks), {}))
         return Sent(answer, isinstance(error, discord.Forbidden))
+
+
+async def _painted(
+    pictures: Pictures, page: Page, promise: Callable[[], Awaitable[None]] | None
+) -> Mapping[str, bytes]:
+    painting = asyncio.ensure_future(pictures.paint(page))
+    if promise and not (await asyncio.wait({painting}, timeout=_PAINTED_WITHIN))[0]:
+        await promise()
+    return await painting
 
 
 async def _with_retry(how: Callable[[Message], Awaitable[T]], made: Callable[[], Message]) -> T:

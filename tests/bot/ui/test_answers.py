@@ -1,0 +1,112 @@
+"""An answer whose picture takes long: it is promised in time, and the promise is filled in."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import pytest
+
+from bot.ui.answers import reply, update
+from bot.ui.pages.page import text_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bot.ui.pages.page import Page
+
+pytestmark = pytest.mark.asyncio
+PAGE = text_page("It is your turn.")
+THINKING = discord.InteractionResponseType.deferred_channel_message
+UPDATING = discord.InteractionResponseType.deferred_message_update
+
+
+class Painter:
+    """Paints nothing, when it is let go on."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.emojis: dict[str, str] = {}
+
+    async def paint(self, page: Page) -> Mapping[str, bytes]:
+        """No pictures."""
+        assert page is PAGE
+        await self.go.wait()
+        return {}
+
+
+class Asked:
+    """An interaction: what Discord was told of it, in order."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.promised = asyncio.Event()
+        self.response = self
+        self.extras: dict[str, object] = {}
+        self.type: discord.InteractionResponseType | None = None
+        self.gone = False  # the message whose button was pressed
+        self.followup = SimpleNamespace(send=self._note("followed up"))
+        self.edit_original_response = self._edit
+        self.send_message = self._note("sent")
+        self.edit_message = self._note("edited at once")
+
+    def _note(self, what: str) -> Callable[..., Any]:
+        async def note(**_: object) -> None:
+            self.told.append(what)
+
+        return note
+
+    async def _edit(self, **_: object) -> None:
+        if self.gone:
+            answer = cast("Any", SimpleNamespace(status=404, reason="", headers={}))
+            raise discord.NotFound(answer, {"code": 10008, "message": "Unknown Message"})
+        self.told.append("filled in")
+
+    def is_done(self) -> bool:
+        """Whether there was a first answer."""
+        return self.type is not None
+
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
+        """Promise an answer."""
+        self.type = THINKING if thinking else UPDATING
+        self.told.append("promised privately" if ephemeral else "promised")
+        self.promised.set()
+
+
+async def answered(how: Callable[..., Any], asked: Asked, painter: Painter) -> list[str]:
+    """What Discord is told where the picture is ready only after a promise."""
+    app = SimpleNamespace(pictures=painter)
+    answering = asyncio.create_task(how(cast("Any", app), cast("Any", asked), PAGE))
+    if not painter.go.is_set():
+        await asyncio.wait_for(asked.promised.wait(), 10)
+        painter.go.set()
+    await answering
+    return asked.told
+
+
+@pytest.fixture
+def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
+    monkeypatch.setattr("bot.ui.channel_io._PAINTED_WITHIN", 0.01)
+    return Painter()
+
+
+async def test_a_new_message_is_promised_where_its_picture_takes_long(painter: Painter) -> None:
+    assert await answered(reply, Asked(), painter) == ["promised privately", "filled in"]
+
+
+async def test_a_message_stays_until_its_picture_is_there(painter: Painter) -> None:
+    assert await answered(update, Asked(), painter) == ["promised", "filled in"]
+
+
+async def test_where_the_message_is_deleted_meanwhile_a_new_one_is_sent(painter: Painter) -> None:
+    asked = Asked()
+    asked.gone = True
+    assert await answered(update, asked, painter) == ["promised", "followed up"]
+
+
+async def test_what_is_painted_in_time_is_not_promised(painter: Painter) -> None:
+    painter.go.set()
+    assert await answered(reply, Asked(), painter) == ["sent"]
+    assert await answered(update, Asked(), painter) == ["edited at once"]
