@@ -6,7 +6,7 @@ Law: no other file knows how large a board is. A rule set names the side and the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from games.core import Board, Side, coordinates, places, point_at, union
@@ -143,8 +143,7 @@ class Geometry:
         >>> cross["e5"], cross["e4"], cross["e1"], cross["a1"]
         ('K', 'T', 't', '.')
         """
-        ranks = SETUPS.get(setup, setup)
-        return place_men(self.board, read_ranks(self.board, ranks), Side.DARK)
+        return _set_up(self.side, setup)
 
     def beside(self, squares: int) -> int:
         """Every square beside one of these."""
@@ -168,6 +167,12 @@ class Geometry:
         file, rank = coordinates(point)
         near = (point_at(file + x, rank + y) for x, y in reach)
         return [other for other in near if other in self.board.index]
+
+
+@lru_cache(maxsize=256)  # rules are read again with each match that is loaded
+def _set_up(side: int, setup: str) -> Position:
+    board = geometry(side).board
+    return place_men(board, read_ranks(board, SETUPS.get(setup, setup)), Side.DARK)
 
 
 @cache

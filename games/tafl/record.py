@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _LETTERS = {Man.ATTACKER: "t", Man.DEFENDER: "T", Man.KING: "K"}
+_MEN = {letter: man for man, letter in _LETTERS.items()}
 _ENUMS: Mapping[str, type[StrEnum]] = {
     "first": Side,
     "goal": Goal,
@@ -47,6 +48,7 @@ _FLAGS = (
     "no_way_out",
     "agreement",
 )
+_KINDS = {"side": int, "times": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
 
 
 def to_data(rules: Rules) -> dict[str, object]:
@@ -101,8 +103,7 @@ def _is_plain(key: str, value: object) -> bool:
         return isinstance(value, str) and bool(_NAME.fullmatch(value))
     if key == "setup":
         return isinstance(value, str) and _is_setup(value)
-    kinds = {"side": int, "times": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
-    return type(value) is kinds.get(key)
+    return type(value) is _KINDS.get(key)
 
 
 def _is_setup(text: str) -> bool:
@@ -111,12 +112,11 @@ def _is_setup(text: str) -> bool:
 
 
 def _men(key: str, value: object) -> Man:
-    men = {letter: man for man, letter in _LETTERS.items()}
-    if not isinstance(value, str) or not set(value) <= set(men):
+    if not isinstance(value, str) or not set(value) <= set(_MEN):
         raise Unreadable(Fault.RECORD, key)
     found = Man.NONE
     for letter in value:
-        found |= men[letter]
+        found |= _MEN[letter]
     return found
 
 
