@@ -45,6 +45,13 @@ def shown(reader: Reader = AS_DARK, *moments: Moment) -> str:
 
 
 @pytest.mark.parametrize("words", ALL, ids=repr)
+@pytest.mark.parametrize("why", ["NO_REVIEW", "NO_REVIEWS_HERE", "REVIEW_UNDER_WAY"])
+def test_a_refused_review_is_called_as_on_its_button(why: str, words: Words) -> None:
+    stem = words("review.button").lower()[:6]
+    assert stem in words(f"no.{why}", count=8).lower()
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
 @pytest.mark.parametrize("reason", Reason)
 @pytest.mark.parametrize("points", [(), ("i5",), ("i5", "e9")])
 def test_every_reason_is_a_sentence(reason: Reason, points: tuple[str, ...], words: Words) -> None:
