@@ -109,8 +109,15 @@ export function createTimeline({ store, act, ask }) {
     readNow();
   }
 
+  // What one wrote oneself, or asked by a command, is seen wherever one was reading.
+  function isOwn(event) {
+    if (event.event === "message") return event.message.author.id === state.me.id;
+    return event.event === "interaction" && event.state === "sent" && !event.message;
+  }
+
   function hear(event) {
     const touches = event.message?.channel_id ?? event.channel;
+    if (touches === channel && isOwn(event)) atEnd = true;
     if (state.here !== channel || state.me.id !== person) enter();
     else if (RENAMING.has(event.event)) {
       known = new Map();

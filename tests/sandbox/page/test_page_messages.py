@@ -102,6 +102,25 @@ async def test_the_focus_stays_when_the_bot_redraws_the_clicked_message(stage: S
     await expect(page.get_by_role("button", name="Second")).to_be_focused()
 
 
+async def test_the_answer_to_a_command_is_seen_wherever_one_was_reading(stage: Stage) -> None:
+    page = await stage.show(*(message(f"line {each}") for each in range(60)))
+    newest, scroller = page.get_by_role("button", name="To the newest"), page.locator("#scroller")
+    await scroller.evaluate("each => each.scrollTo(0, 0)")
+    await expect(newest).to_be_visible()
+    stage.tell("message", message=message("of another"))
+    await expect(newest).to_be_visible()  # where others write, one stays where one reads
+    stage.settle("sent")
+    answer = message("The answer", by=BOT)
+    stage.tell("message", message=answer)
+    await expect(stage.message(answer["id"])).to_be_in_viewport()
+    await expect(newest).to_be_hidden()
+    await scroller.evaluate("each => each.scrollTo(0, 0)")
+    await expect(newest).to_be_visible()
+    own = message("My own", by=BIRCH)
+    stage.tell("message", message=own)
+    await expect(stage.message(own["id"])).to_be_in_viewport()
+
+
 async def test_a_menu_tells_the_chosen_value(stage: Stage) -> None:
     page = await stage.show(message(by=BOT, components=[row(select("man", "King", "Guard"))]))
     menu = page.get_by_role("combobox", name="Choose one")
