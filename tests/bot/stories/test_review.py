@@ -34,7 +34,7 @@ WORDS = {
     "fr": {
         "accept": "Accepter",
         "review": "Analyse",
-        "going": "J’analyse la partie",
+        "going": "J\u2019analyse la partie",
         "title": "**Analyse**",
         "try": "Essayer",
         "level": "niveau 1",
