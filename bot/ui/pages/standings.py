@@ -149,7 +149,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     lines = tuple(
         Line(
             place=str(row.place),
-            name=naming.plain(names.get(row.rating.player, ""))[:_LONGEST],
+            name=_short(naming.plain(names.get(row.rating.player, ""))),
             rating=str(round(row.rating.strength.rating)),
             at=part(row.rating.strength.rating),
             low=part(start),
@@ -162,6 +162,11 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
     top = (titles[0], titles[1] if titles[1:] else "")
     return Picture(name, Standings(lines, top), alt, "", reader.show, reader.theme)
+
+
+def _short(name: str) -> str:
+    """As much of a name as the picture has room for."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
 
 
 def _ends(row: Row, now: Instant) -> tuple[float, float]:

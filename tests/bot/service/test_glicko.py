@@ -122,6 +122,13 @@ def test_where_each_rule_set_starts() -> None:
     assert start_of(lean("bga-rim")).points < 0 < start_of(lean("larochelle")).points
 
 
+def test_one_game_does_not_turn_what_was_measured() -> None:
+    """Twelve games of the engine, of which the king's side won all but half a one."""
+    start, known = start_of(Measured(0.96, 0.08, 12)), Strength(1500.0, 80.0)
+    assert (round(start.points), round(start.deviation)) == (552, 221)
+    assert 250 < learned(start, known, known, 0.0).points < 400
+
+
 def test_a_bias_is_learned() -> None:
     bias, equal = Bias(0.0, UNKNOWN), Strength(1500.0, 60.0)
     chance = random.Random(1)

@@ -423,7 +423,7 @@ async def test_ratings_of_an_earlier_reckoning_are_worked_out_again_after_the_up
         before = await everything(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("DELETE FROM rating")
-        db.execute("DELETE FROM lean")
+        db.execute("UPDATE lean SET start_deviation = 350")
         db.execute("PRAGMA user_version = 17")
     async with open_store(path) as store:
         assert await store.ratings.renew(club.house.leans) == 40

@@ -52,6 +52,14 @@ def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **m
     return pages.standings(shown, table, Reader(words, DARK), NOW, Known(), **more)
 
 
+def test_a_long_name_is_cut_where_one_sees_it() -> None:
+    names = {DARK: "Ptarmigan of the North", LIGHT: "Ptarmigan the Elder"}
+    (picture,) = pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names).pictures
+    assert isinstance(picture.scene, Standings)
+    found = [each.name for each in picture.scene.lines]
+    assert found == ["Ptarmigan of the…", "Ptarmigan the Eld…"]
+
+
 def labels(page: Page) -> list[list[str]]:
     return [[each.label for each in row.buttons] for row in page.blocks if isinstance(row, Buttons)]
 
@@ -68,7 +76,7 @@ def test_a_table_marks_the_readers_line() -> None:
 def test_its_picture_has_plain_names_and_none_that_is_not_known() -> None:
     (picture,) = ranks().pictures
     assert isinstance(picture.scene, Standings)
-    assert [each.name for each in picture.scene.lines] == [f"Birch {DARK}"[:18], ""]
+    assert [each.name for each in picture.scene.lines] == [f"Birch {DARK}", ""]
     assert [each.own for each in picture.scene.lines] == [True, False]
     assert all(0 <= each.low < each.at < each.high <= 1 for each in picture.scene.lines)
 
