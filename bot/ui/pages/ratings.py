@@ -76,8 +76,9 @@ def told(found: Told, words: Words) -> Iterator[str]:
     """How the players now stand, and the marks of honour that they have earned."""
     if found.seats:
         yield words("ratings.changed", changes=words.join([_change(e, words) for e in found.seats]))
-    for honour in found.honours:
-        yield words(f"honour.{honour.mark}", player=naming.person(honour.player))
+    for mark in dict.fromkeys(each.mark for each in found.honours):
+        people = [naming.person(each.player) for each in found.honours if each.mark is mark]
+        yield words(f"honour.{mark}", player=words.join(people))
 
 
 def _change(seat: Seat, words: Words) -> str:

@@ -114,6 +114,17 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
     assert text(result.result(over, CHANNEL, Told())) == text(result.result(over, CHANNEL))
 
 
+def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    both = (Honour(each, Mark.FRIENDS, 12, 9) for each in (DARK, LIGHT))
+    page = result.result(over, CHANNEL, told(*both))
+    assert text(page).split("\n")[2:3] == [
+        f"A mark of honour for <@{DARK}> and <@{LIGHT}>: ten rated games with the same friend."
+    ]
+    check(page)
+
+
 @pytest.mark.parametrize("words", ALL, ids=str)
 @pytest.mark.parametrize("mark", list(Mark))
 def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
