@@ -101,7 +101,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             place = place_of(interaction)
             server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
             chosen = _with_setup(rules or server.rules or settings.USUAL, setup)
-            if _is_me(interaction, opponent) or (opponent is None and level):
+            if is_me(interaction, opponent) or (opponent is None and level):
                 choice = Choice(rules=chosen, side=practice.side_of(side))
                 await practice.challenge(app, interaction, choice, level=level, games=games)
                 return
@@ -128,7 +128,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [challenge]
 
 
-def _is_me(interaction: Interaction, user: discord.User | None) -> bool:
+def is_me(interaction: Interaction, user: discord.User | None) -> bool:
+    """Whether this is the bot itself, which plays too."""
     return user is not None and user.id == interaction.client.user.id
 
 

@@ -201,15 +201,22 @@ async def coach(context: ButtonContext) -> None:
     await show_game(app, context.interaction, record)
 
 
-async def challenge(
-    app: App, interaction: Interaction, choice: Choice, *, level: int | None, games: int = 1
+async def challenge(  # noqa: PLR0913  what a game begins with
+    app: App,
+    interaction: Interaction,
+    choice: Choice,
+    *,
+    level: int | None = None,
+    games: int = 1,
+    start: str | None = None,
 ) -> None:
     """Begin a game against the engine where all can watch; level None: as the last time."""
     cases.engine_of(app.house)
     last = await cases.last_choice(app.house, interaction.user.id)
     choice = replace(choice, level=last.level if level is None else level)
     place = place_of(interaction)
-    record = await cases.begin(app.house, interaction.user.id, choice, place, games=games)
+    by = interaction.user.id
+    record = await cases.begin(app.house, by, choice, place, games=games, start=start)
     await _say_begun(app, interaction, record)
 
 

@@ -14,8 +14,11 @@ import discord
 
 from bot.service import drafts, settings
 from bot.service.model import Terms
+from bot.service.practice import Choice
 from bot.service.refusals import No, Refusal
+from bot.ui.actions import practice
 from bot.ui.actions.browse import find_visible
+from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
 from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.guests import place_of
@@ -24,8 +27,10 @@ from bot.ui.pages import sharing as pages
 from bot.ui.pages.page import text_page
 from bot.ui.permissions import may_open, parent_of, refuse_missing
 from bot.ui.sync import command
+from games import catalogue
 from games.errors import Fault, GameError, Unreadable
 from games.gamefile_lines import LARGEST
+from games.notation import read_position
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -111,10 +116,22 @@ async def show_imported(
     draft, obstacle = None, ""
     if found.onward is not None:
         try:
+            if is_me(interaction, opponent) and isinstance(found.onward, Terms):
+                await _go_on(app, interaction, found.onward)
+                return
             draft = await _draft(app, interaction, found.onward, opponent)
         except (Refusal, GameError) as refused:
             obstacle = errors.refused(refused, who.words)
     await reply(app, interaction, pages.imported(found, who, draft, obstacle))
+
+
+async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
+    """Begin a game against the bot from there; whoever asked has the side to move."""
+    await _refuse_here(app, interaction)
+    assert onward.start is not None
+    side = read_position(catalogue.game(onward.rules), onward.start).turn
+    choice = Choice(rules=onward.rules, side=side)
+    await practice.challenge(app, interaction, choice, start=onward.start)
 
 
 async def _draft(
@@ -125,10 +142,10 @@ async def _draft(
 ) -> Challenge:
     """The draft that the button opens; checks all that a challenge needs."""
     server = await _refuse_here(app, interaction)
-    if opponent is not None and opponent.bot:
-        raise Refusal(No.A_BOT)
     if not isinstance(onward, Terms):
         raise onward
+    if opponent is not None and opponent.bot:
+        raise Refusal(No.A_BOT)
     thread = server.thread and may_open(interaction)
     terms = replace(onward, pace=settings.pace(server), thread=thread)
     return await drafts.draft(

@@ -57,9 +57,9 @@ def game(
     question, picture, *controls = panel.panel(record, reader, path).blocks
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
-    lines = [*_lines(record, reader), *filter(None, (note,)), asked]
+    whole = bool(hint) and path == hint  # nothing more to ask
+    lines = [*_lines(record, reader), *filter(None, (note, "" if whole else asked))]
     blocks = (Text("\n".join(lines)), picture, *controls)
-    whole = bool(hint) and path == hint  # nothing more to tell
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
         blocks=(*blocks, *row),

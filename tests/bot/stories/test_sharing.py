@@ -189,6 +189,34 @@ async def test_moves_alone_say_who_began_where_a_lot_decides_it(table: Table) ->
     assert len(shown.buttons) == 1
 
 
+STRANGE = {
+    "larochelle": ("ttttttttt/9/9/9/4K4/9/9/9/9 l 0", "e5-e4"),  # attackers who never moved so
+    "copenhagen": ("11/11/11/11/11/5K5/11/11/11/11/1ttttttttt1 l 0", "f6-f5"),
+    "tabal": ("q1q/3/1q1q1/5/1q1q1/5/1q1q1/3/1Q1 l 0", "c1-a1"),  # dames with very many chains
+}
+
+
+@pytest.mark.parametrize("rules", STRANGE)
+async def test_the_bot_plays_on_from_any_position(table: Table, rules: str) -> None:
+    position, move = STRANGE[rules]
+    me = table.box.player(table.box.bot.username)
+    begun = await brought(table.deer, table.where, position=position, rules=rules, opponent=me)
+    assert "The game begins" in begun.text
+    await table.board(1)
+    await table.typed(table.deer, move)
+    answer = await table.board(2)
+    assert "Konakis answered" in answer.text
+    assert table.sees(table.birch)[-1].pings == set()
+
+
+async def test_from_a_position_that_is_decided_the_bot_plays_no_game(table: Table) -> None:
+    me = table.box.player(table.box.bot.username)
+    over = OPEN_WEST.replace("/2K6/", "/K8/")
+    shown = await brought(table.deer, table.where, position=over, rules="bga-rim", opponent=me)
+    assert "The king has escaped." in shown.text
+    assert shown.buttons == []
+
+
 async def test_a_guest_is_posted_what_he_opens_too(box: Sandbox, bot: BotProcess) -> None:
     assert bot.pid
     birch, cairn = box.player("birch"), box.player("cairn")

@@ -102,6 +102,7 @@ def test_a_hint_shows_the_man_then_the_move() -> None:
     check(whole)
     assert Verb.PLAY in does(whole)
     assert Verb.HINT not in does(whole)
+    assert EN("panel.whole", move="e4-d4") not in text(whole)
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
