@@ -66,8 +66,8 @@ def _levels(asked: argparse.Namespace) -> None:
         for level, tally in zip(levels[1:], ladder.ladder(terms, levels), strict=True):
             steps.append(tally)
             _print(ladder.told(rules, level, tally))
-        if asked.out:
-            ladder.write(Path(asked.out), rules, steps)
+            if asked.out:
+                ladder.write(Path(asked.out), rules, steps, asked.lowest)
 
 
 def _speed(asked: argparse.Namespace) -> None:

@@ -96,9 +96,17 @@ def settings(rules: str) -> list[list[float | None]]:
     return [list(astuple(level_of(named(rules), level))) for level in LEVELS]
 
 
-def write(out: Path, name: str, steps: Sequence[Tally]) -> None:
-    """Keep the whole ladder of one rule set in a file beside those of others."""
-    found = {**(measured(out) if out.exists() else {}), name: Ladder(steps, settings(name))}
+def write(out: Path, name: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:
+    """Keep the steps from `lowest` up, above those kept before, beside those of other rule sets.
+
+    Not where steps below are missing, or were played by levels that have changed since.
+    """
+    found = measured(out) if out.exists() else {}
+    below = found.get(name, Ladder([], settings(name)))
+    number = LEVELS.index(lowest)
+    if len(below.steps) < number or list(below.levels)[:lowest] != settings(name)[:lowest]:
+        raise ValueError(f"{name}: play the levels below {lowest} first")
+    found[name] = Ladder([*below.steps[:number], *steps], settings(name))
     lines = (
         f"  {json.dumps(rules)}: " + json.dumps({"steps": steps_of(each), "levels": each.levels})
         for rules, each in found.items()

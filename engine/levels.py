@@ -11,9 +11,12 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.limits import SURE, Limits, Stopped
+from engine.tafl_rules import Unsupported, read
+from engine.tafl_weights import kind
 from games.catalogue import TABAL
 from games.notation import write_position
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from games.core import Move as Path
 
 _CEILING = 2.0  # seconds of the processor: on a busy machine a level is as strong as elsewhere
+_RULE_SETS = 4  # whose levels are kept
 _MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
 
 
@@ -100,9 +104,43 @@ _TABAL: Mapping[int, Level] = {
     7: Level(nodes=2_500),
     8: Level(nodes=50_000),
 }
+_SLOW_KING: Mapping[int, Level] = {  # he steps: what is near the best matters more than oversights
+    1: Level(depth=1, noise=500, overlooks=0.9),
+    2: Level(depth=1, noise=48, overlooks=0.05),
+    3: Level(depth=1, noise=10),
+    4: Level(depth=2, noise=18),
+    5: Level(nodes=1_000),
+    6: Level(nodes=3_200),
+    7: Level(nodes=16_000),
+    8: Level(nodes=80_000),
+}
+_SMALL: Mapping[int, Level] = {
+    1: Level(depth=1, noise=300, overlooks=0.6),
+    2: Level(depth=1, noise=107, overlooks=0.06),
+    3: Level(depth=1, noise=35),
+    4: Level(depth=2, noise=30),
+    5: Level(nodes=1_000),
+    6: Level(nodes=4_600),
+    7: Level(nodes=21_000),
+    8: Level(nodes=100_000),
+}
+_STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind, where it is not the usual one
+    "corner-steps": _SLOW_KING,
+    "corner-7": _SMALL,
+}
 LEVELS = tuple(_TAFL)  # from the weakest up
 
 
 def level_of(game: Game, level: int) -> Level:
-    """How this level plays these rules: each game has its own steps."""
-    return (_TABAL if game.name == TABAL else _TAFL)[level]
+    """How this level plays these rules: each kind of goal may have its own steps."""
+    return _levels(game)[level]
+
+
+@lru_cache(_RULE_SETS)
+def _levels(game: Game) -> Mapping[int, Level]:
+    if game.name == TABAL:
+        return _TABAL
+    try:
+        return _STEPS.get(kind(read(game)), _TAFL)
+    except Unsupported:
+        return _TAFL
