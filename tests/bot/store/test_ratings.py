@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.service import challenges, play
+from bot.service.deadlines import process_deadlines
 from bot.service.honours import Honour, Mark
 from bot.service.house import House
 from bot.service.leans import Measured
@@ -25,8 +26,9 @@ from bot.store.check import check
 from bot.store.store import open_store
 from games.catalogue import game
 from games.core import Side
+from games.events import Offer
 from games.notation import write_position
-from games.pace import Pace
+from games.pace import DAY, Pace
 from tests.bot.store.keep_version import VERSIONS
 from tests.bot.store.model import keep_person
 
@@ -157,6 +159,35 @@ async def test_what_counts(club: Club, how: str, counted: bool) -> None:  # noqa
     else:
         await play.resign(club.house, record.id, BEN)
     assert bool(await club.store.ratings.seats(record.id)) is counted
+
+
+async def test_what_was_taken_back_was_never_played(club: Club) -> None:
+    """Four moves less one are three: a game given up then does not count, as the other agreed."""
+    record = await club.begin(ANNA, BEN)
+    asked = await play.offer(club.house, record.id, BEN, Offer.TAKEBACK)
+    await play.answer(club.house, asked.id, ANNA, accepted=True)
+    await play.resign(club.house, record.id, BEN)
+    assert await club.store.ratings.seats(record.id) == []
+
+
+async def test_who_lets_the_time_run_out_has_lost_though_they_never_moved(club: Club) -> None:
+    record = await club.begin(ANNA, BEN, plies=0, pace=Pace(days=1))
+    club.time += 10 * DAY
+    await process_deadlines(club.house, record.id, club.time)
+    seats = await club.store.ratings.seats(record.id)
+    assert [(each.player, each.outcome) for each in seats[:2]] == [
+        (ANNA, Outcome.LOST),
+        (BEN, Outcome.WON),
+    ]
+
+
+async def test_a_counter_offer_says_anew_whether_it_counts(club: Club) -> None:
+    terms = Terms("ludens", Side.DARK, Pace())
+    made, _ = await challenges.challenge(club.house, HERE, ANNA, BEN, terms)
+    back = replace(terms, side=Side.LIGHT, rated=False)
+    countered = await challenges.counter(club.house, made.id, BEN, back)
+    record = await challenges.accept(club.house, countered.id, ANNA)
+    assert (record.light, record.rated) == (BEN, False)
 
 
 async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
@@ -373,6 +404,27 @@ async def test_also_after_an_erasure(path: Path, played: SqliteStore) -> None:
     assert await faults(path) == []
     await Club(played).won(ANNA, BEN)
     assert await faults(path) == []
+
+
+async def test_however_a_game_ends_it_is_worked_out_again_as_it_was(
+    path: Path, played: SqliteStore
+) -> None:
+    club = Club(played)
+    club.time = 10 * DAY
+    timed = await club.begin(ANNA, BEN, plies=1, pace=Pace(days=1))
+    club.time += 10 * DAY
+    await process_deadlines(club.house, timed.id, club.time)
+    agreed = await club.begin(ANNA, CARL, rules="bga")
+    asked = await play.offer(club.house, agreed.id, CARL, Offer.AGREE)
+    await play.answer(club.house, asked.id, ANNA, accepted=True)
+    club.time -= 5 * DAY  # the clock was set back
+    await club.won(BEN, ANNA)
+    early = await club.begin(BEN, ANNA, plies=3)
+    await play.resign(club.house, early.id, ANNA)
+    before = await everything(played)
+    assert await faults(path) == []
+    assert await played.ratings.rebuild(other) == 43
+    assert await everything(played) == before
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.model import Guild, Kind
+from bot.service.play import resign
 from bot.service.ranks import end_seasons
 from bot.service.ratings import Family
-from bot.service.standings import season_of, starts
+from bot.service.standings import Table, season_of, starts
 from bot.store.check import check
 from bot.store.store import open_store
 from tests.bot.store.model import keep_guild, keep_person
@@ -89,6 +90,32 @@ async def test_a_game_counts_where_it_ends(club: Club) -> None:
     titles = await club.store.standings.titles_in(SERVER, SPRING)
     assert CARL not in [each.player for each in titles]
     assert (await club.store.record(begun.id) or begun).match.verdict is None
+
+
+@pytest.mark.parametrize(("at", "season"), [(APRIL - 1, SPRING), (APRIL, SPRING + 1)])
+async def test_the_second_in_which_a_season_begins_is_of_it(
+    club: Club, at: int, season: int
+) -> None:
+    record = await club.begin(CARL, BEN)
+    club.time = at
+    await resign(club.house, record.id, BEN)
+    own = Table(SERVER, Family.TABLUT, season)
+    games = {SPRING: 4, SPRING + 1: 0}  # Ben's; with under three games one stands in no table
+    found = (await club.store.standings.standing(own, BEN, None, 10)).own
+    assert (found.games if found else 0) == games[season]
+
+
+async def test_a_clock_that_is_set_back_ends_no_season_twice(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.house)
+    titles = await club.store.standings.titles_in(SERVER, SPRING)
+    club.time = MARCH
+    await end_seasons(club.house)
+    await club.won(CARL, ANNA)
+    club.time = APRIL
+    await end_seasons(club.house)
+    assert await club.store.standings.titles_in(SERVER, SPRING) == titles
+    assert len(await told(club)) == 1
 
 
 async def test_a_season_of_which_nothing_is_to_be_told_is_silent(club: Club) -> None:
