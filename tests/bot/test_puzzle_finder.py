@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,14 +17,17 @@ from bot.service.puzzles import FOUND
 from bot.service.settings import change_server
 from engine.limits import Stopped
 from engine.puzzles import holds, solution
+from engine.puzzles.making import find
 from engine.tafl_rules import Unsupported
 from games.events import Created
 from tests.bot.service.parlour import ANNA, HERE, Parlour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from bot.service.house import House
+    from engine.puzzles import Puzzle
+    from games.core import Position
 
 RULES = "larochelle+attackers-first"
 GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
@@ -77,9 +81,22 @@ class Club(Parlour):
         return [each.text for each in self.store.puzzles.kept.values()]
 
 
+@cache
+def found(rules: str, positions: tuple[Position, ...], known: frozenset[str]) -> Puzzle | None:
+    """The puzzle of a game. It is sought once for all tests: that takes half a second."""
+    return find(rules, positions, known, lambda: False)
+
+
 @pytest.fixture
-def club() -> Club:
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """An empty one."""
+
+    def once(
+        rules: str, positions: Sequence[Position], known: Collection[str], _: object
+    ) -> Puzzle | None:
+        return found(rules, tuple(positions), frozenset(known))
+
+    monkeypatch.setattr("bot.puzzle_finder.find", once)
     return Club()
 
 

@@ -5,7 +5,9 @@ The last part is about SQLite alone: a rebuild changes nothing, and a check sees
 
 from __future__ import annotations
 
+import asyncio
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -361,11 +363,24 @@ async def test_a_dossier_has_all_of_it(club: Club) -> None:
 # SQLite alone
 
 
+@pytest.fixture(scope="module")
+def forty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with forty games in it, which no test changes."""
+    path = tmp_path_factory.mktemp("forty") / "konakis.db"
+
+    async def fill() -> None:
+        async with open_store(path) as store:
+            await Club(store).many(40)
+
+    asyncio.run(fill())
+    return path
+
+
 @pytest.fixture
-async def played(path: Path) -> AsyncGenerator[SqliteStore]:
+async def played(path: Path, forty: Path) -> AsyncGenerator[SqliteStore]:
     """With forty games in it."""
+    shutil.copy(forty, path)
     async with open_store(path) as store:
-        await Club(store).many(40)
         yield store
 
 
