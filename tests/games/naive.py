@@ -74,6 +74,7 @@ class Naive:
         last = chr(ord("a") + self.side - 1)
         files = [chr(ord("a") + file) for file in range(self.side)]
         self.squares = [f"{file}{rank + 1}" for file in files for rank in range(self.side)]
+        self.inside = set(self.squares)
         self.throne = f"{files[self.side // 2]}{self.side // 2 + 1}"
         self.corners = {"a1", f"a{self.side}", f"{last}1", f"{last}{self.side}"}
         self.edge = {
@@ -87,7 +88,7 @@ class Naive:
         if square is None:
             return None
         near = f"{chr(ord(square[0]) + direction[0])}{int(square[1:]) + direction[1]}"
-        return near if near in self.squares else None
+        return near if near in self.inside else None
 
     def beside(self, square: str) -> list[str]:
         """The squares beside one, along its lines."""
@@ -240,8 +241,8 @@ class Naive:
 
     def after(self, men: Men, move: Move) -> Men:
         """The men after a possible move."""
-        taken = self.captures(men, move)
-        left = {square: man for square, man in men.items() if square not in {*taken, move[0]}}
+        gone = {*self.captures(men, move), move[0]}
+        left = {square: man for square, man in men.items() if square not in gone}
         return {**left, move[1]: men[move[0]]}
 
     def ways(self, men: Men) -> set[Way]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -56,6 +57,7 @@ def _men(board: Board, chance: random.Random) -> dict[str, str]:
     return men | {point: chance.choice(queens) for point in few}
 
 
+@cache
 def _apart(one: Point, other: Point) -> int:
     (file, rank), (other_file, other_rank) = coordinates(one), coordinates(other)
     return abs(file - other_file) + abs(rank - other_rank)

@@ -21,8 +21,13 @@ TAFL = [name for name in every_name() if name != TABAL]
 
 
 def men_of(position: Position) -> Men:
-    taken = position.board.named(position.dark | position.light)
-    return {square: position[square] for square in taken}
+    letters, king = position.board.letters, position.crowned
+    return {
+        square: letters[side, crowned]
+        for side, men in ((Side.DARK, position.dark), (Side.LIGHT, position.light))
+        for crowned, kind in ((False, men & ~king), (True, men & king))
+        for square in position.board.named(kind)
+    }
 
 
 def compare(played: Game, naive: Naive, position: Position) -> None:
