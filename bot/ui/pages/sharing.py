@@ -106,7 +106,8 @@ class Imported:
 def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
     """Read a file and paint the game as it stands. Of a long one, in the process for files."""
     found = summary(gamefile.read(text, rules), reader)
-    return replace(found, picture=painted(found.picture))
+    letters = str(found.picture.board)  # not what it is drawn from, which is large
+    return replace(found, picture=replace(painted(found.picture), board=letters))
 
 
 def summary(found: GameFile, reader: Reader) -> Imported:
