@@ -370,7 +370,9 @@ def think(log: tuple[Event, ...], level: int) -> Thought:
         raise ValueError("a match that is over does not go on")
     *history, position = match.positions
     if level:
-        found = mine.engine.choose_at(match.game, position, history, level, mine.is_over)
+        found = mine.engine.choose_at(
+            match.game, position, history, level, mine.is_over, match.log[0].at
+        )
     else:
         limits = Limits(nodes=_HINT.nodes, stop=mine.is_over)
         found = mine.engine.choose(match.game, position, history, limits)

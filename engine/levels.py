@@ -2,14 +2,16 @@
 
 A weak one errs as people do: it looks less far, likes plausible moves about equally, and now and
 then overlooks what answers a move from afar. It counts nodes, not time, so that its strength is
-the same on every machine; time is only a ceiling. Its errors are seeded by game and position, so
-that taking back and trying again changes nothing.
+the same on every machine; time is only a ceiling. Its errors are seeded by match and position, so
+that taking back and trying again changes nothing, and no two matches need to be alike. Those that
+do not err vary how they open.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,6 +20,7 @@ from engine.limits import SURE, Limits, Stopped
 from engine.tafl_rules import Unsupported, read
 from engine.tafl_weights import kind
 from games.catalogue import TABAL
+from games.errors import Contradiction
 from games.notation import write_position
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from games.core import Game, Position
     from games.core import Move as Path
 
+_OPENING = 4  # plies from the start of the rules in which it varies what it plays
 _CEILING = 2.0  # seconds of the processor: on a busy machine a level is as strong as elsewhere
 _RULE_SETS = 4  # whose levels are kept
 _MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
@@ -42,15 +46,21 @@ class Level:
     noise: float = 0.0  # the spread of what it errs by; a soldier is about 100
     overlooks: float = 0.0  # how often it does not see what answers a move
 
-    def choose(
+    def choose(  # noqa: PLR0913, PLR0917  all that it needs to know
         self,
         search: Search,
         game: Game,
         position: Position,
         history: Sequence[Position],
         stop: Callable[[], bool] | None = None,
+        match: int | None = None,
     ) -> Found:
-        """Its move in a position that is not decided; the best so far once `stop` says so."""
+        """Its move in a position that is not decided; the best so far once `stop` says so.
+
+        `match`: any number that is the same all through a match, so that others go otherwise.
+        """
+        if match is not None and not self.noise and _opens(game, position, history):
+            return _VARIED.choose(search, game, position, history, stop, match)
         search.forget()  # a takeback must not change what is answered
         limits = Limits(_CEILING, self.nodes, self.depth, clock=time.process_time, stop=stop)
         if not self.noise:
@@ -62,7 +72,7 @@ class Level:
         hasty: Mapping[Path, int] = {}
         if self.overlooks:
             hasty = self._hasty(search, game, position)
-        chance = random.Random(_seed(game, position, history))  # noqa: S311  errors, no secrets
+        chance = random.Random(_seed(game, position, history, match))  # noqa: S311  errors, no secrets
         return max((self._seen(each, hasty, chance) for each in found), key=lambda each: each.score)
 
     def _hasty(self, search: Search, game: Game, position: Position) -> Mapping[Path, int]:
@@ -79,9 +89,19 @@ class Level:
         return replace(found, score=score + error)
 
 
-def _seed(game: Game, position: Position, history: Sequence[Position]) -> str:
-    first = history[0] if history else position
-    return f"{game.name} {write_position(game, first)} {write_position(game, position)}"
+def _seed(game: Game, position: Position, history: Sequence[Position], match: int | None) -> str:
+    first = write_position(game, history[0] if history else position)
+    return f"{game.name} {match or ''} {first} {write_position(game, position)}"
+
+
+def _opens(game: Game, position: Position, history: Sequence[Position]) -> bool:
+    first = (*history, position)[0]
+    with suppress(Contradiction):  # where the other side begins than the rules say
+        return len(history) < _OPENING and first == game.start(first.turn)
+    return False
+
+
+_VARIED = Level(depth=2, noise=12)  # about a tenth of a soldier: any of the best moves
 
 
 _TAFL: Mapping[int, Level] = {

@@ -99,13 +99,18 @@ class Player:
         """Make the tables now, so that the first search need not."""
         self._search(game)
 
-    def choose_at(
+    def choose_at(  # noqa: PLR0913, PLR0917  all that a level needs to know
         self,
         game: Game,
         position: Position,
         history: Sequence[Position],
         level: int,
         stop: Callable[[], bool] | None = None,
+        match: int | None = None,
     ) -> Found:
-        """How an opponent of this level goes on; the best so far once `stop` says so."""
-        return level_of(game, level).choose(self._search(game), game, position, history, stop)
+        """How an opponent of this level goes on; the best so far once `stop` says so.
+
+        `match`: any number that is the same all through a match, so that others go otherwise.
+        """
+        own = self._search(game)
+        return level_of(game, level).choose(own, game, position, history, stop, match)

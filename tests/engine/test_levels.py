@@ -35,6 +35,23 @@ def test_each_level_makes_the_same_legal_move_again(name: str, level: int) -> No
     assert one in played.moves(position)
 
 
+@pytest.mark.parametrize("level", [1, 4, 8])
+def test_matches_are_opened_differently_and_each_one_the_same_way_again(level: int) -> None:
+    played = game("brandubh")
+    position = start(played)
+    first = [Player().choose_at(played, position, [], level, match=n).move for n in range(8)]
+    again = [Player().choose_at(played, position, [], level, match=n).move for n in range(8)]
+    assert first == again
+    assert len(set(first)) > 2
+
+
+def test_no_match_makes_the_strongest_play_another_move_later_on() -> None:
+    played = game("brandubh")
+    position = read_position(played, "3t3/3t3/3T3/ttTKTtt/3T3/3t3/7 d 0")  # not the start
+    moves = {Player().choose_at(played, position, [], 5, match=n).move for n in range(4)}
+    assert len(moves) == 1
+
+
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 2])
 @pytest.mark.parametrize(("rules", "text", "right"), [WIN, RAICHI])
 def test_no_win_and_no_open_way_is_overlooked(

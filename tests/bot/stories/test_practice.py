@@ -57,7 +57,7 @@ def match_of(table: Table, number: int) -> Match:
 def best(match: Match, level: int) -> str:
     """What the engine would play there at this level."""
     *before, position = match.positions
-    move = ENGINE.choose_at(match.game, position, before, level).move
+    move = ENGINE.choose_at(match.game, position, before, level, match=match.log[0].at).move
     return write_move(move, match.game.play(position, move).captured)
 
 
