@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service.model import ENGINE, NOWHERE, Record
@@ -30,6 +31,7 @@ GRADES = range(1, 6)
 FOUND = 10_000  # above it are the numbers of the puzzles found in games
 SHORTEST = 10  # moves of a game in which one is looked for
 MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
+_RECORDS = 256  # of puzzles after some moves, kept: each button of a page asks for its own
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -238,6 +240,7 @@ def streak(days: set[int], today: int) -> int:
     return next(count for count in range(len(days) + 1) if last - count not in days)
 
 
+@lru_cache(_RECORDS)
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
     """The puzzle after these moves, as a game of this person's against the engine."""
     created = Created(0, catalogue.game(puzzle.rules).data, start=puzzle.text)
