@@ -39,7 +39,8 @@ check: .venv/dev.stamp
 	@$(BIN)/lint-imports
 
 coverage: .venv/dev.stamp
-	@$(BIN)/coverage run --source=games -m pytest --quiet tests/games
+	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet tests/games
+	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --skip-covered --fail-under=100
 
 bench: .venv/dev.stamp
