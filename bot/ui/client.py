@@ -36,9 +36,9 @@ log = logging.getLogger(__name__)
 # that. A server that arrives later is only posted to in English until then.
 _SERVERS_WAIT = 0.5
 
-# The names of discord.py's tasks in which we answer, and the seconds they get at shutdown: with the
-# outbox's five, still less than a service manager waits.
-_ANSWER_TASKS = {"CommandTree-invoker", "discord.py: on_interaction", "discord.py: on_message"}
+# How the names of discord.py's tasks begin in which we handle what Discord says, and the seconds
+# these get at shutdown: with the outbox's five, still less than a service manager waits.
+_HANDLING = ("CommandTree-invoker", "discord.py: on_")
 _FINISH_WAIT = 2
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -165,10 +165,10 @@ class Client(discord.AutoShardedClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        under_way = {each for each in asyncio.all_tasks() if each.get_name() in _ANSWER_TASKS}
-        await finish_tasks(under_way, _FINISH_WAIT)
+        await _finish_handling()
         self.app.files.close()
         await super().close()
+        await _finish_handling()  # of what Discord said meanwhile, too
 
     def is_there(self) -> bool:
         """Whether the servers are known and every shard is connected."""
@@ -232,3 +232,8 @@ class Client(discord.AutoShardedClient):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         await answer_failure(self.app, interaction, getattr(error, "original", error))
+
+
+async def _finish_handling() -> None:
+    under_way = {each for each in asyncio.all_tasks() if each.get_name().startswith(_HANDLING)}
+    await finish_tasks(under_way, _FINISH_WAIT)

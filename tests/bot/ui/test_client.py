@@ -1,7 +1,8 @@
-"""What the client makes of Discord's events: of what people write, replies alone are read."""
+"""What the client makes of Discord's events, and that it leaves none of them half done."""
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -56,3 +57,24 @@ async def test_of_messages_the_replies_of_people_are_read(
     state = client._connection  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  no other way
     state.parsers[event](data)
     assert found == [(name, "e4e7") for name in read]
+
+
+@pytest.mark.parametrize("event", ["ready", "guild_available", "guild_join", "guild_remove"])
+async def test_what_an_event_changes_is_written_before_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch, event: str
+) -> None:
+    """What closes the store waits for the client."""
+    written: list[str] = []
+
+    async def write(*_: object, **__: object) -> None:
+        await asyncio.sleep(0.05)
+        written.append(event)
+
+    for name in ("compare_servers", "note_servers", "greet"):
+        monkeypatch.setattr(f"bot.ui.client.{name}", write)
+    files = SimpleNamespace(close=lambda: None)
+    app = SimpleNamespace(metrics=Metrics(), files=files, house=None)
+    async with Client(cast("Any", app)) as client:
+        client.dispatch(event, *([] if event == "ready" else [SimpleNamespace(id=10)]))
+        await client.close()
+        assert event in written
