@@ -95,6 +95,7 @@ def _seed(game: Game, position: Position, history: Sequence[Position], match: in
 
 
 def _opens(game: Game, position: Position, history: Sequence[Position]) -> bool:
+    """Whether the match began at the start of the rules, and has hardly gone on."""
     first = (*history, position)[0]
     with suppress(Contradiction):  # where the other side begins than the rules say
         return len(history) < _OPENING and first == game.start(first.turn)

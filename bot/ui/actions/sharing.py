@@ -126,7 +126,7 @@ async def show_imported(
 
 
 async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
-    """Begin a game against the bot from there; whoever asked has the side to move."""
+    """Begin a game against the bot from there; the user has the side to move."""
     await _refuse_here(app, interaction)
     assert onward.start is not None
     side = read_position(catalogue.game(onward.rules), onward.start).turn

@@ -97,7 +97,7 @@ async def test_who_had_no_answer_for_a_minute_is_counted(passing: Passing) -> No
 
 
 class Slow:
-    """Handles presses that nobody answers, and reads what is logged of them."""
+    """A press that is answered late or never, and what the bot logs about it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
         monkeypatch.setattr("bot.ui.latency._SLOW", 0.05)
