@@ -16,10 +16,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING
 
+from engine.balance import lean
 from engine.limits import SURE, WIN, Limits
 from engine.player import search_of
+from engine.protocol import start as start_of
+from games.catalogue import game as named
 from games.core import Side
 from games.endings import ending
 
@@ -30,8 +34,10 @@ if TYPE_CHECKING:
     from engine.player import Search
     from games.core import Game, Move, Point, Position
 
-VERSION = 1  # of what a review says of a game; a newer one is worth making it again
+VERSION = 2  # of what a review says of a game; a newer one is worth making it again
 _LOGIT = 300  # points that make a win about three times as likely as a loss
+_SUREST = 0.95  # no start is told to be surer than this
+_START = 12_000  # nodes for the start of the rules
 _DECISIVE = 0.12  # of a win: what a move must cost to be a moment
 _LOOKED_AT = 6  # candidates that are searched again, longer
 _MOST = 3
@@ -183,8 +189,10 @@ class Reviewer:
         reason, points = self._reason(ply, best, after, reply)
         ways = _goals(self._game, position) if position.turn is Side.DARK else ()
         closed = not _goals(self._game, self._game.after(position, best.move))
+        could = share(self._corrected(best.score, position.turn))
+        did = share(self._corrected(after, position.turn))
         return Moment(
-            *(ply, position.turn, played, best.move, share(best.score), share(after)),
+            *(ply, position.turn, played, best.move, could, did),
             *(reason, points, best.line[:_LINE], reply[:_LINE], len(ways) if closed else 0),
         )
 
@@ -195,8 +203,16 @@ class Reviewer:
         ended = self._ended(ply)
         if ended is not None:
             return ended
-        score = self._found(ply, self._glance).score
-        return score if self._played[ply].turn is Side.LIGHT else -score
+        turn = self._played[ply].turn
+        score = self._corrected(self._found(ply, self._glance).score, turn)
+        return score if turn is Side.LIGHT else -score
+
+    def _corrected(self, score: int, side: Side) -> int:
+        """What this is worth to this side, told with how far the rules favour a side."""
+        if abs(score) > SURE:  # a forced end is what it is
+            return score
+        favour = _favour(self._game.name)
+        return score + (favour if side is Side.LIGHT else -favour)
 
     def _ended(self, ply: int) -> int | None:
         """The result for light, where the game is over."""
@@ -262,6 +278,20 @@ class Reviewer:
             if goals := _goals(game, after):
                 return Reason.RAICHI_SOON, goals
         return Reason.WEAKENS, (reply[0][-1],) if reply else ()
+
+
+@cache
+def _favour(rules: str) -> int:
+    """How much more the start is worth to light than a search says: what playing it showed."""
+    measured = lean(rules)
+    if not measured.games:
+        return 0
+    chance = min(max(measured.share, 1 - _SUREST), _SUREST)
+    game = named(rules)
+    first = start_of(game)
+    found = search_of(game).search(first, (), Limits(nodes=_START)).score
+    seen = found if first.turn is Side.LIGHT else -found
+    return round(_LOGIT * math.log(chance / (1 - chance))) - seen
 
 
 def share(score: int) -> float:

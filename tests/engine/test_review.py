@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.balance import lean
 from engine.limits import Found, Limits
 from engine.plain import PlainSearch
 from engine.player import Player
@@ -146,6 +147,20 @@ def test_the_better_move_closes_the_way() -> None:
     assert moment.better == read_move("b2-b1")
     assert moment.ways == 1
     assert moment.answer == read_move("d1-a1")
+
+
+@pytest.mark.parametrize("rules", ["larochelle", "copenhagen", "fortresses", "bga-rim"])
+def test_the_course_begins_with_the_chances_that_were_measured(rules: str) -> None:
+    played = game(rules)
+    (begun,) = review(played, start(played), [], Effort(nodes=12_000)).curve
+    assert abs(begun - lean(rules).share) < 0.03
+
+
+def test_no_start_is_told_to_be_won() -> None:
+    assert lean("ludens").share == 1
+    played = game("ludens")
+    (begun,) = review(played, start(played), [], Effort(nodes=12_000)).curve
+    assert 0.92 < begun < 0.97
 
 
 def test_a_good_move_is_no_moment() -> None:
