@@ -18,6 +18,7 @@ from bot.service.lookup import side_of
 from bot.service.model import ENGINE, Kind, Outcome, Place, Post, Record, Search
 from bot.service.play import make_move, resign
 from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
+from bot.service.ratings import counts
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.settings import USUAL, refuse_elsewhere
@@ -44,7 +45,7 @@ log = logging.getLogger(__name__)
 LEVELS = range(1, 9)
 ALONE = Place(None, 0)  # of a game that its player alone sees
 _FEW = 4  # men of Tabal that one move may well take
-_IN_A_ROW = 3  # won or lost games after which another level is offered
+_LATEST, _IN_A_ROW = 12, 3  # of their last games, so many won or lost: another level is offered
 _LONG = 40  # moves after which an even game may be drawn
 _EVEN = 30  # points; a soldier has about 100
 _LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
@@ -281,12 +282,12 @@ async def again(house: House, number: int, by: Player) -> Record:
 
 async def step(house: House, player: Player, level: int) -> int:
     """1 after three games won in a row at this level, -1 after three lost ones; else 0."""
-    found = await house.store.finished(Search(player, opponent=ENGINE), 0, _IN_A_ROW)
-    how = {each.outcome(player) for each in found if each.level == level}
-    if len(found) < _IN_A_ROW or len(how) != 1 or any(each.level != level for each in found):
-        return 0
-    wanted = level + {Outcome.WON: 1, Outcome.LOST: -1}.get(how.pop(), 0)
-    return wanted - level if wanted in LEVELS else 0
+    last = await house.store.finished(Search(player, opponent=ENGINE), 0, _LATEST)
+    ends = [(each.level, each.outcome(player)) for each in last if counts(each.reason, each.plies)]
+    for by, how in (1, Outcome.WON), (-1, Outcome.LOST):
+        if ends[:_IN_A_ROW] == [(level, how)] * _IN_A_ROW and level + by in LEVELS:
+            return by
+    return 0
 
 
 async def own_game(house: House, number: int, by: Player) -> Record:
@@ -305,8 +306,7 @@ async def _think(house: House, record: Record, match: Match) -> Thought:
 
 
 async def _advice(house: House, record: Record, match: Match) -> Thought:
-    own = record.side(ENGINE)
-    if house.opponent is None or own is None:
+    if house.opponent is None or (own := record.side(ENGINE)) is None:
         raise EngineDown
     return await house.opponent.advise(match, record.player(own.other), record.place)
 

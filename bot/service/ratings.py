@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from bot.service.honours import Feat, Honour
     from bot.service.leans import Leans
     from bot.service.model import Instant, Player, Record
-    from games.core import Verdict
 
 EVERYWHERE = 0  # the number of no server: ratings over all of them
 SHORTEST = 4  # plies; a game that is resigned before does not count
@@ -284,18 +283,18 @@ def _points(value: float) -> float:
 # Which games count
 
 
-def counts(verdict: Verdict, plies: int) -> bool:
+def counts(ended: Reason, plies: int) -> bool:
     """Whether a game that ended so counts: not when it was stopped, or resigned as it began."""
-    if verdict.reason is Reason.STOPPED:
+    if ended is Reason.STOPPED:
         return False
-    return verdict.reason is not Reason.RESIGNED or plies >= SHORTEST
+    return ended is not Reason.RESIGNED or plies >= SHORTEST
 
 
 def game_of(record: Record, leans: Leans) -> Game | None:
     """The game as it counts, in the change that ends it; None where it does not."""
     match, verdict = record.match, record.match.verdict
     played = record.rated and not record.level and record.id
-    if verdict is None or not played or not counts(verdict, len(match.plies)):
+    if verdict is None or not played or not counts(verdict.reason, len(match.plies)):
         return None
     return Game(
         match=record.id,

@@ -361,10 +361,22 @@ async def test_three_lost_games_offer_a_gentler_level(club: Club) -> None:
     for lost in range(3):
         assert await practice.step(club.house, ANNA, 4) == 0, lost
         record = await practice.begin(club.house, ANNA, Choice(4, QUICK, Side.DARK))
+        record = await club.moved(await club.moved(record))
         await resign(club.house, record.id, ANNA)
         club.time += 1
     assert await practice.step(club.house, ANNA, 4) == -1
     assert await practice.step(club.house, ANNA, 3) == 0
+
+
+async def test_games_given_up_as_they_begin_are_not_lost_to_a_level(club: Club) -> None:
+    for plays in (True, False, True, False, False, True):
+        assert await practice.step(club.house, ANNA, 4) == 0
+        record = await practice.begin(club.house, ANNA, Choice(4, QUICK, Side.DARK))
+        if plays:
+            record = await club.moved(await club.moved(record))
+        await resign(club.house, record.id, ANNA)
+        club.time += 1
+    assert await practice.step(club.house, ANNA, 4) == -1
 
 
 async def test_practice_counts_in_no_score(club: Club) -> None:
