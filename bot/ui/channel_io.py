@@ -22,7 +22,7 @@ from discord.utils import time_snowflake
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import FORMER
-from bot.ui.components import message
+from bot.ui.components import component_id, message
 from bot.ui.pages.page import Attachment
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class ChannelIO:
         UnreadableHistory where we may not read.
         """
         async for each in self.own_since(where, since):
-            if _post_number(each) == post.id:
+            if _first_id(each) == component_id(post.id):
                 return each
         return None
 
@@ -339,7 +339,7 @@ async def _sent_since(
             yield each
 
 
-def _post_number(found: discord.Message) -> int | None:
-    """The number of the post that a message of ours carries."""
+def _first_id(found: discord.Message) -> int | None:
+    """The id that tells which post a message of ours is."""
     first = found.components[0] if found.components else None
     return first.id if isinstance(first, discord.Container | discord.TextDisplay) else None

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
 _FEW = 3  # options of a form: more than these would fill a phone
+_FOR_ONE = 2**31 - 1  # the highest id that Discord takes
 _POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
 _PLAYED_IN = (
     *_POSTED_IN,
@@ -91,7 +92,7 @@ def message(
     and calls.
     """
     view = ui.LayoutView(timeout=None)
-    for part in _parts(page, {*images, *kept}, mark or None, emojis or {}):
+    for part in _parts(page, {*images, *kept}, component_id(mark), emojis or {}):
         view.add_item(part)
     view.stop()
     named = {picture.name for picture in page.pictures if picture.painted}
@@ -110,6 +111,11 @@ def message(
         ),
         keeps=bool(kept),
     )
+
+
+def component_id(mark: int) -> int | None:
+    """The id of a first component with that mark: not 1, which Discord gives one that has none."""
+    return _FOR_ONE if mark == 1 else mark or None
 
 
 def _parts(

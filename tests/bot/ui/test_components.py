@@ -123,6 +123,14 @@ async def test_a_mark_is_the_containers_number() -> None:
     assert plain.get("id") is None
 
 
+def test_the_first_mark_is_not_the_number_that_discord_gives_by_itself() -> None:
+    """Or else the first post ever was taken for any message there that is no post."""
+    ids = [components.component_id(each) for each in range(100)]
+    assert ids[0] is None
+    assert 1 not in ids
+    assert len(set(ids)) == 100
+
+
 async def test_views_are_finished_so_that_nothing_keeps_them() -> None:
     assert components.message(Page((Text("x"),)), {}).view.is_finished()
 
