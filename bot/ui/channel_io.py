@@ -10,6 +10,7 @@ after a crash, and its nonce, by which Discord itself recognises a second try wi
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ from bot.outbox import SentMessage, Trouble, Undeliverable
 from bot.service.model import FORMER
 from bot.ui.components import component_id, message
 from bot.ui.pages.page import Attachment
+from bot.ui.pictures import without_films
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from bot.ui.pictures import Pictures
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 _TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
 _SEARCHED = 100  # messages back in the channel, which Discord gives at once
@@ -98,8 +102,10 @@ async def send(
 async def _painted(
     pictures: Pictures, page: Page, promise: Callable[[], Awaitable[None]] | None
 ) -> Mapping[str, bytes]:
+    if promise is None or not page.pictures:  # as most often: no task is needed to watch the time
+        return await pictures.paint(page)
     painting = asyncio.ensure_future(pictures.paint(page))
-    if promise and not (await asyncio.wait({painting}, timeout=_PAINTED_WITHIN))[0]:
+    if not (await asyncio.wait({painting}, timeout=_PAINTED_WITHIN))[0]:
         await promise()
     return await painting
 
@@ -206,7 +212,9 @@ class ChannelIO:
         if empty:  # without the right to read the history, Discord shows an empty one
             raise UnreadableHistory
 
-    async def edit(self, place: Place, number: int, page: Page, kept: Collection[str] = ()) -> None:
+    async def edit(
+        self, place: Place, number: int, page: Page, kept: Collection[str] = (), mark: int = 0
+    ) -> None:
         """Edit a message of ours; Undeliverable where Discord refuses. `kept`: files that stay.
 
         Where we are guests this works for some minutes only; then the message stays as it is.
@@ -217,7 +225,7 @@ class ChannelIO:
         old = self.channel(place).get_partial_message(number)
         with refusal_is_final():
             if not kept:
-                await send(self._pictures, page, lambda made: old.edit(**made.editing()))
+                await send(self._pictures, page, lambda made: old.edit(**made.editing()), mark)
                 return
             try:
                 await old.edit(**message(page, {}, kept=kept).editing())
@@ -271,13 +279,14 @@ class ChannelIO:
         return SentMessage(sent.answer.id, place.channel)
 
     async def post(self, post: Post, place: Place, page: Page) -> SentMessage:
-        """Post it in the channel; Undeliverable where that can never work."""
+        """Post it in the channel; Undeliverable where that can never work. Its films follow."""
         if self.is_guest(place):
             return await self._post_as_guest(place, page, post.id)
+        quick = without_films(page)
         try:
             sent = await send(
                 self._pictures,
-                page,
+                quick,
                 _sender(self.channel(place), post, silent=not page.pings),
                 mark=post.id,
             )
@@ -286,8 +295,17 @@ class ChannelIO:
             if trouble is None:
                 raise
             raise Undeliverable(trouble) from error
+        if quick is not page and not sent.may_not_attach:
+            await self._add_films(place, sent.answer.id, page, post.id)
         trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
         return SentMessage(sent.answer.id, place.channel, trouble)
+
+    async def _add_films(self, place: Place, number: int, page: Page, mark: int) -> None:
+        """Add its films to a message, or leave it without: it is posted, and must not be again."""
+        try:
+            await self.edit(place, number, replace(page, pings=()), mark=mark)
+        except (Undeliverable, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("could not add its film to post %s (%s)", mark, error)
 
     def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
         """What Discord's refusal means; None where trying again may help."""

@@ -99,6 +99,14 @@ def painted(picture: Picture) -> Picture:
     return replace(picture, scene=made)
 
 
+def without_films(page: Page) -> Page:
+    """The page as it can be sent at once; the same one where it has no film."""
+    films = [each for each in page.pictures if isinstance(each.scene, Reel)]
+    if not films:
+        return page
+    return replace(page, blocks=tuple(each for each in page.blocks if each not in films))
+
+
 @dataclass(frozen=True, slots=True)
 class FilmOrder:
     """All that a film is made of, as values that another process can be sent."""

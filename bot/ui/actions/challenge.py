@@ -319,16 +319,27 @@ async def post_challenge(
     page = write(challenge, await reader_here(app, interaction))
     later = await cases.unheard(app.house, challenge)
     page = replace(page, pings=()) if later else page
+    response = interaction.response
 
     async def how(made: Message) -> int | None:
-        answer = await interaction.response.send_message(**made.sending(), silent=bool(later))
+        if response.is_done():  # promised, and what fills that in would ping no player
+            await cases.post_now(app.house, post)
+            return None
+        answer = await response.send_message(**made.sending(), silent=bool(later))
         return answer.message_id
 
+    async def promise() -> None:
+        await response.defer(ephemeral=True, thinking=True)
+
     try:
-        sent = await send(app.pictures, page, how, mark=post)
+        sent = await send(app.pictures, page, how, mark=post, promise=promise)
     except Exception:
         await cases.post_now(app.house, post)
         raise
+    if response.type is discord.InteractionResponseType.deferred_channel_message:
+        who = await reader_of(app, interaction)
+        await reply(app, interaction, text_page(who.words("challenge.posted")))
+        return
     await cases.posted(app.house, challenge, post, sent.answer, later)
 
 

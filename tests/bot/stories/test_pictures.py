@@ -13,7 +13,7 @@ from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from tests.bot.stories.conftest import command
-from tests.bot.stories.table import Table
+from tests.bot.stories.table import Table, is_invitation
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -72,4 +72,54 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_pat
                 each.name == "board.png" for seen in table.sees() for each in seen.pictures
             )
             assert "no brush" in bot.stderr
+        check_record(box)
+
+
+# No picture is painted in time, and a film waits until a file is there.
+SLOW = """
+import asyncio, io, sys
+from pathlib import Path
+from PIL import Image
+from bot.ui import channel_io
+from bot.ui.pictures import Films
+channel_io._PAINTED_WITHIN = 0
+async def film(self, wanted):
+    while not Path(sys.argv[1]).exists():
+        await asyncio.sleep(0.01)
+    Image.new("P", (9, 9)).save(made := io.BytesIO(), "GIF")
+    return made.getvalue()
+Films.film = film
+from bot.__main__ import main
+sys.exit(main([]))
+"""
+
+
+async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
+    tmp_path: Path,
+) -> None:
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
+        async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
+            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            promised = await table.challenge()
+            assert (promised.ephemeral, promised.pictures) == (True, [])
+            invited = await table.deer.wait_for(table.where, is_invitation)
+            assert invited.pings == {table.birch.person.username}
+            await table.birch.click(invited, "Accept")
+            await table.board(1)
+            await table.typed(table.deer, "e2-f2")
+            await table.board(2)
+            await table.check("e2-f2")
+            asked = (await table.birch.slash(table.where, "tablut resign")).message
+            await table.birch.click(asked, "Yes, I resign")
+            result = await table.board(3)
+            names = ["board.png", f"konakis-{table.match}.txt"]
+            assert [each.name for each in result.pictures] == names
+            assert result.pings == {table.deer.person.username}
+            go.touch()
+            await table.said()
+            filmed = table.boards[-1]
+            assert filmed.id == result.id
+            assert [each.name for each in filmed.pictures] == [names[0], "replay.gif", names[1]]
+            assert filmed.message.components[0]["id"] == result.message.components[0]["id"]
         check_record(box)

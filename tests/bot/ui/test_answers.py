@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import patch
 
 import discord
 import pytest
 
 from bot.ui.answers import reply, update
-from bot.ui.pages.page import text_page
+from bot.ui.pages.page import Page, Picture, Text, text_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bot.ui.pages.page import Page
-
 pytestmark = pytest.mark.asyncio
-PAGE = text_page("It is your turn.")
+PAGE = Page((Text("It is your turn."), Picture("board.png", b"", "the board")))
+PLAIN = text_page("You played e2-f2.")
 THINKING = discord.InteractionResponseType.deferred_channel_message
 UPDATING = discord.InteractionResponseType.deferred_message_update
 
@@ -32,8 +32,8 @@ class Painter:
 
     async def paint(self, page: Page) -> Mapping[str, bytes]:
         """No pictures."""
-        assert page is PAGE
-        await self.go.wait()
+        if page is PAGE:
+            await self.go.wait()
         return {}
 
 
@@ -110,3 +110,11 @@ async def test_what_is_painted_in_time_is_not_promised(painter: Painter) -> None
     painter.go.set()
     assert await answered(reply, Asked(), painter) == ["sent"]
     assert await answered(update, Asked(), painter) == ["edited at once"]
+
+
+async def test_an_answer_without_pictures_takes_no_second_task(painter: Painter) -> None:
+    app, asked = SimpleNamespace(pictures=painter), Asked()
+    with patch.object(asyncio, "ensure_future") as begun:
+        await reply(cast("Any", app), cast("Any", asked), PLAIN)
+    assert asked.told == ["sent"]
+    begun.assert_not_called()
