@@ -5,8 +5,9 @@ with a deviation as a player's is, and learned from the same games. So a player 
 as either side, and who always takes the good side gains nothing by it.
 
 How near that comes in 40 games, in simulated clubs with the rule sets as the engine measured them:
-55 points on average over those of nine ranks, 48 in Tabal; docs/BALANCE.md has all. Where one side
-wins 19 games of 20 each says little: in `ludens` alone it is 82 (69 for one who knew all else).
+52 points on average over those of nine ranks, 47 in Tabal, 59 on all other boards; docs/BALANCE.md
+has all. Where one side wins nearly always a game says little: in `ludens` alone it is 83 (78 for
+one who knew all else).
 
 Law: pure arithmetic, of whole seconds and floats rounded to six places: the same games in the same
 order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system"; tau
@@ -14,9 +15,9 @@ and the scale are the paper's. A new player's deviation is not: friends differ l
 
 >>> won = after(NEW, [Result(NEW, 1.0)])
 >>> round(won.rating), round(won.deviation)
-(1607, 218)
+(1590, 195)
 >>> round(after(NEW, [Result(NEW, 1.0, Bias(500.0, 50.0))]).rating)  # with the good side
-1524
+1518
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from bot.service.leans import Lean
 
 PERIOD = 7 * DAY  # in which a strength becomes less sure by one step of its volatility
-MOST = 250.0  # the deviation of a new player, and of one who was away for years
+MOST = 220.0  # the deviation of a new player, and of one who was away for years
 SURE = 110.0  # a strength with at most this deviation is called sure
 
 _SCALE = 173.7178  # points for one natural unit
@@ -131,13 +132,15 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
     )
 
 
-def learned(bias: Bias, light: Strength, dark: Strength, score: float) -> Bias:
-    """The bias after one more game; `score`: Light's."""
+def learned(
+    bias: Bias, light: Strength, dark: Strength, score: float, counted: float = 1.0
+) -> Bias:
+    """The bias after one more game; `score`: Light's; `counted`: as how much of a game."""
     weight = _weight(math.hypot(light.deviation, dark.deviation) / _SCALE)
     e = _logistic(weight * (light.rating - dark.rating + bias.points) / _SCALE)
-    precision = (_SCALE / bias.deviation) ** 2 + weight**2 * e * (1 - e)
+    precision = (_SCALE / bias.deviation) ** 2 + counted * weight**2 * e * (1 - e)
     return Bias(
-        _rounded(bias.points + _SCALE * weight * (score - e) / precision),
+        _rounded(bias.points + _SCALE * counted * weight * (score - e) / precision),
         _rounded(max(_FIXED, _SCALE / math.sqrt(precision))),
     )
 

@@ -6,7 +6,10 @@ rule set, and written in the transaction that ends the game (bot.store.ratings).
 
 Law: ratings follow from the games that count alone, in the order in which they were counted. A game
 of a player who was erased since cannot be worked out again: what it did to the one who stayed is
-kept, and `settle_again` does that. Leagues and cups build on `Seat`: one result of one player.
+kept, and `settle_again` does that. The lean of a rule set is everyone's, and no one's games turn
+it: the second game of a player with it counts there for half a game, the third for a third.
+
+Leagues and cups build on `Seat`: one result of one player.
 """
 
 from __future__ import annotations
@@ -187,6 +190,10 @@ class Books(Protocol):
         """A rule set's lean, if a game of it has counted."""
         ...
 
+    def played(self, rules: str, player: Player) -> int:
+        """How many games of a player with a rule set have counted."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -208,7 +215,8 @@ def settle(game: Game, books: Books) -> Settled:
         found += (_seat(game, before, side, known.bias) for side in Side)
     rested = {side: _rating(game, EVERYWHERE, side, books).now(game.at) for side in Side}
     score = SCORES[game.outcome(Side.LIGHT)]
-    bias = glicko.learned(known.bias, rested[Side.LIGHT], rested[Side.DARK], score)
+    share = 1 / (1 + max(books.played(game.rules, game.player(side)) for side in Side))
+    bias = glicko.learned(known.bias, rested[Side.LIGHT], rested[Side.DARK], score, share)
     return Settled(
         tuple(seat for seat, _ in found),
         tuple(rating for _, rating in found),

@@ -42,7 +42,7 @@ def starts(season: int) -> Instant:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a player's games on one server went: of a season, of a rule set, or both."""
+    """How a player's games went: of a season, of a rule set, or both; everywhere, of a rule set."""
 
     guild: int
     family: Family
@@ -64,11 +64,10 @@ class Score:
 
 
 def scored(seat: Seat) -> tuple[Score, ...]:
-    """The scores to which a result on a server counts, empty. All of a family's: its Rating."""
-    if seat.guild == EVERYWHERE:
-        return ()
-    season = season_of(seat.at)
-    kinds = ((season, ""), (0, seat.rules), (season, seat.rules))
+    """The scores to which a result counts, empty. All of a family's: its Rating."""
+    season, kinds = season_of(seat.at), [(0, seat.rules)]
+    if seat.guild != EVERYWHERE:
+        kinds += [(season, ""), (season, seat.rules)]
     return tuple(Score(seat.guild, seat.family, *kind, seat.player) for kind in kinds)
 
 

@@ -8,7 +8,7 @@ was erased is the exception: its rows of those who stayed are what is left of it
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
@@ -18,12 +18,14 @@ from bot.service.honours import FRIENDS, Honour, Mark
 from bot.service.leans import even
 from bot.service.model import FORMER
 from bot.service.ratings import (
+    EVERYWHERE,
     Family,
     Game,
     Learned,
     Lesson,
     Rating,
     Seat,
+    family_of,
     settle,
     settle_again,
 )
@@ -146,6 +148,7 @@ class Ledger:
     biases: dict[str, Learned] = field(default_factory=dict[str, Learned])
     seats: list[Seat] = field(default_factory=list[Seat])
     lessons: list[Lesson] = field(default_factory=list[Lesson])
+    games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
         """A player's, if they have one."""
@@ -155,12 +158,17 @@ class Ledger:
         """A rule set's lean, if a game of it has counted."""
         return self.biases.get(rules)
 
+    def played(self, rules: str, player: Player) -> int:
+        """How many games of a player with a rule set have counted."""
+        return self.games[rules, player]
+
     def add(self, number: int, match: int, settled: Settled) -> None:
         """Write down what a game did."""
         for each in settled.ratings:
             self.ratings[each.guild, each.family, each.player] = each
         self.biases[settled.learned.rules] = settled.learned
         self.seats += settled.seats
+        self.games.update((e.rules, e.player) for e in settled.seats if e.guild == EVERYWHERE)
         deviation = settled.learned.bias.deviation
         self.lessons.append(Lesson(number, match, settled.gain, deviation))
 
@@ -178,6 +186,12 @@ class _Stored:
     def learned(self, rules: str) -> Learned | None:
         """A rule set's lean, if a game of it has counted."""
         return one(Learned, self._db, ONE_LEARNED, rules=rules)
+
+    def played(self, rules: str, player: Player) -> int:
+        """How many games of a player with a rule set have counted."""
+        asked = {"guild": EVERYWHERE, "family": family_of(rules), "season": 0, "rules": rules}
+        score = one(Score, self._db, ONE_SCORE, **asked, player=player)
+        return score.won + score.drawn + score.lost if score else 0
 
 
 # Written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from statistics import mean
 from typing import TYPE_CHECKING
@@ -138,6 +139,25 @@ def test_a_bias_is_learned() -> None:
     assert bias.deviation < 40
 
 
+def test_a_game_that_counts_for_half_teaches_half_as_much() -> None:
+    bias, equal = Bias(0.0, 100.0), Strength(1500.0, 60.0)
+    whole, half = (learned(bias, equal, equal, 1.0, counted) for counted in (1.0, 0.5))
+    assert half.points == pytest.approx(whole.points / 2, rel=0.05)
+    assert learned(half, equal, equal, 0.5, 0.0) == half
+    assert whole.deviation < half.deviation < bias.deviation
+
+
+def test_a_win_over_someone_of_whom_nothing_is_known_says_less() -> None:
+    """A little: twenty fresh accounts that lose still lift a player whose strength is known."""
+    own = Strength(1500.0, 60.0)
+    fresh, known = (after(own, [Result(each, 1.0)], 0).rating - 1500.0 for each in (NEW, own))
+    assert 0.75 < fresh / known < 0.85
+    lifted = own
+    for _ in range(20):
+        lifted = after(lifted, [Result(NEW, 1.0)], 0)
+    assert lifted.rating - own.rating < 15 * fresh
+
+
 def told(*points: int) -> dict[str, Bias]:
     """Rule sets that lend so many points, as the engine would measure them in 60 games."""
     shares = {each: 1 / (1 + math.exp(-each / NATURAL)) for each in points}
@@ -169,6 +189,7 @@ class Club:
         self.rated = [NEW] * len(self.true)
         self.biases = dict(self.start)
         self.information = [(NATURAL / self.spread) ** 2] * len(self.true)
+        self.played = Counter[tuple[int, str]]()
 
     def play(self, rounds: int, seat: Callable[[int, int, float], bool]) -> None:
         """So many games each. `seat`: whether the first of two is Light, by who and what."""
@@ -181,15 +202,17 @@ class Club:
 
     def _game(self, light: int, dark: int, rules: str) -> None:
         edge = self.true[light] - self.true[dark] + self.start[rules].points
-        share = 1 / (1 + math.exp(-edge / NATURAL))
-        score = float(self.chance.random() < share)
+        expects = 1 / (1 + math.exp(-edge / NATURAL))
+        score = float(self.chance.random() < expects)
         bias, white, black = self.biases[rules], self.rated[light], self.rated[dark]
-        self.biases[rules] = learned(bias, white, black, score)
+        share = 1 / (1 + max(self.played[each, rules] for each in (light, dark)))
+        self.biases[rules] = learned(bias, white, black, score, share)
         self.rated[light] = after(white, [Result(black, score, bias)], 0)
         away = bias.towards(light=False)
         self.rated[dark] = after(black, [Result(white, 1 - score, away)], 0)
         for each in (light, dark):
-            self.information[each] += share * (1 - share)
+            self.information[each] += expects * (1 - expects)
+            self.played[each, rules] += 1
 
     def errors(self) -> list[float]:
         """How far each is from the truth; only differences between players can be known."""
@@ -226,8 +249,9 @@ def always_light(one: int, two: int, _points: float) -> bool:
         (told(150, -100, 0), 56),
         (told(400, -300, 0), 60),
         (of_family(Family.TABLUT), 60),
+        (of_family(Family.OTHER), 60),
     ],
-    ids=["little", "far", "tablut"],
+    ids=["little", "far", "tablut", "other"],
 )
 def test_ratings_come_near_in_40_games_and_no_side_pays(
     seat: Callable[[int, int, float], bool], start: Mapping[str, Bias], near: float

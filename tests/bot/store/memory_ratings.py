@@ -263,3 +263,7 @@ class _Books:
 
     def learned(self, rules: str) -> Learned | None:
         return self._ratings.biases.get(rules)
+
+    def played(self, rules: str, player: Player) -> int:
+        key = EVERYWHERE, rules, player
+        return sum((e.guild, e.rules, e.player) == key for e in self._ratings.all_seats)

@@ -143,6 +143,25 @@ async def test_a_game_that_ends_counts_on_its_server_and_everywhere(club: Club) 
     assert learned.bias.points < learned.start  # Dark has won
 
 
+async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Club) -> None:
+    """The first game of a player with it counts in its lean as one, the tenth as a tenth of one."""
+
+    async def lean() -> float:
+        found = await club.store.ratings.learned("ludens")
+        assert found
+        return found.bias.points - found.start
+
+    await club.won(ANNA, BEN)
+    first = await lean()
+    for _ in range(9):
+        await club.won(ANNA, BEN)
+    ten = await lean()
+    await club.won(ANNA, 201)  # with a fresh account it is the eleventh of theirs
+    assert first < 0
+    assert 2 * first < ten < first
+    assert 2.1 * first < await lean() < ten
+
+
 async def test_in_private_it_counts_everywhere_alone(club: Club) -> None:
     seats = await club.store.ratings.seats(await club.won(ANNA, BEN, PRIVATE))
     assert {each.guild for each in seats} == {EVERYWHERE}
@@ -330,11 +349,13 @@ async def test_marks_are_earned_once(club: Club) -> None:
 
 
 async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
+    pairs = ((ANNA, BEN), (BEN, DORA))
     for _ in range(8):
-        for stronger, weaker in ((ANNA, BEN), (BEN, DORA)):
+        for stronger, weaker in pairs:
             await club.won(weaker, stronger)
-            for _ in range(3):
-                await club.won(stronger, weaker)
+    for _ in range(24):
+        for stronger, weaker in pairs:
+            await club.won(stronger, weaker)
     number = await club.won(DORA, ANNA)
     found = await club.store.ratings.honours_in(number)
     assert [(each.player, each.mark) for each in found] == [(DORA, Mark.UPSET)]
