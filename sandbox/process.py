@@ -3,29 +3,73 @@
 import asyncio
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from sandbox.waiting import until
 from sandbox.world.world import World
 
 START_SECONDS = 60.0
-END_SECONDS = 10.0
+END_SECONDS = 60.0
 
 
 class BotFailed(AssertionError):
     """The process ended, or did not start or end. Its output is in the message."""
 
 
+class Process(Protocol):
+    """A process as asyncio runs it: asyncio.subprocess.Process."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        ...
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended; None while it runs."""
+        ...
+
+    @property
+    def stdout(self) -> asyncio.StreamReader | None:
+        """What it writes, errors too."""
+        ...
+
+    def send_signal(self, signal: signal.Signals, /) -> None:
+        """Send it a signal."""
+        ...
+
+    def kill(self) -> None:
+        """Kill it."""
+        ...
+
+    async def wait(self) -> int:
+        """Wait until it has ended; how."""
+        ...
+
+
+async def spawn(command: "Command") -> Process:
+    """Start it as a process of its own."""
+    return await asyncio.create_subprocess_exec(
+        *command.line,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **command.environment},
+        cwd=command.folder,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, additions to the environment, and the working folder."""
+    """A command line, additions to the environment, the working folder, and how it is started."""
 
     line: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     folder: str | None = None
+    start: Callable[["Command"], Awaitable[Process]] = spawn
 
 
 class BotProcess:
@@ -34,7 +78,7 @@ class BotProcess:
     def __init__(self, world: World, command: Command) -> None:
         self._world = world
         self._command = command
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._lines: list[str] = []
         self._wrote = asyncio.Event()
@@ -63,19 +107,12 @@ class BotProcess:
 
     async def start(self, *, online: bool = True) -> None:
         """Start it, and wait until it is online."""
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command.line,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **self._command.environment},
-            cwd=self._command.folder,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
+        self._process = await self._command.start(self._command)
         self._reader = asyncio.create_task(self._read(self._process))
         if online:
             await self._online(self._reader)
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
+    async def _read(self, process: Process) -> None:
         if process.stdout:
             while line := await process.stdout.readline():
                 self._lines.append(line.decode(errors="replace"))

@@ -15,6 +15,7 @@ from sandbox.process import BotProcess, Command
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.world.model import State
+from tests.bot.stories import warm
 from tests.bot.stories.table import Table
 from tests.sandbox.conftest import check_record
 
@@ -40,7 +41,7 @@ def command(box: Sandbox, database: Path, **more: str) -> Command:
         "KONAKIS_MAX_REQUESTS": "10000",  # stories are played fast
         **more,
     }
-    return Command([sys.executable, "-m", "bot"], environment)
+    return Command([sys.executable, "-m", "bot"], environment, start=warm.start)
 
 
 def check_log(box: Sandbox, process: BotProcess) -> None:

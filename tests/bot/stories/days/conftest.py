@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
-from sandbox.process import Command
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.hours import Hours
@@ -34,7 +34,7 @@ async def bot(box: Sandbox, database: Path, hours: Hours) -> AsyncGenerator[BotP
     """The bot, which leaves well at the end."""
     usual = command(box, database, KONAKIS_BACKUPS="off", **{FILE: str(hours.file)})
     module = [*usual.line[:-1], "tests.bot.stories.timed"]
-    async with box.process(Command(module, usual.environment)) as process:
+    async with box.process(replace(usual, line=module)) as process:
         yield process
         assert await process.terminate() == 0
     check_record(box)

@@ -1,0 +1,168 @@
+"""Starts the bot of a story from a process that has loaded it before: most of a start is loading.
+
+`python -m tests.bot.stories.warm` loads it once, and divides in two for each start: one goes on,
+the other runs the module as `python -m` does, with an environment and an output of its own.
+
+Law: nothing but modules and the catalogues' sentences is loaded before. The process is as real as
+any: it has its number, is told to end, is stopped and is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import gc
+import importlib
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sandbox.process import spawn
+
+if TYPE_CHECKING:
+    from sandbox.process import Command, Process
+
+_LOADED = ("bot.ops.cli", "bot.composition", "tests.bot.stories.timed")
+_LARGEST = 1 << 20  # bytes of what is asked for
+
+
+# Where the story runs
+
+
+async def start(command: Command) -> Process:
+    """Start it from there; what is more than `python -m` and a module, as everywhere else."""
+    python, *line = command.line
+    if python != sys.executable or line[:1] != ["-m"] or len(line) > 2 or command.folder:
+        return await spawn(command)
+    asked = {"module": line[1], "environment": {**os.environ, **command.environment}}
+    ours, theirs = socket.socketpair()
+    reading, writing = os.pipe()
+    socket.send_fds(_loader(), [json.dumps(asked).encode()], [writing, theirs.fileno()])
+    theirs.close()
+    os.close(writing)
+    output = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(output), os.fdopen(reading, "rb", 0)
+    )
+    told, writer = await asyncio.open_connection(sock=ours)
+    pid = int(await told.readline())
+    return _Started(pid, output, asyncio.create_task(_ended(told, writer)))
+
+
+async def _ended(told: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+    """How it ended, once it has."""
+    status = int(await told.readline())
+    writer.close()
+    return status
+
+
+class _Started:
+    """What asyncio calls a Process."""
+
+    def __init__(self, pid: int, stdout: asyncio.StreamReader, ended: asyncio.Task[int]) -> None:
+        self.pid = pid
+        self.stdout = stdout
+        self._ended = ended
+
+    @property
+    def returncode(self) -> int | None:
+        """None while it runs; less than 0 where a signal has ended it."""
+        return self._ended.result() if self._ended.done() else None
+
+    def send_signal(self, sign: int) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, sign)
+
+    def kill(self) -> None:
+        """Kill it."""
+        self.send_signal(signal.SIGKILL)
+
+    async def wait(self) -> int:
+        """Wait until it has ended."""
+        return await asyncio.shield(self._ended)
+
+
+@cache
+def _loader() -> socket.socket:
+    """Where one asks for a start; what listens there ends with this process."""
+    ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+    with theirs:
+        line = [sys.executable, "-m", "tests.bot.stories.warm"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        loader = subprocess.Popen(line, stdin=theirs.fileno(), env=environment)
+    atexit.register(loader.wait)
+    atexit.register(ours.close)  # before that: the last one goes first
+    return ours
+
+
+# Where the bot is loaded
+
+
+def _serve(asked: socket.socket) -> str:
+    """Divide for each start, until nobody asks any more; in the new process: the module to run."""
+    running: dict[int, socket.socket] = {}
+    woken, waking = socket.socketpair()
+    waking.settimeout(0)
+    signal.set_wakeup_fd(waking.fileno())
+    signal.signal(signal.SIGCHLD, _ignore)  # it wakes us
+    while True:
+        ready, _, _ = select.select([asked, woken], [], [])
+        if woken in ready:
+            woken.recv(_LARGEST)
+            _tell_ends(running)
+        if asked in ready:
+            wanted, files, *_ = socket.recv_fds(asked, _LARGEST, 2)
+            if not wanted:
+                sys.exit()
+            output, telling = files
+            pid = os.fork()
+            if not pid:
+                return _become(output, **json.loads(wanted))
+            os.close(output)
+            running[pid] = socket.socket(fileno=telling)
+            running[pid].sendall(f"{pid}\n".encode())
+
+
+def _ignore(*_: object) -> None:
+    pass
+
+
+def _tell_ends(running: dict[int, socket.socket]) -> None:
+    while running:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if not pid:
+            return
+        with running.pop(pid) as telling:
+            telling.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+def _become(output: int, module: str, environment: dict[str, str]) -> str:
+    """Be a process of one's own, which has nothing open but its output."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    os.environ.clear()
+    os.environ.update(environment)
+    return module
+
+
+def _load() -> None:
+    for each in _LOADED:
+        importlib.import_module(each)
+    importlib.import_module("bot.ui.words").languages()
+    gc.freeze()
+
+
+if __name__ == "__main__":
+    _load()
+    runpy.run_module(_serve(socket.socket(fileno=0)), run_name="__main__", alter_sys=True)
