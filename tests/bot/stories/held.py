@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from sandbox.observer import PATIENCE
 from sandbox.rest.faults import Dropped, Trouble
 
 
@@ -22,6 +23,11 @@ class Held(Trouble):
         await self._decided.wait()
         if self._lost:
             raise Dropped
+
+    async def came(self) -> None:
+        """Wait until it is here."""
+        async with asyncio.timeout(PATIENCE):
+            await self.arrived.wait()
 
     def let_go(self) -> None:
         """It arrives late, but it arrives."""

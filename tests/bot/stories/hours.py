@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-_PATIENCE = 20  # seconds
+_PATIENCE = 60  # seconds: a busy machine gives a bot little time
 _UNSAID = "SELECT 1 FROM post WHERE player IS NULL OR due <= ?"  # what pings later is not due yet
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
-PATIENCE = 20  # seconds
+PATIENCE = 60  # seconds: a busy machine gives a bot little time
 INVITING = ("k:accept:", "k:invite")  # the ids of their buttons
 _NUMBERS = count(1)
 

@@ -144,7 +144,7 @@ async def test_a_board_that_is_late_has_no_buttons_when_the_game_is_further_on(
     held = Held("POST", table.path)
     box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await table.typed(table.birch, "e4-f4")
     held.let_go()
     await table.board(3)

@@ -15,7 +15,7 @@ from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
 from tests.bot.metrics_port import Figures, ask, free_port
 from tests.bot.stories.conftest import command
-from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.table import PATIENCE, Table, is_board
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -109,7 +109,7 @@ async def test_what_cannot_be_posted_is_counted_and_is_one_complaint(
     box.faults.add(Trouble(503, "POST", "/channels/*/messages", times=1000))
     for each in tables:
         await each.typed(each.deer, "e2-f2")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while (await figures())[1]["konakis_outbox_failing", {}] != 3:
             pass
     box.faults.clear()

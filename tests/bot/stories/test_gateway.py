@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,7 @@ from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from tests.bot.stories.conftest import command
 from tests.bot.stories.held import Held
-from tests.bot.stories.table import Table
+from tests.bot.stories.table import PATIENCE, Table
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ async def test_a_move_that_cannot_be_posted_yet_is_posted_in_the_end(
     held = Held("POST", table.path)
     box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     box.wire.cut()
     held.lose()
     await table.board(2)
@@ -67,7 +66,7 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
     box.wire.invalidate()  # discord.py then waits for five seconds
     with pytest.raises(DidNotRespond):
         await table.deer.click(panel, "Play e2-f2")
-    await box.until(lambda: box.world.online or None, 20)
+    await box.until(lambda: box.world.online or None, PATIENCE)
     assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
     await table.check("e2-f2")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.sample import LOBBY
-from tests.bot.stories.table import QUICK, is_board, is_line
+from tests.bot.stories.table import PATIENCE, QUICK, is_board, is_line
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -53,7 +53,7 @@ class Guests:
         def look() -> MessageView | None:
             return next((each for each in self.boards if each not in before), None)
 
-        return await self.box.until(look, 20)
+        return await self.box.until(look, PATIENCE)
 
     async def play(self, who: Player, move: str) -> MessageView:
         """A move by its command; the board it leads to."""
@@ -72,7 +72,7 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) ->
     first = board = await guests.begin()
     assert "birch" in board.pings  # between friends, every message pings both
     board = await guests.play(guests.birch, "e8-f8")
-    await guests.box.until(lambda: is_line(first) or None, 20)  # an answer can be changed
+    await guests.box.until(lambda: is_line(first) or None, PATIENCE)  # an answer can be changed
     assert "cairn" in board.pings
     assert "**e8-f8**" in board.text
     before = guests.boards

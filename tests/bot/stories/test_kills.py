@@ -17,7 +17,7 @@ import pytest_asyncio
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.held import Held
-from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.table import PATIENCE, Table, is_board
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -55,7 +55,7 @@ class Killing:
         held = self._held[fate] = Held(method, path, after=fate == "done")
         self._box.faults.add(held)
         self._acts.append(asyncio.ensure_future(act))
-        await asyncio.wait_for(held.arrived.wait(), 10)
+        await held.came()
 
     async def now(self) -> None:
         """Kill."""
@@ -153,7 +153,7 @@ async def test_a_board_that_arrives_only_after_the_next_run_has_said_it(
     held = Held("POST", table.path)
     box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await bot.restart(kill=True)
     await table.check("e2-f2")
     held.let_go()
@@ -193,7 +193,7 @@ async def test_a_challenge_made_while_the_bot_starts_is_posted_once(
     held = Held("POST", CALLBACK)
     box.faults.add(held)
     asking = asyncio.create_task(table.challenge())
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await before.board(2)
     await before.play("e4-f4")  # the outbox has looked again, more than once
     held.let_go()
@@ -211,7 +211,7 @@ async def test_a_board_is_found_however_much_was_written_since(
     held = Held("POST", table.path, after=True)
     box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await bot.kill()
     held.lose()
     box.clock.advance(3600)
@@ -232,13 +232,13 @@ async def test_a_second_board_goes_once_the_channel_can_be_read_again(
     held = Held("POST", table.path, after=True)
     box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await bot.kill()
     held.lose()
     box.clock.advance(3600)  # Discord has forgotten the nonce
     table.deny(May.READ_MESSAGE_HISTORY)
     await bot.start()
-    await box.until(lambda: len(live(table, "e2-f2")) == 2 or None, 20)
+    await box.until(lambda: len(live(table, "e2-f2")) == 2 or None, PATIENCE)
     await bot.restart(kill=True)
     assert len(live(table, "e2-f2")) == 2
     table.deny()

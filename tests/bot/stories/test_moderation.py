@@ -430,7 +430,7 @@ async def test_killed_while_erasing_asking_again_does_the_rest(
     board = Held("POST", table.path)
     box.faults.add(board)
     act = asyncio.ensure_future(erase(table.deer, table.where))
-    await asyncio.wait_for(board.arrived.wait(), 10)
+    await board.came()
     await bot.kill()
     board.lose()
     act.cancel()

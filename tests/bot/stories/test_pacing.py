@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,13 +39,12 @@ async def test_of_two_hundred_clicks_each_is_answered_and_one_with_a_sentence(
     board = await table.begin()
     clicks = [asyncio.create_task(table.deer.click(board, "Move", quiet=True)) for _ in range(200)]
     await asyncio.sleep(0)
-    answers: list[float] = []
-    for _ in range(5):
-        asked = monotonic()
+    waiting: list[int] = []
+    for _ in range(3):
         await table.birch.slash(table.where, "tablut help")
-        answers.append(monotonic() - asked)
+        waiting.append(sum(not each.done() for each in clicks))
     await asyncio.gather(*clicks)  # which fails where one has no answer
-    assert max(answers) < 1  # this machine makes the clicks too
+    assert min(waiting) > 50  # of two hundred: no answer to the other one came after them
     told = [each for each in table.deer.sees(table.where) if ENOUGH in each.text]
     assert len(told) == 1
     assert "Traceback" not in bot.stderr

@@ -132,7 +132,7 @@ async def test_killed_at_the_end_it_counts_once_and_is_told_once(
     held = Held("POST", path, after=fate == "done")
     box.faults.add(held)
     clicking = asyncio.create_task(table.birch.click(sure, "Yes, I resign"))
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     await bot.kill()
     held.let_go() if fate == "late" else held.lose()
     clicking.cancel()

@@ -11,7 +11,7 @@ from sandbox.server import Sandbox
 from sandbox.snowflake import shard_of
 from tests.bot.metrics_port import figures, free_port, status
 from tests.bot.stories.conftest import command
-from tests.bot.stories.table import Table
+from tests.bot.stories.table import PATIENCE, Table
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def connections(box: Sandbox) -> list[tuple[int, int]]:
 
 async def until(box: Sandbox, *wanted: tuple[int, int]) -> None:
     """Wait until these connections stand and no others."""
-    await box.until(lambda: connections(box) == list(wanted) or None, 30)
+    await box.until(lambda: connections(box) == list(wanted) or None, PATIENCE)
 
 
 async def ready(port: int) -> None:
     """Wait until the bot says so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while await status(port, "/ready") != 200:  # noqa: ASYNC110  there is no event to wait for
             await asyncio.sleep(0.02)
 

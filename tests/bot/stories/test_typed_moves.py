@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.rules.permissions import May
 from sandbox.world import places
-from tests.bot.stories.table import ELSEWHERE
+from tests.bot.stories.table import ELSEWHERE, PATIENCE
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -52,7 +52,7 @@ async def explained(table: Table, who: Player, written: MessageView) -> MessageV
         found = table.sees(who)
         return next((each for each in found if each.message.reference == written.id), None)
 
-    return await table.box.until(look, 20)
+    return await table.box.until(look, PATIENCE)
 
 
 @pytest.mark.parametrize(("language", "move"), [("en", "Move"), ("fr", "Jouer")])
@@ -99,7 +99,7 @@ async def test_explanations_from_before_a_restart_go_with_the_next_move(
     answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
     answer = await explained(table, table.deer, table.deer.reply(answer, "g3-g5"))
     asked = """SELECT json_array_length(passing) FROM "match" WHERE id = ?"""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while table.ask(asked, table.match) != [(2,)]:  # noqa: ASYNC110  the database does not tell
             await asyncio.sleep(0.01)
     await bot.restart(kill=True)

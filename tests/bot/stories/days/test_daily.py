@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, get_args
 
 import pytest
@@ -100,7 +99,7 @@ async def test_killed_while_it_is_posted_it_is_there_once(
     held = Held("POST", club.path, after=fate == "done")
     club.box.faults.add(held)
     hours.set(hours.now + 3 * HOUR)
-    await asyncio.wait_for(held.arrived.wait(), 20)
+    await held.came()
     await bot.kill()
     held.let_go() if fate == "late" else held.lose()
     await hours.start(bot)

@@ -44,7 +44,7 @@ async def kill_at(
     for each in held.values():
         box.faults.add(each)
     hours.set(hours.now + later)
-    await asyncio.wait_for(asyncio.gather(*(each.arrived.wait() for each in held.values())), 10)
+    await asyncio.gather(*(each.came() for each in held.values()))
     await bot.kill()
     for fate, each in held.items():
         each.let_go() if fate == "late" else each.lose()

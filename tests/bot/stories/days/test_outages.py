@@ -11,6 +11,7 @@ import pytest
 
 from tests.bot.stories.days.telling import reminders, results
 from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import PATIENCE
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
     wire = table.box.wire
     wire.refuse = 1000
     wire.cut()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while wire.refuse == 1000:  # noqa: ASYNC110  until it has noticed, and tries again
             await asyncio.sleep(0.01)
     hours.set(hours.now + 3 * DAY)

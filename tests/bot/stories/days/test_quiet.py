@@ -210,7 +210,7 @@ async def kill_at(
     held = Held("POST", table.path, after=fate == "done")
     table.box.faults.add(held)
     acting = asyncio.ensure_future(act)
-    await asyncio.wait_for(held.arrived.wait(), 20)
+    await held.came()
     await bot.kill()
     held.let_go() if fate == "late" else held.lose()
     acting.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from itertools import cycle
 from typing import TYPE_CHECKING
@@ -64,7 +63,7 @@ async def test_each_season_is_told_once_and_has_its_title(
         held = Held("POST", table.path, after=fate == "done")
         box.faults.add(held)
         hours.set(starts(season + 1))
-        await asyncio.wait_for(held.arrived.wait(), 20)
+        await held.came()
         await bot.kill()
         held.let_go() if fate == "late" else held.lose()
         await hours.start(bot)

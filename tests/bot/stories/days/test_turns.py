@@ -173,7 +173,7 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
     held = Held("POST", table.path)
     table.box.faults.add(held)
     asking = asyncio.create_task(table.deer.slash(table.where, "tablut draw"))
-    await asyncio.wait_for(held.arrived.wait(), 10)
+    await held.came()
     hours.set(hours.now + 18 * HOUR)
     reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
     await hours.until(lambda: hours.ask(reminded, table.match) != [])
