@@ -165,6 +165,7 @@ def test_the_token_is_never_shown() -> None:
     assert "sesame" not in repr(read({"KONAKIS_TOKEN": "sesame"}))
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=30)))
 def test_any_setting_is_read_or_refused(environment: dict[str, str]) -> None:
     with suppress(Misconfigured):

@@ -58,6 +58,7 @@ def played(rules: str, plies: int = 10) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", NAMES)
 async def test_every_rule_set_is_reviewed_the_same_each_time(rules: str) -> None:
     match, pool = played(rules), EnginePool(1, Inline)

@@ -145,6 +145,7 @@ def never() -> bool:
 GAME = played("bga-rim", 0)
 
 
+@pytest.mark.slow
 def test_the_hardest_puzzle_of_a_game_is_found_and_is_what_it_says() -> None:
     found = making.find("bga-rim", GAME, (), never)
     assert found

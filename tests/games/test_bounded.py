@@ -38,6 +38,7 @@ LISTED = 250  # moves that are listed at most for one query
 STEPS = 60  # of a search
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "move"), TANGLES)
 def test_a_tangle_of_chains_costs_little(line: str, move: Move) -> None:
     tabal = game("tabal")
@@ -65,6 +66,7 @@ def test_a_match_is_as_it_was_without_much_work_however_often_moves_were_taken_b
     assert calls(lambda: fold(match.log[:600])) > 10 * 20 * 600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_worst_positions_that_are_found_cost_little(name: str) -> None:
     played, chance = game(name), random.Random(f"worst {name}")

@@ -48,6 +48,7 @@ def test_every_listed_move_plays(case: tuple[Game, Position]) -> None:
         assert all(after[point] == FREE for point in {*step.captured, move[0]} - {move[-1]})
 
 
+@pytest.mark.slow
 @given(anywhere())
 @PROFILE
 def test_men_are_conserved_apart_from_those_captured(case: tuple[Game, Position]) -> None:
@@ -66,6 +67,7 @@ def test_men_are_conserved_apart_from_those_captured(case: tuple[Game, Position]
         assert +before == men(step.after)
 
 
+@pytest.mark.slow
 @given(anywhere(), st.randoms(use_true_random=False))
 @SELDOM
 def test_what_is_not_listed_is_refused(case: tuple[Game, Position], chance: random.Random) -> None:

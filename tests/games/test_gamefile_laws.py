@@ -77,6 +77,7 @@ def written(rules: str) -> str:
     return write(played(rules, random.Random(7), anywhere=False, plies=12), {"Dark": "111"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["larochelle", "fortresses", "tabal"])
 @HOSTILE
 @given(data=st.data())

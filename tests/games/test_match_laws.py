@@ -163,6 +163,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["larochelle", "ludens", "fortresses", "tabal"])
 @PATIENT
 @given(data=st.data())

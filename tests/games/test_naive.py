@@ -59,6 +59,7 @@ def differ(name: str, seed: str, starts: int, plies: int) -> None:
                 raise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAFL)
 def test_agrees_with_the_text(name: str) -> None:
     differ(name, "", starts=3, plies=4)

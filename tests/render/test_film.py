@@ -92,6 +92,7 @@ def test_a_picture_that_comes_again_takes_its_time_again() -> None:
     assert len({picture.tobytes() for picture, _ in played}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("rules", [TABLUT, "fortresses", "ludens", "tabal"])
 def test_a_picture_of_a_film_takes_less_than_seven_kilobytes(rules: str, theme: str) -> None:
@@ -99,6 +100,7 @@ def test_a_picture_of_a_film_takes_less_than_seven_kilobytes(rules: str, theme: 
     assert len(film.film(told, theme)) < 7000 * len(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [TABLUT, "tabal", "bga"])
 def test_sixty_plies_are_small(rules: str) -> None:
     seed = next(seed for seed in range(50) if len(chance(rules, 60, seed).plies) == 60)

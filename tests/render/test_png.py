@@ -47,6 +47,7 @@ def test_a_picture_in_bands_has_the_same_pixels() -> None:
     assert image.tobytes() == picture.tobytes()
 
 
+@pytest.mark.slow
 def test_the_bytes_are_the_same_with_and_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

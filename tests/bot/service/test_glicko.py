@@ -242,6 +242,7 @@ def always_light(one: int, two: int, _points: float) -> bool:
     return one % 2 <= two % 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [by_lot, greedy, always_light])
 @pytest.mark.parametrize(
     ("start", "near"),
@@ -268,6 +269,7 @@ def test_ratings_come_near_in_40_games_and_no_side_pays(
         assert mean(abs(true.points - club.biases[rules].points) for club in clubs) < 100
 
 
+@pytest.mark.slow
 def test_what_rule_sets_that_lean_a_little_lend_is_soon_known() -> None:
     for seed in range(24):
         club = Club(seed, told(150, -100, 0))
@@ -276,6 +278,7 @@ def test_what_rule_sets_that_lean_a_little_lend_is_soon_known() -> None:
             assert abs(true.points - club.biases[rules].points) < 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [100.0, 220.0])
 def test_they_come_as_near_where_friends_differ_less_or_more(spread: float) -> None:
     clubs = [Club(seed, of_family(Family.TABLUT), spread) for seed in range(24)]
@@ -284,6 +287,7 @@ def test_they_come_as_near_where_friends_differ_less_or_more(spread: float) -> N
     assert mean(abs(each) for club in clubs for each in club.errors()) < 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["larochelle", "ludens", "fetlar", "fortresses", "tabal"])
 def test_they_come_about_as_near_as_one_can_whatever_is_played(rules: str) -> None:
     """Where one side wins most games each says little: then 60 points are out of reach."""

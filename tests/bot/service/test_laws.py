@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -212,6 +213,7 @@ async def opened() -> Parlour:
     return parlour
 
 
+@pytest.mark.slow
 @settings(max_examples=70, deadline=None)
 @given(st.lists(st.tuples(DEEDS, st.sampled_from((0, 0, 0, 1, 4, 5))), min_size=10, max_size=40))
 def test_one_by_one(deeds: list[tuple[Deed, int]]) -> None:
@@ -224,6 +226,7 @@ def test_one_by_one(deeds: list[tuple[Deed, int]]) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.slow
 @settings(max_examples=70, deadline=None)
 @given(st.lists(st.lists(DEEDS, min_size=1, max_size=3), min_size=8, max_size=16), st.booleans())
 def test_several_at_once(crowds: list[list[Deed]], twice: bool) -> None:  # noqa: FBT001  hypothesis gives it

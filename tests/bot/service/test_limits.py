@@ -71,6 +71,7 @@ async def test_of_20_challenges_at_once_a_server_allows_its_own_limit(store: Sto
     assert [each.place for each in await store.open_challenges(ANNA)].count(HERE) == 1
 
 
+@pytest.mark.slow
 async def test_of_200_challenges_accepted_at_once_30_games_begin(store: Store) -> None:
     bot = house(store)
     made = [(await challenge(bot, HERE, by, None, TERMS))[0] for by in range(1000, 1200)]

@@ -46,6 +46,7 @@ def ended(men: naive.Men, side: Side, *, can_move: bool) -> Verdict | None:
     return None if can_move else Verdict(side.other, Reason.NO_MOVE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_agrees_with_the_text(seed: int) -> None:
     chance = random.Random(f"tabal {seed}")

@@ -98,6 +98,7 @@ def beside(spot: Spot, last: int) -> list[Spot]:
     return [(x, y) for x, y in near if 0 <= x <= last and 0 <= y <= last]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "made", "plies", "wanted"),
     [

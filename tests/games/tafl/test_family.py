@@ -73,6 +73,7 @@ def direction(way: tuple[str, ...]) -> str:
     return COMPASS[ord(there[0]) - ord(here[0]), int(there[1:]) - int(here[1:])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", figures(), ids=lambda each: f"{each.rules}-{each.line[:9]}")
 def test_perft(known: Figures) -> None:
     played = game(known.rules)

@@ -199,6 +199,7 @@ RULES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(RULES, st.randoms(use_true_random=False))
 @BOUNDED
 def test_rules_in_any_combination_can_be_played_or_are_refused(
@@ -231,6 +232,7 @@ PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_si
 ANY = st.recursive(PLAIN, lambda part: st.lists(part, max_size=4), max_leaves=6)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from([*DATA, "else"]) | st.text(max_size=5), ANY, max_size=4))
 @BOUNDED
 def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:

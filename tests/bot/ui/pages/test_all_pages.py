@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,6 +89,7 @@ def pages(match: Record, reader: Reader) -> Iterator[Page]:
             yield panel.panel(match, reader, move[:length])
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(RULES), CHOICES, st.sampled_from(list(Side)), READERS)
 def test_every_page_of_any_match_can_be_sent(
