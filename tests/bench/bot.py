@@ -36,6 +36,7 @@ Row = tuple[str, str, str, str]
 WARM_UP, SECONDS, ROUNDS = 300, 8.0, 3
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
 FILLED = 2000  # moves after which all caches are full
+_LATE = 50  # ms
 FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
 
 
@@ -172,8 +173,14 @@ def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit
     mine = median(quantile(each.answers[kind], part) for each in ours)
     bare = median(quantile(each.answers[MOVE], part) for each in theirs)
     lost = sum(each.lost for each in ours)
-    found = verdict(mine, most, "ms") + (f", {lost} LOST" if lost else "")
+    found = verdict(mine, most, "ms") + (f", {lost} LOST" if lost else "") + late(ours)
     return what, f"{mine:.1f} ms", f"bare bot {bare:.1f} ms", found
+
+
+def late(taken: Sequence[Taken]) -> str:
+    """Where the benchmark itself came late with its asking: it, not the bot, is slow then."""
+    slowest = median(quantile(each.late, 0.99) for each in taken)
+    return f", the benchmark itself {slowest:.0f} ms LATE" if slowest > _LATE else ""
 
 
 def quantile(seconds: Sequence[float], part: float) -> float:

@@ -145,7 +145,7 @@ class Load:
                     self._taken.answers[kind].append(time.perf_counter() - began)
             case Posted(message) if message.files and not message.owner_id:
                 self._board(message)
-            case Edited():
+            case Edited(message) if not message.owner_id:  # private ones are not ours
                 pass
             case _:
                 return
