@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.review import VERSION
 from sandbox.world import places
 from tests.bot.stories.practising import answered, played, verbs
 from tests.bot.stories.test_forged import button, forged
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PATIENCE = 120  # seconds: a busy machine gives an engine little time
-# The attackers look away, and the king walks out.
+# The attackers look away, and the king walks out; where neither side is ahead as they begin.
+RULES = "bga-rim"
 MOVES = ("a4-a3", "e6-f6", "a3-a2", "e5-e6", "d1-c1", "e6-c6", "f1-g1", "c6-c9")
 WORDS = {
     "en-US": {
@@ -53,7 +55,7 @@ async def finished(table: Table, language: str) -> MessageView:
     for name in ("reindeer", "birch", "cairn"):
         person = table.box.player(name).person
         places.rename(table.box.world, replace(person, locale=language))
-    asked = await table.challenge()
+    asked = await table.challenge(rules=RULES)
     await table.birch.click(asked, WORDS[language]["accept"])
     await table.board(1)
     await table.play(*MOVES)
@@ -89,7 +91,7 @@ async def test_players_and_onlookers_see_one_review_and_try_what_was_better(
     assert curve.name == "curve.png"
     assert 1 <= len(boards) <= 3
     assert all(each.data.startswith(b"\x89PNG") and each.alt for each in shown.pictures)
-    assert (table.match, 1) in reviews(table)
+    assert (table.match, VERSION) in reviews(table)
     again = (await cairn.click(result, words["review"])).message
     assert again.text == shown.text  # kept: at once
     tried = [each for each in shown.buttons if each.label == words["try"]]
@@ -137,7 +139,7 @@ async def test_a_kill_while_it_is_made_leaves_it_to_be_made_again(
     asked = await table.birch.click(result, "Review")
     assert "I am going over the game" in asked.text
     await bot.restart()
-    assert (table.match, 1) not in reviews(table)
+    assert (table.match, VERSION) not in reviews(table)
     again = (await table.birch.click(result, "Review")).message
     await reviewed(table, again, "**Review**")
-    assert (table.match, 1) in reviews(table)
+    assert (table.match, VERSION) in reviews(table)
