@@ -16,7 +16,7 @@ help:
 	@echo "make test      run all tests, on all cores (about 5 minutes on two)"
 	@echo "make unit      run the tests that need no program, no chat page and no whole game (a minute)"
 	@echo "make check     run the linters and the type checker"
-	@echo "make coverage  run the tests of the rules, which are to reach every branch"
+	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
 	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
@@ -27,7 +27,7 @@ run: .venv/run.stamp
 	@exec $(BIN)/python -m bot
 
 test: coverage
-	@$(PYTEST) $(WORKERS) --ignore=tests/games
+	@$(PYTEST) $(WORKERS) -m "slow or not games"
 
 unit: .venv/dev.stamp
 	@$(PYTEST) auto --quiet -m "not slow" --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
@@ -39,7 +39,7 @@ check: .venv/dev.stamp
 	@$(BIN)/lint-imports
 
 coverage: .venv/dev.stamp
-	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet tests/games
+	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet -m "not slow" tests/games
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --skip-covered --fail-under=100
 

@@ -38,12 +38,18 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Sort the longest to the front."""
+    """Mark the tests of the rules, and sort the longest to the front."""
+    for each in items:
+        if _name(each).startswith("games/"):
+            each.add_marker("games")
     if hasattr(config, "workerinput"):  # one of several cores
         items.sort(key=_place)
 
 
+def _name(item: pytest.Item) -> str:
+    return item.path.relative_to(_HERE).as_posix()
+
+
 def _place(item: pytest.Item) -> int:
-    path = item.path.relative_to(_HERE).as_posix()
-    places = (i for i, each in enumerate(_LONGEST) if path.startswith(each))
+    places = (i for i, each in enumerate(_LONGEST) if _name(item).startswith(each))
     return next(places, len(_LONGEST))

@@ -35,6 +35,7 @@ def test_each_level_makes_the_same_legal_move_again(name: str, level: int) -> No
     assert one in played.moves(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 4, 8])
 def test_matches_are_opened_differently_and_each_one_the_same_way_again(level: int) -> None:
     played = game("brandubh")

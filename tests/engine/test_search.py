@@ -47,6 +47,7 @@ def test_the_right_move_is_played(rules: str, text: str, right: str, plies: int)
     assert not plies or best.score == WIN - plies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_nodes_give_equal_answers(name: str) -> None:
     played = game(name)

@@ -21,6 +21,7 @@ def shallow(figures: Figures) -> list[tuple[int, int]]:
     return list(enumerate(figures.counts, start=1))[: SHALLOW[figures.family]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "first", "depth", "count"),
     [(f.name, f.first, *row) for f in FIGURES for row in shallow(f)],

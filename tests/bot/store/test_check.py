@@ -149,6 +149,7 @@ ROWS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("statement", "sentence"), ROWS)
 async def test_a_row_or_an_index_that_is_not_as_it_was_written(
     path: Path, statement: str, sentence: str

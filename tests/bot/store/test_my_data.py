@@ -236,6 +236,7 @@ def row_number(number: int) -> bytes:
     return bytes([*(each & 0x7F | 0x80 for each in marked), last])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [ANNA, OLD])
 async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: Player) -> None:
     chance = random.Random(1713)

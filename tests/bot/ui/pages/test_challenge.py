@@ -140,6 +140,7 @@ def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing,
     check(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", catalogue.every_name())
 def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
     for words in ALL:

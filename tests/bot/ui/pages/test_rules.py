@@ -39,6 +39,7 @@ def prose(name: str) -> str:
     return "\n".join(map(text, pages(name)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue.every_name())
 def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
     for reader in (CHANNEL, Reader(FR)):
