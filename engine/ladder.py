@@ -104,7 +104,8 @@ def write(out: Path, name: str, steps: Sequence[Tally], lowest: int = LEVELS[0])
     found = measured(out) if out.exists() else {}
     below = found.get(name, Ladder([], settings(name)))
     number = LEVELS.index(lowest)
-    if len(below.steps) < number or list(below.levels)[:lowest] != settings(name)[:lowest]:
+    changed = list(below.levels)[:lowest] != settings(name)[:lowest]
+    if number and (changed or len(below.steps) < number):
         raise ValueError(f"{name}: play the levels below {lowest} first")
     found[name] = Ladder([*below.steps[:number], *steps], settings(name))
     lines = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_steps_are_kept_above_those_that_were_played(tmp_path: Path) -> None:
     assert steps_of(measured(out)["bga"]) == [[1, 0, 1], [3, 0, 1]]
     with pytest.raises(ValueError, match="below 4"):
         write(out, "bga", [one], lowest=4)
+
+
+def test_a_ladder_is_measured_anew_when_its_lowest_level_has_changed(tmp_path: Path) -> None:
+    out = tmp_path / "ladder.json"
+    old = [[1, None, 1.0, 0.5], *settings("bga")[1:]]
+    out.write_text(json.dumps({"bga": {"steps": [[3, 0, 1]], "levels": old}}), "utf-8")
+    write(out, "bga", [Tally(2, 0, 1)])
+    assert steps_of(measured(out)["bga"]) == [[2, 0, 1]]
+    assert list(measured(out)["bga"].levels) == settings("bga")
 
 
 @pytest.mark.slow
