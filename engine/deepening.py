@@ -52,7 +52,8 @@ def deepen(
     report: Callable[[Found], None] | None = None,
 ) -> Found:
     """The best move of the deepest search, which need not have seen every move."""
-    best = Found((roots[0].move,), 0, 0, 0)
+    roots.sort(key=lambda root: (root.decided or 0) <= SURE)  # wins on the move come first
+    best = Found((max(roots, key=lambda root: root.decided or 0).move,), 0, 0, 0)
     try:
         for depth in range(1, limits.depth + 1):
             for found in _at(tree, roots, depth, best):
