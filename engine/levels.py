@@ -145,9 +145,20 @@ _SMALL: Mapping[int, Level] = {
     7: Level(nodes=21_000),
     8: Level(nodes=100_000),
 }
+_LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
+    1: Level(depth=1, noise=500, overlooks=0.9),
+    2: Level(depth=1, noise=60, overlooks=0.06),
+    3: Level(depth=1, noise=32),
+    4: Level(nodes=400),
+    5: Level(nodes=1_700),
+    6: Level(nodes=7_000),
+    7: Level(nodes=30_000),
+    8: Level(nodes=110_000),
+}
 _STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind, where it is not the usual one
     "corner-steps": _SLOW_KING,
     "corner-7": _SMALL,
+    "corner-11": _LARGE,
 }
 LEVELS = tuple(_TAFL)  # from the weakest up
 

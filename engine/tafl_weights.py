@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 RING = 5  # the king's sides that are open to him: none to all four
 TWICE = 9  # squares from which he would have a way, eight or more together
 FREE = 11  # moves along one line
+_GUARDS = {(1, 1): 80, (2, 0): 50}  # squares by which a corner is shut, and what that is worth
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,19 @@ def simple(rules: TaflRules) -> Weights:
     return Weights(rules, values)
 
 
+def guarded(rules: TaflRules) -> Weights:
+    """The simple ones; where only corners are the king's, attackers are worth more who shut one.
+
+    Three do: the one diagonally before it, and one on each edge two squares from it.
+    """
+    found = simple(rules)
+    if rules.goals != rules.corners:
+        return found
+    worth = {found.shape.orbit[square]: more for square, more in _GUARDS.items()}
+    squares = [w + worth.get(i, 0) for i, w in enumerate(found.values["attacker_square"])]
+    return Weights(rules, {**found.values, "attacker_square": squares})
+
+
 def kind(rules: TaflRules) -> str:
     """Which file of weights suits these rules: by goal, gait and the board's side."""
     if rules.goals == rules.corners:
@@ -169,9 +183,9 @@ def kind(rules: TaflRules) -> str:
 
 
 def learned(rules: TaflRules) -> Weights:
-    """The weights for these rules, or the simple ones where none were learned."""
+    """The weights for these rules; where none were learned, the simple ones with guards."""
     for name in (kind(rules), kind(rules).removesuffix("-steps")):
         file = files("engine") / "weights" / f"{name}.json"
         if file.is_file():
             return Weights(rules, json.loads(file.read_text("utf-8"))["weights"])
-    return simple(rules)
+    return guarded(rules)

@@ -13,7 +13,13 @@ from engine.levels import LEVELS
 from engine.match import Tally
 
 LADDERS = measured()
-EVEN = {"bga-rim": 6, "tabal": 6, "larochelle+goal-corners+king-steps": 5, "brandubh": 5}
+EVEN = {
+    "bga-rim": 6,
+    "tabal": 6,
+    "larochelle+goal-corners+king-steps": 5,
+    "brandubh": 5,
+    "copenhagen": 4,
+}
 
 
 @pytest.mark.parametrize("name", LADDERS)

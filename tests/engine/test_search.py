@@ -14,7 +14,9 @@ from engine.limits import WIN, Found, Limits
 from engine.plain import PlainSearch
 from engine.player import Player, Search, search_of
 from engine.protocol import start
+from engine.tafl_rules import read
 from engine.tafl_search import TaflSearch
+from engine.tafl_weights import learned
 from games.catalogue import NAMES, game
 from games.core import Game, Side
 from games.notation import read_move, read_position
@@ -157,3 +159,12 @@ def test_a_glance_is_the_mover_s(name: str) -> None:
     own, other = (search.glance(replace(position, turn=side)) for side in Side)
     assert own == -other
     assert abs(own) < 3000
+
+
+def test_attackers_guard_corners_where_no_weights_were_learned() -> None:
+    for name, guarded in (("copenhagen", True), ("tawlbwrdd", False)):
+        rules = read(game(name))
+        throne, guard, other = (rules.number[each] for each in ("f6", "b2", "d4"))
+        weights = learned(rules)
+        more = weights.attacker(throne, guard) - weights.attacker(throne, other)
+        assert (more > 0) is guarded
