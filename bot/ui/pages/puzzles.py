@@ -54,7 +54,9 @@ def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Pa
     page = panel.panel(ahead.record, reader, ahead.path, _Presses(sheet, ahead))
     asked, picture, *controls = page.blocks
     assert isinstance(asked, Text)
-    lines = (*_heading(sheet, reader.words), note or _asked(sheet.puzzle, reader.words), asked.text)
+    found = len(ahead.moves) // 2
+    task = f"{note} {_asked(sheet.puzzle, reader.words, found)}".lstrip()
+    lines = (*_heading(sheet, reader.words), task, asked.text)
     blocks = (Text("\n".join(lines)), picture, *controls, *_row(sheet, reader.words))
     return replace(page, blocks=blocks)
 
@@ -104,8 +106,11 @@ def _about(puzzle: Puzzle, words: Words) -> str:
     return f"{named} · {grade}{source}\n-# {naming.short(puzzle.rules, words)}"
 
 
-def _asked(puzzle: Puzzle, words: Words) -> str:
-    """What is to be found."""
+def _asked(puzzle: Puzzle, words: Words, found: int = 0) -> str:
+    """What is to be found; `found`: so many moves are."""
+    if found:
+        left = puzzle.moves - found
+        return words("puzzle.go-on" if left > 1 else "puzzle.finish", count=left)
     family = naming.family(puzzle.rules)
     turn = record_of(puzzle, 0).match.turn
     side = naming.sentence(naming.the_side(family, turn, words))
@@ -135,9 +140,7 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     words = reader.words
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     own, answer = map(naming.move_text, record.match.plies[-2:])
-    left = sheet.puzzle.moves - len(moves) // 2
-    key = "puzzle.right" if left > 1 else "puzzle.right-last"
-    note = words(key, move=own, answer=answer, count=left)
+    note = words("puzzle.right", move=own, answer=answer)
     signs = conditional.write(record_of(sheet.puzzle, sheet.attempt.player), tuple(moves))
     return question(sheet, reader, signs, note)
 

@@ -12,6 +12,7 @@ from bot.service.model import Guild
 from bot.service.puzzles import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
 from bot.ui import custom_ids
 from bot.ui.custom_ids import Verb
+from bot.ui.pages import conditional
 from bot.ui.pages import puzzles as pages
 from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
@@ -112,6 +113,20 @@ def test_the_question_says_what_is_to_be_found() -> None:
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
     assert "trouve la seule défense" in french
     assert "Puzzle 1" in text(pages.question(sheet(FIRST, today=False), READER))
+
+
+def test_between_two_moves_the_question_says_what_is_left() -> None:
+    puzzle = next(each for each in BOOK.puzzles if each.kind == "take" and each.moves == 3)
+    line = line_of(puzzle)
+    now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
+    for found, left in ((2, "Go on: win in 2."), (4, "Now finish it: win with this move.")):
+        signs = conditional.write(start, line[:found])
+        chosen = conditional.write(start, line[:found], line[found][:1])
+        for shown in (signs, chosen):
+            page = text(pages.question(now, READER, shown))
+            assert left in page
+            assert "in 3 moves" not in page
+        assert "**Right!**" in text(pages.right(now, READER, line[:found]))
 
 
 def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
