@@ -18,7 +18,7 @@ EVEN = {
     "tabal": 6,
     "larochelle+goal-corners+king-steps": 5,
     "brandubh": 5,
-    "copenhagen": 4,
+    "copenhagen": 5,
 }
 
 
