@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test      run all tests, on all cores (about 5 minutes on two)"
+	@echo "make test      run all tests, on all cores (ten minutes or more on two)"
 	@echo "make unit      run the tests that need no program, no chat page and no whole game (a minute)"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
