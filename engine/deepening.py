@@ -52,8 +52,8 @@ def deepen(
     report: Callable[[Found], None] | None = None,
 ) -> Found:
     """The best move of the deepest search, which need not have seen every move."""
-    roots.sort(key=lambda root: (root.decided or 0) <= SURE)  # wins on the move come first
-    best = Found((max(roots, key=lambda root: root.decided or 0).move,), 0, 0, 0)
+    roots.sort(key=_place)
+    best = Found((roots[0].move,), 0, 0, 0)
     try:
         for depth in range(1, limits.depth + 1):
             for found in _at(tree, roots, depth, best):
@@ -66,6 +66,12 @@ def deepen(
     except Stopped:
         pass
     return replace(best, line=tree.line(roots[0]), nodes=tree.nodes)
+
+
+def _place(root: Root[State]) -> int:
+    """Wins on the move come first, moves that are known to lose last."""
+    decided = root.decided or 0
+    return (decided < -SURE) - (decided > SURE)
 
 
 def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[Found]:

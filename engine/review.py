@@ -190,7 +190,7 @@ class Reviewer:
         ways = _goals(self._game, position) if position.turn is Side.DARK else ()
         closed = not _goals(self._game, self._game.after(position, best.move))
         could = share(self._corrected(best.score, position.turn))
-        did = share(self._corrected(after, position.turn))
+        did = share(after if ended is not None else self._corrected(after, position.turn))
         return Moment(
             *(ply, position.turn, played, best.move, could, did),
             *(reason, points, best.line[:_LINE], reply[:_LINE], len(ways) if closed else 0),

@@ -149,6 +149,16 @@ def test_the_better_move_closes_the_way() -> None:
     assert moment.answer == read_move("d1-a1")
 
 
+def test_the_draw_of_a_won_game_is_told() -> None:
+    played = game("larochelle")
+    moves = [read_move(move) for move in ("d1-c1", "c5-c6", "c1-d1", "c6-c5") * 2]
+    found = review(played, start(played), moves, FEW)
+    assert found.curve[-1] == 0.5
+    assert found.curve[-2] > 0.8
+    last = found.moments[-1]
+    assert (last.ply, last.reason, last.after) == (7, Reason.DRAWS, 0.5)
+
+
 @pytest.mark.parametrize("rules", ["larochelle", "copenhagen", "fortresses", "bga-rim"])
 def test_the_course_begins_with_the_chances_that_were_measured(rules: str) -> None:
     played = game(rules)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.limits import WIN, Found, Limits
+from engine.deepening import Root, deepen
+from engine.limits import WIN, Found, Limits, Stopped
 from engine.plain import PlainSearch
 from engine.player import Player, Search, search_of
 from engine.protocol import start
@@ -18,7 +19,7 @@ from engine.tafl_rules import read
 from engine.tafl_search import TaflSearch
 from engine.tafl_weights import learned
 from games.catalogue import NAMES, game
-from games.core import Game, Side
+from games.core import Game, Move, Side
 from games.notation import read_move, read_position
 
 # Rules, position, the moves that are right, and in how many plies the mover wins; 0: not at once.
@@ -47,6 +48,33 @@ def test_the_right_move_is_played(rules: str, text: str, right: str, plies: int)
     best = found(rules, text, depth=3)
     assert best.move in [read_move(each) for each in right.split()]
     assert not plies or best.score == WIN - plies
+
+
+class Ended:
+    """A search that is ended before it has seen anything."""
+
+    nodes = 0
+
+    def score(self, root: Root[None], depth: int, alpha: int, beta: int) -> int:
+        """There is no time for it."""
+        del root, depth, alpha, beta
+        raise Stopped
+
+    def line(self, root: Root[None]) -> tuple[Move, ...]:
+        """The move alone."""
+        return (root.move,)
+
+
+@pytest.mark.parametrize(
+    ("known", "taken"),
+    [((1 - WIN, None), 1), ((None, 1 - WIN), 0), ((None, WIN - 1), 1), ((1 - WIN, 1 - WIN), 0)],
+)
+def test_what_is_known_counts_where_nothing_was_searched(
+    known: tuple[int | None, ...], taken: int
+) -> None:
+    moves = [read_move("a1-a2"), read_move("b1-b2")]
+    roots = [Root(move, None, 0, each) for move, each in zip(moves, known, strict=True)]
+    assert deepen(Ended(), roots, Limits()).move == moves[taken]
 
 
 @pytest.mark.slow
