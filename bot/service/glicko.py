@@ -6,7 +6,7 @@ as either side, and who always takes the good side gains nothing by it.
 
 How near that comes in 40 games, in simulated clubs with the rule sets as the engine measured them:
 52 points on average over those of nine ranks, 47 in Tabal, 59 on all other boards; docs/BALANCE.md
-has all. Where one side wins nearly always a game says little: in `ludens` alone it is 83 (78 for
+has all. Where one side nearly always wins, a game says little: in `ludens` alone it is 83 (78 for
 one who knew all else).
 
 Law: pure arithmetic, of whole seconds and floats rounded to six places: the same games in the same

@@ -64,7 +64,6 @@ KEEP_SCORE: Final = sql.keep("score", SCORE)
 ONE_SCORE: Final = f"""
     SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
     AND player = :player"""
-SCORES_OF: Final = "SELECT * FROM score WHERE player = :player"
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
 NEXT_LESSON: Final = "SELECT coalesce(max(number), 0) + 1 AS number FROM rated"
 SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'

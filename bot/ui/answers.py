@@ -17,19 +17,18 @@ import aiohttp
 import discord
 
 from bot.metrics import Metrics, Why
-from bot.service import settings
+from bot.service import ranks, settings
 from bot.service.limits import Limits
 from bot.service.lookup import to_answer
 from bot.service.model import Guild
 from bot.service.pacing import Admission, Pacing, Worker
 from bot.service.ports import EngineDown
-from bot.service.ranks import stakes_of
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.guests import TurnAnswers, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import browse, challenge, errors, parts, reader
+from bot.ui.pages import browse, challenge, errors, parts, reader, result
 from bot.ui.pages.page import done_page, text_page
 from bot.ui.words import words_of
 from games.errors import GameError
@@ -363,7 +362,13 @@ def is_late(error: BaseException) -> bool:
     return getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)
 
 
+async def result_page(app: App, client: discord.Client, record: Record) -> Callable[[Reader], Page]:
+    """What writes the message of a match that is over."""
+    names = await file_names(app, client, record)
+    return partial(result.result, record, told=await ranks.told(app.house, record), names=names)
+
+
 async def challenge_page(app: App, found: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
-    stakes = await stakes_of(app.house, found)
+    stakes = await ranks.stakes_of(app.house, found)
     return partial(challenge.challenge, measured=app.house.measured, stakes=stakes)

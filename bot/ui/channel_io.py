@@ -296,11 +296,11 @@ class ChannelIO:
                 raise
             raise Undeliverable(trouble) from error
         if quick is not page and not sent.may_not_attach:
-            await self._add_films(place, sent.answer.id, page, post.id)
+            await self.add_films(place, sent.answer.id, page, post.id)
         trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
         return SentMessage(sent.answer.id, place.channel, trouble)
 
-    async def _add_films(self, place: Place, number: int, page: Page, mark: int) -> None:
+    async def add_films(self, place: Place, number: int, page: Page, mark: int) -> None:
         """Add its films to a message, or leave it without: it is posted, and must not be again."""
         try:
             await self.edit(place, number, replace(page, pings=()), mark=mark)

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 _SERVERS_WAIT = 0.5
 
 # How the names of discord.py's tasks begin in which we handle what Discord says, and the seconds
-# these get at shutdown: with the outbox's five, still less than a service manager waits.
+# these get at shutdown, at most twice: with the outbox's five, less than a service manager waits.
 _HANDLING = ("CommandTree-invoker", "discord.py: on_")
 _FINISH_WAIT = 2
 

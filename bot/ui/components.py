@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -285,6 +287,16 @@ def shows_board(components: Iterable[object]) -> bool:
         or (isinstance(each, discord.TextDisplay) and "```" in each.content)
         for each in parts_of(components)
     )
+
+
+def pictures_of(components: Iterable[object]) -> list[str]:
+    """The names of a message's pictures."""
+    return [
+        PurePosixPath(urlsplit(item.media.url).path).name
+        for each in parts_of(components)
+        if isinstance(each, discord.MediaGalleryComponent)
+        for item in each.items
+    ]
 
 
 def is_line(components: Sequence[object]) -> bool:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service import pings, ranks
+from bot.service import pings
 from bot.service.clocks import clock_state, clock_states
 from bot.service.lookup import waiting
 from bot.service.model import Boards, Kind, Place, Post, Standing
 from bot.ui.actions import puzzles
-from bot.ui.answers import challenge_page, channel_reader, file_names
+from bot.ui.answers import challenge_page, channel_reader, result_page
 from bot.ui.channel_io import ChannelIO, UnreadableHistory
 from bot.ui.components import is_line, shows_board
-from bot.ui.pages import board, browse, challenge, offers, result, time_notices
+from bot.ui.pages import board, browse, challenge, offers, time_notices
 from bot.ui.pages.reader import private
 from bot.ui.permissions import open_thread, thread_of
 from bot.ui.turn_list import TurnListPoster
@@ -98,10 +98,13 @@ class DiscordPoster:
     async def _found(self, post: Post, place: Place, found: discord.Message) -> SentMessage:
         """What was sent. A board that was edited is told of by a message without a picture."""
         channel = place.channel if post.kind in (Kind.BOARD, Kind.NOTICE, Kind.CHALLENGE) else None
-        if post.kind is Kind.BOARD and found.components and not shows_board(found.components):
-            old = (await self._newest(post)).message
-            if old is not None and not is_line(found.components):
-                return SentMessage(old, channel, ping=found.id)
+        if post.kind is Kind.BOARD:
+            newest, parts = await self._newest(post), found.components
+            if parts and not shows_board(parts) and not is_line(parts) and newest.message:
+                return SentMessage(newest.message, channel, ping=found.id)
+            over = _as_it_was(newest, post)
+            if over.match.verdict:
+                await self._upkeep.finish_result(over, place, found, await self._reader(over), post)
         return SentMessage(found.id, channel, later=await self._unheard(post, found))
 
     async def _unheard(self, post: Post, found: discord.Message) -> Sequence[Post]:
@@ -256,9 +259,7 @@ class DiscordPoster:
                 record = replace(record, place=replace(record.place, channel=thread))
         who = await self._reader(record)
         if record.match.verdict:
-            names = await file_names(self._app, self._client, record)
-            told = await ranks.told(self._app.house, record)
-            write = partial(result.result, record, told=told, names=names)
+            write = await result_page(self._app, self._client, record)
             sent = await self._post_or_dm(post, record.place, who, write)
         else:
             then, now = record.match, newest.match

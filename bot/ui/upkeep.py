@@ -16,9 +16,9 @@ from bot.service.model import Kind, Post
 from bot.service.ratings import Family
 from bot.service.standings import Table, starts
 from bot.ui import custom_ids
-from bot.ui.answers import learn_names
+from bot.ui.answers import learn_names, result_page
 from bot.ui.channel_io import UnreadableHistory, refusal_is_final
-from bot.ui.components import ids_of
+from bot.ui.components import ids_of, pictures_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import offers
 from bot.ui.pages import standings as pages
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ui.answers import App
     from bot.ui.channel_io import ChannelIO
     from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
     from bot.ui.turn_list import ChannelReader
 
 _LINES = 10  # of each table
@@ -84,6 +85,15 @@ class Upkeep:
             if yes in ids_of(each.components):
                 await self._io.edit(record.place, each.id, page)
                 break
+
+    async def finish_result(
+        self, record: Record, place: Place, found: discord.Message, reader: Reader, post: Post
+    ) -> None:
+        """Add its film to a result, if it was posted just before the bot was ended."""
+        page = (await result_page(self._app, self._client, record))(reader)
+        shown = pictures_of(found.components)
+        if any(each.name not in shown for each in page.pictures):
+            await self._io.add_films(place, found.id, page, post.id)
 
     async def rename_thread(self, post: Post) -> SentMessage:
         """Take an erased player's name out of the name of their game's thread."""

@@ -322,14 +322,14 @@ async def post_challenge(
     response = interaction.response
 
     async def how(made: Message) -> int | None:
-        if response.is_done():  # promised, and what fills that in would ping no player
-            await cases.post_now(app.house, post)
+        if response.is_done():  # promised: the outbox posts it
             return None
         answer = await response.send_message(**made.sending(), silent=bool(later))
         return answer.message_id
 
     async def promise() -> None:
         await response.defer(ephemeral=True, thinking=True)
+        await cases.post_now(app.house, post)  # what fills in the promise would ping no player
 
     try:
         sent = await send(app.pictures, page, how, mark=post, promise=promise)

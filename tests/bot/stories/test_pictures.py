@@ -75,14 +75,12 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_pat
         check_record(box)
 
 
-# No picture is painted in time, and a film waits until a file is there.
-SLOW = """
+# A film waits until a file is there; and no picture is painted in time.
+SLOW_FILMS = """
 import asyncio, io, sys
 from pathlib import Path
 from PIL import Image
-from bot.ui import channel_io
 from bot.ui.pictures import Films
-channel_io._PAINTED_WITHIN = 0
 async def film(self, wanted):
     while not Path(sys.argv[1]).exists():
         await asyncio.sleep(0.01)
@@ -92,6 +90,7 @@ Films.film = film
 from bot.__main__ import main
 sys.exit(main([]))
 """
+SLOW = "from bot.ui import channel_io; channel_io._PAINTED_WITHIN = 0" + SLOW_FILMS
 
 
 async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
@@ -122,4 +121,26 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
             assert filmed.id == result.id
             assert [each.name for each in filmed.pictures] == [names[0], "replay.gif", names[1]]
             assert filmed.message.components[0]["id"] == result.message.components[0]["id"]
+        check_record(box)
+
+
+async def test_killed_before_its_film_a_result_has_it_after_the_restart(tmp_path: Path) -> None:
+    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+        started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
+        line = [sys.executable, "-c", SLOW_FILMS, str(go)]
+        async with box.process(replace(started, line=line)) as bot:
+            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            await table.begin()
+            await table.play("e2-f2", "e4-f4")
+            asked = (await table.deer.slash(table.where, "tablut resign")).message
+            await table.deer.click(asked, "Yes, I resign")
+            result = await table.board(4)
+            assert "replay.gif" not in [each.name for each in result.pictures]
+            await bot.kill()
+            go.touch()
+            await bot.start()
+            await table.said()
+            filmed = table.boards[-1]
+            assert filmed.id == result.id
+            assert "replay.gif" in [each.name for each in filmed.pictures]
         check_record(box)

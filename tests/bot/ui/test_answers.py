@@ -113,8 +113,14 @@ async def test_what_is_painted_in_time_is_not_promised(painter: Painter) -> None
 
 
 async def test_an_answer_without_pictures_takes_no_second_task(painter: Painter) -> None:
+    tasks: list[int] = []
+
+    async def paint(_: object) -> dict[str, bytes]:
+        tasks.append(len(asyncio.all_tasks()))
+        return {}
+
     app, asked = SimpleNamespace(pictures=painter), Asked()
-    with patch.object(asyncio, "ensure_future") as begun:
+    with patch.object(painter, "paint", paint):
         await reply(cast("Any", app), cast("Any", asked), PLAIN)
     assert asked.told == ["sent"]
-    begun.assert_not_called()
+    assert tasks == [1]
