@@ -12,7 +12,8 @@ from sandbox.waiting import until
 from sandbox.world.world import World
 
 START_SECONDS = 60.0
-END_SECONDS = 60.0
+LOG_SECONDS = 60.0
+END_SECONDS = 15.0  # as TimeoutStopSec in deploy/konakis.service
 
 
 class BotFailed(AssertionError):
@@ -130,7 +131,7 @@ class BotProcess:
         await self.kill()
         raise BotFailed(f"the bot did not come online:\n{self.stderr}")
 
-    async def wait_for_log(self, text: str, seconds: float = END_SECONDS) -> None:
+    async def wait_for_log(self, text: str, seconds: float = LOG_SECONDS) -> None:
         """Wait until its output contains that text."""
         try:
             async with asyncio.timeout(seconds):

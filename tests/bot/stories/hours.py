@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from sandbox.observer import PATIENCE
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-_PATIENCE = 60  # seconds: a busy machine gives a bot little time
 _UNSAID = "SELECT 1 FROM post WHERE player IS NULL OR due <= ?"  # what pings later is not due yet
 
 
@@ -73,7 +73,7 @@ class Hours:
 
     async def until(self, look: Callable[[], bool]) -> None:
         """Until the database says so."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(PATIENCE):
             while not look():  # noqa: ASYNC110  the database does not tell when it changes
                 await asyncio.sleep(0.005)
 
@@ -84,5 +84,5 @@ class Hours:
 
     def tell(self, statement: str, *values: object) -> None:
         """What a player of some other story writes."""
-        with closing(sqlite3.connect(self._database, timeout=_PATIENCE)) as db, db:
+        with closing(sqlite3.connect(self._database, timeout=PATIENCE)) as db, db:
             assert db.execute(statement, values).rowcount

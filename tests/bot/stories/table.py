@@ -12,6 +12,7 @@ from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
+from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
 from sandbox.world import places
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
-PATIENCE = 60  # seconds: a busy machine gives a bot little time
 INVITING = ("k:accept:", "k:invite")  # the ids of their buttons
 _NUMBERS = count(1)
 

@@ -1,7 +1,7 @@
 """Starts the bot of a story from a process that has loaded it before: most of a start is loading.
 
-`python -m tests.bot.stories.warm` loads it once, and divides in two for each start: one goes on,
-the other runs the module as `python -m` does, with an environment and an output of its own.
+`python -m tests.bot.stories.warm` loads it once, and forks for each start: the new process runs
+the module as `python -m` does, with an environment and an output of its own.
 
 Law: nothing but modules and the catalogues' sentences is loaded before. The process is as real as
 any: it has its number, is told to end, is stopped and is killed.
@@ -21,6 +21,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ _LARGEST = 1 << 20  # bytes of what is asked for
 
 
 async def start(command: Command) -> Process:
-    """Start it from there; what is more than `python -m` and a module, as everywhere else."""
+    """Start it from there; a command with more than `python -m MODULE` is started as usual."""
     python, *line = command.line
     if python != sys.executable or line[:1] != ["-m"] or len(line) > 2 or command.folder:
         return await spawn(command)
@@ -106,7 +107,7 @@ def _loader() -> socket.socket:
 
 
 def _serve(asked: socket.socket) -> str:
-    """Divide for each start, until nobody asks any more; in the new process: the module to run."""
+    """Fork for each start, until nobody asks any more; in the new process: the module to run."""
     running: dict[int, socket.socket] = {}
     woken, waking = socket.socketpair()
     waking.settimeout(0)
@@ -127,7 +128,7 @@ def _serve(asked: socket.socket) -> str:
                 return _become(output, **json.loads(wanted))
             os.close(output)
             running[pid] = socket.socket(fileno=telling)
-            running[pid].sendall(f"{pid}\n".encode())
+            _tell(running[pid], pid)
 
 
 def _ignore(*_: object) -> None:
@@ -140,7 +141,12 @@ def _tell_ends(running: dict[int, socket.socket]) -> None:
         if not pid:
             return
         with running.pop(pid) as telling:
-            telling.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+            _tell(telling, os.waitstatus_to_exitcode(status))
+
+
+def _tell(who: socket.socket, number: int) -> None:
+    with suppress(OSError):  # whoever asked may have given up
+        who.sendall(f"{number}\n".encode())
 
 
 def _become(output: int, module: str, environment: dict[str, str]) -> str:

@@ -64,8 +64,8 @@ async def press(table: Table, button: str) -> MessageView:
     return (await table.deer.click(await settings(table), button)).message
 
 
-def is_quiet(table: Table, hours: Hours) -> bool:
-    """Whether nothing of the list waits; what does, for its time, need wait no more."""
+def hurried(table: Table, hours: Hours) -> bool:
+    """Let what waits of the list be due now; whether nothing waited."""
     waiting = table.ask(WAITING, f"turn-list {table.where}")
     hours.set(max([hours.now, *(int(str(due)) for (due,) in waiting)]))
     return not waiting
@@ -77,7 +77,7 @@ async def listed(table: Table, hours: Hours, *said: str) -> MessageView:
     def look() -> MessageView | None:
         (one, *more) = lists(table) or [None]
         assert not more
-        quiet = is_quiet(table, hours)
+        quiet = hurried(table, hours)
         return one if one and all(each in one.text for each in said) and quiet else None
 
     async with asyncio.timeout(PATIENCE):
@@ -91,7 +91,7 @@ async def none_is_on(table: Table, hours: Hours) -> None:
     asked = "SELECT count(*) FROM turn_list WHERE channel = ?"
     async with asyncio.timeout(PATIENCE):
         while lists(table) or table.ask(asked, int(table.where)) != [(0,)]:
-            is_quiet(table, hours)
+            hurried(table, hours)
             await asyncio.sleep(0.02)
 
 
@@ -223,7 +223,7 @@ async def test_killed_while_it_is_edited_it_says_the_newest(
 ) -> None:
     async def begin(home: Table) -> None:
         await home.begin()
-        is_quiet(home, hours)
+        hurried(home, hours)
 
     killing = Killing(box, bot)
     shown: dict[Table, MessageView] = {}
