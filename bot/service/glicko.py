@@ -5,7 +5,7 @@ with a deviation as a player's is, and learned from the same games. So a player 
 as either side, and who always takes the good side gains nothing by it.
 
 How near that comes in 40 games, in simulated clubs with the rule sets as the engine measured them:
-52 points on average over those of nine ranks, 47 in Tabal, 59 on all other boards; docs/BALANCE.md
+52 points on average over those of nine ranks, 47 in Tabal, 49 on all other boards; docs/BALANCE.md
 has all. Where one side nearly always wins, a game says little: in `ludens` alone it is 83 (78 for
 one who knew all else).
 

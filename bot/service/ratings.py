@@ -6,8 +6,8 @@ rule set, and written in the transaction that ends the game (bot.store.ratings).
 
 Law: ratings follow from the games that count alone, in the order in which they were counted. A game
 of a player who was erased since cannot be worked out again: what it did to the one who stayed is
-kept, and `settle_again` does that. The lean of a rule set is everyone's, and no one's games turn
-it: the second game of a player with it counts there for half a game, the third for a third.
+kept, and `settle_again` does that. The lean of a rule set is everyone's, and no two turn it far:
+the second game of a player with it counts there for half a game, the third for a third.
 
 Leagues and cups build on `Seat`: one result of one player.
 """
