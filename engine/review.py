@@ -16,14 +16,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.balance import lean
 from engine.limits import SURE, WIN, Limits
 from engine.player import search_of
 from engine.protocol import start as start_of
-from games.catalogue import game as named
 from games.core import Side
 from games.endings import ending
 
@@ -135,7 +134,7 @@ def suspects(scores: Sequence[int], first: Side) -> list[int]:
     for ply in range(len(curve) - 1):
         mover = first if ply % 2 == 0 else first.other
         lost = curve[ply] - curve[ply + 1]
-        costs.append((lost if mover is Side.LIGHT else -lost, ply))
+        costs.append((_sign(mover) * lost, ply))
     likely = sorted((-cost, ply) for cost, ply in costs if cost > _DECISIVE)
     return [ply for _, ply in likely[:_LOOKED_AT]]
 
@@ -185,7 +184,7 @@ class Reviewer:
             found = self._found(ply + 1, self._again)
             after, reply = -found.score, found.line
         else:
-            after, reply = ended if position.turn is Side.LIGHT else -ended, ()
+            after, reply = _sign(position.turn) * ended, ()
         reason, points = self._reason(ply, best, after, reply)
         ways = _goals(self._game, position) if position.turn is Side.DARK else ()
         closed = not _goals(self._game, self._game.after(position, best.move))
@@ -205,14 +204,13 @@ class Reviewer:
             return ended
         turn = self._played[ply].turn
         score = self._corrected(self._found(ply, self._glance).score, turn)
-        return score if turn is Side.LIGHT else -score
+        return _sign(turn) * score
 
     def _corrected(self, score: int, side: Side) -> int:
         """What this is worth to this side, told with how far the rules favour a side."""
         if abs(score) > SURE:  # a forced end is what it is
             return score
-        favour = _favour(self._game.name)
-        return score + (favour if side is Side.LIGHT else -favour)
+        return score + _sign(side) * _favour(self._game)
 
     def _ended(self, ply: int) -> int | None:
         """The result for light, where the game is over."""
@@ -221,7 +219,7 @@ class Reviewer:
         verdict = ending(self._game, position, stood)
         if not verdict:
             return None
-        return 0 if verdict.winner is None else WIN if verdict.winner is Side.LIGHT else -WIN
+        return _sign(verdict.winner) * WIN if verdict.winner else 0
 
     def _reason(
         self, ply: int, best: Found, after: int, reply: Sequence[Move]
@@ -280,18 +278,21 @@ class Reviewer:
         return Reason.WEAKENS, (reply[0][-1],) if reply else ()
 
 
-@cache
-def _favour(rules: str) -> int:
+@lru_cache(maxsize=64)
+def _favour(game: Game) -> int:
     """How much more the start is worth to light than a search says: what playing it showed."""
-    measured = lean(rules)
+    measured = lean(game.name)
     if not measured.games:
         return 0
     chance = min(max(measured.share, 1 - _SUREST), _SUREST)
-    game = named(rules)
     first = start_of(game)
     found = search_of(game).search(first, (), Limits(nodes=_START)).score
-    seen = found if first.turn is Side.LIGHT else -found
-    return round(_LOGIT * math.log(chance / (1 - chance))) - seen
+    return round(_LOGIT * math.log(chance / (1 - chance))) - _sign(first.turn) * found
+
+
+def _sign(side: Side) -> int:
+    """What turns light's gain into this side's, and this side's into light's."""
+    return 1 if side is Side.LIGHT else -1
 
 
 def share(score: int) -> float:

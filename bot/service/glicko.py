@@ -132,10 +132,13 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
     )
 
 
-def learned(
-    bias: Bias, light: Strength, dark: Strength, score: float, counted: float = 1.0
-) -> Bias:
-    """The bias after one more game; `score`: Light's; `counted`: as how much of a game."""
+def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: int = 0) -> Bias:
+    """The bias after one more game; `score`: Light's.
+
+    `played`: how many games with the rule set the more experienced of the two has behind them. A
+    player's second game counts half, the third a third: no two people decide what a bias is.
+    """
+    counted = 1 / (1 + played)
     weight = _weight(math.hypot(light.deviation, dark.deviation) / _SCALE)
     e = _logistic(weight * (light.rating - dark.rating + bias.points) / _SCALE)
     precision = (_SCALE / bias.deviation) ** 2 + counted * weight**2 * e * (1 - e)

@@ -215,8 +215,8 @@ def settle(game: Game, books: Books) -> Settled:
         found += (_seat(game, before, side, known.bias) for side in Side)
     rested = {side: _rating(game, EVERYWHERE, side, books).now(game.at) for side in Side}
     score = SCORES[game.outcome(Side.LIGHT)]
-    share = 1 / (1 + max(books.played(game.rules, game.player(side)) for side in Side))
-    bias = glicko.learned(known.bias, rested[Side.LIGHT], rested[Side.DARK], score, share)
+    played = max(books.played(game.rules, game.player(side)) for side in Side)
+    bias = glicko.learned(known.bias, rested[Side.LIGHT], rested[Side.DARK], score, played)
     return Settled(
         tuple(seat for seat, _ in found),
         tuple(rating for _, rating in found),

@@ -53,6 +53,11 @@ class Score:
     drawn: int = 0
     lost: int = 0
 
+    @property
+    def games(self) -> int:
+        """How many it counts."""
+        return self.won + self.drawn + self.lost
+
     def after(self, outcome: Outcome) -> Score:
         """The score after one more game."""
         return replace(

@@ -190,7 +190,7 @@ class _Stored:
         """How many games of a player with a rule set have counted."""
         asked = {"guild": EVERYWHERE, "family": family_of(rules), "season": 0, "rules": rules}
         score = one(Score, self._db, ONE_SCORE, **asked, player=player)
-        return score.won + score.drawn + score.lost if score else 0
+        return score.games if score else 0
 
 
 # Written

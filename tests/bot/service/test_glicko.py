@@ -139,11 +139,10 @@ def test_a_bias_is_learned() -> None:
     assert bias.deviation < 40
 
 
-def test_a_game_that_counts_for_half_teaches_half_as_much() -> None:
+def test_a_players_second_game_teaches_half_as_much() -> None:
     bias, equal = Bias(0.0, 100.0), Strength(1500.0, 60.0)
-    whole, half = (learned(bias, equal, equal, 1.0, counted) for counted in (1.0, 0.5))
+    whole, half = (learned(bias, equal, equal, 1.0, played) for played in (0, 1))
     assert half.points == pytest.approx(whole.points / 2, rel=0.05)
-    assert learned(half, equal, equal, 0.5, 0.0) == half
     assert whole.deviation < half.deviation < bias.deviation
 
 
@@ -205,8 +204,8 @@ class Club:
         expects = 1 / (1 + math.exp(-edge / NATURAL))
         score = float(self.chance.random() < expects)
         bias, white, black = self.biases[rules], self.rated[light], self.rated[dark]
-        share = 1 / (1 + max(self.played[each, rules] for each in (light, dark)))
-        self.biases[rules] = learned(bias, white, black, score, share)
+        played = max(self.played[each, rules] for each in (light, dark))
+        self.biases[rules] = learned(bias, white, black, score, played)
         self.rated[light] = after(white, [Result(black, score, bias)], 0)
         away = bias.towards(light=False)
         self.rated[dark] = after(black, [Result(white, 1 - score, away)], 0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from sandbox.observer import PATIENCE
+
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.server import Sandbox
-
-PATIENCE = 60  # seconds: a busy machine gives an engine little time
 
 
 class Seat(Protocol):

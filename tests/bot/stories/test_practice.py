@@ -17,10 +17,11 @@ from games.core import Side
 from games.events import Event, from_data
 from games.match import fold
 from games.notation import write_move
+from sandbox.observer import PATIENCE
 from sandbox.sample import HEARTH
 from sandbox.world import places
 from sandbox.world.model import Person
-from tests.bot.stories.practising import PATIENCE, answered, played, practise, press, verbs
+from tests.bot.stories.practising import answered, played, practise, press, verbs
 
 if TYPE_CHECKING:
     from games.match import Match

@@ -12,6 +12,7 @@ import pytest
 from bot.ui.words import languages, words_of
 from engine.puzzles import Kind, Puzzle, load, solution
 from games.notation import write_move
+from sandbox.observer import PATIENCE
 
 if TYPE_CHECKING:
     from games.core import Move
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 60  # seconds: a busy machine gives an engine little time
 STOCK = load()
 SPEAKERS = {"en": "cairn", "fr": "riviere"}
 

@@ -99,7 +99,7 @@ def _loader() -> socket.socket:
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         loader = subprocess.Popen(line, stdin=theirs.fileno(), env=environment)
     atexit.register(loader.wait)
-    atexit.register(ours.close)  # before that: the last one goes first
+    atexit.register(ours.close)  # called before `loader.wait`, which it lets return
     return ours
 
 
@@ -107,7 +107,10 @@ def _loader() -> socket.socket:
 
 
 def _serve(asked: socket.socket) -> str:
-    """Fork for each start, until nobody asks any more; in the new process: the module to run."""
+    """Fork for each request until the other end closes, and end what runs then.
+
+    In the new process: return the module that it is to run.
+    """
     running: dict[int, socket.socket] = {}
     woken, waking = socket.socketpair()
     waking.settimeout(0)
@@ -121,6 +124,8 @@ def _serve(asked: socket.socket) -> str:
         if asked in ready:
             wanted, files, *_ = socket.recv_fds(asked, _LARGEST, 2)
             if not wanted:
+                for pid in running:
+                    os.kill(pid, signal.SIGKILL)
                 sys.exit()
             output, telling = files
             pid = os.fork()
@@ -145,7 +150,7 @@ def _tell_ends(running: dict[int, socket.socket]) -> None:
 
 
 def _tell(who: socket.socket, number: int) -> None:
-    with suppress(OSError):  # whoever asked may have given up
+    with suppress(OSError):  # the story may have ended before its bot
         who.sendall(f"{number}\n".encode())
 
 
