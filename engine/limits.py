@@ -15,6 +15,8 @@ WIN = 100_000  # less one for every ply until then
 SURE = 90_000  # beyond this, a score is a win or a loss that was seen
 _OFTEN = 256  # nodes between two looks at the clock
 
+EXACT, AT_LEAST, AT_MOST = range(3)  # what a remembered score says of a position's worth
+
 
 class Stopped(Exception):
     """The search has used what it was given."""

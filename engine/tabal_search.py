@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from engine.deepening import Root, deepen, weigh
-from engine.limits import SURE, WIN, Budget, Found, Limits
+from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Found, Limits
 from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import LANE, MASK, ZERO, TabalValues, learned
 from engine.tafl_shared import reductions
@@ -32,7 +32,7 @@ _LONGEST = 100  # plies
 _LINE = 8  # moves of the line that is shown
 
 Node = Callable[[Side, int, int, int, int, int, int, int, int, int], int]
-Entry = tuple[int, int, int, int]  # depth, bound, score, the best move's men
+Entry = tuple[int, int, int, int]  # depth, EXACT, AT_LEAST or AT_MOST, score, the best move's men
 
 
 class TabalSearch:
@@ -206,7 +206,7 @@ class TabalSearch:
                         score -= ply
                     elif score < -SURE:
                         score += ply
-                    if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                    if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                         return score
             moves = captures(side, own, foe, queens)
             forced = bool(moves)
@@ -288,9 +288,9 @@ class TabalSearch:
                 elif best < -SURE:
                     stored -= ply
                 if best <= alpha0:
-                    memory[key] = (depth, 2, stored, hinted)
+                    memory[key] = (depth, AT_MOST, stored, hinted)
                 else:
-                    memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+                    memory[key] = (depth, AT_LEAST if best >= beta else EXACT, stored, chosen)
             return best
 
         return node

@@ -11,8 +11,18 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.limits import SURE, WIN
-from engine.tafl_shared import FIRST, reductions
+from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN
+from engine.tafl_shared import (
+    FIRST,
+    LEAD,
+    LEAD_DEPTH,
+    PASS_DEPTH,
+    PASS_LESS,
+    QUIET_DEPTH,
+    QUIET_GAIN,
+    UNKNOWN_DEPTH,
+    reductions,
+)
 from engine.tafl_values import MASK, ZERO
 
 if TYPE_CHECKING:
@@ -68,6 +78,7 @@ def make(
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
+        # Two ways out: lost, unless the king is taken now.
         if ways > 1 and not special_at >> king & 1:
             left = around[king] & ~(dark | crush_king)
             if two_off or not left & (left - 1):
@@ -75,6 +86,7 @@ def make(
                 if fatal and arrivals(fatal, dark, light):
                     return WIN - ply - 1
             return ply + mate_now - WIN
+        # The same position on the way here: a repetition.
         key = total >> hash_at
         if key in dark_seen:
             if key in last:
@@ -84,6 +96,7 @@ def make(
             return ply - WIN
         if quiet >= limit:
             return WIN - ply
+        # What was found out here before.
         known = dark_memory.get(key)
         if known is not None:
             deep, bound, score, hinted = known
@@ -92,10 +105,11 @@ def make(
                     score -= ply
                 elif score < -SURE:
                     score += ply
-                if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                     return score
         else:
             hinted = None
+        # The king is taken now.
         left = around[king] & ~(dark | crush_king)
         if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
@@ -107,6 +121,7 @@ def make(
         static = (total >> lane[king] & MASK) - ZERO + mob + ring[left.bit_count()] + tempo
         static += twice[count_twice(king, dark, light)]
         forced: list[Move] | None = None
+        # One way out: only what stops it is searched, and a ply deeper.
         if ways:
             if special_at >> king & 1:
                 forced = board.special_moves(dark, light, king, wayset)
@@ -115,10 +130,11 @@ def make(
             if not forced:
                 return worst
             depth += 1
+        # No exact score is asked for: a clear lead is enough.
         elif beta - alpha == 1:
-            if depth <= 3 and static - 70 * depth >= beta and static < SURE:
+            if depth <= LEAD_DEPTH and static - LEAD * depth >= beta and static < SURE:
                 return static
-            if nullable and depth >= 3 and static >= beta:
+            if nullable and depth >= PASS_DEPTH and static >= beta:
                 dark_seen.add(key)
                 score = -shared.light_node(
                     dark,
@@ -126,7 +142,7 @@ def make(
                     king,
                     total,
                     mob,
-                    depth - 3 - depth // 5,
+                    depth - PASS_LESS - depth // 5,
                     -beta,
                     1 - beta,
                     ply + 1,
@@ -136,7 +152,7 @@ def make(
                 dark_seen.discard(key)
                 if score >= beta:
                     return beta if score > SURE else score
-        if hinted is None and depth >= 4:
+        if hinted is None and depth >= UNKNOWN_DEPTH:
             depth -= 1
         caps = captures(dark, light, king)
         mask, line, mask2, line2 = king_tables[king]
@@ -145,8 +161,10 @@ def make(
         chosen: Move | None = None
         number = 0
         killer = dark_killers[ply]
-        futile = not ways and depth <= 2 and static + 60 + 60 * depth <= alpha
+        hopeless = static + QUIET_GAIN + QUIET_GAIN * depth <= alpha
+        futile = not ways and depth <= QUIET_DEPTH and hopeless
         dark_seen.add(key)
+        # Stages: 0 the move remembered, 1 captures, 2 all others, or what stops the king.
         batch: list[Move]
         if hinted is not None:
             batch = [hinted]
@@ -185,12 +203,15 @@ def make(
                         blockers |= softened(dark2)
                     one = line[blockers & mask]
                     other = line2[blockers & mask2]
+                    # A move that leaves the king a way out loses.
                     if one[2] or other[2]:
                         if not (prison and imprisoned(king, dark2, light2)):
                             continue
                     mob2 = one[4] + other[4]
                 quiet2 = 0 if captured else quiet + 1
                 below = depth - 1
+                # The first move is searched in full; each other one only for whether it is better,
+                # less deep where it is quiet and late, and again in full where it is.
                 if best == worst:
                     if below <= 0:
                         score = -light_quiet(
@@ -252,6 +273,7 @@ def make(
                         chosen = move
                         alpha = score
                         if score >= beta:
+                            # A quiet move that is too good here is tried early elsewhere.
                             if not captured:
                                 move.order -= depth * depth
                                 dark_killers[ply] = move
@@ -293,10 +315,11 @@ def make(
             stored += ply
         elif best < -SURE:
             stored -= ply
+        # Wins and losses are remembered as counted from here.
         if best <= alpha0:
-            dark_memory[key] = (depth, 2, stored, hinted)
+            dark_memory[key] = (depth, AT_MOST, stored, hinted)
         else:
-            dark_memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+            dark_memory[key] = (depth, AT_LEAST if best >= beta else EXACT, stored, chosen)
         return best
 
     return dark_node

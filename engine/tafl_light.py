@@ -10,8 +10,18 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.limits import SURE, WIN
-from engine.tafl_shared import FIRST, reductions
+from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN
+from engine.tafl_shared import (
+    FIRST,
+    LEAD,
+    LEAD_DEPTH,
+    PASS_DEPTH,
+    PASS_LESS,
+    QUIET_DEPTH,
+    QUIET_GAIN,
+    UNKNOWN_DEPTH,
+    reductions,
+)
 from engine.tafl_values import MASK, ZERO
 
 if TYPE_CHECKING:
@@ -67,8 +77,10 @@ def make(
         if shared.nodes >= shared.look_at:
             shared.look()
         left = around[king] & ~(dark | crush_king)
+        # Shut in, the king has lost.
         if shuts and (circled or not left & (left - 1)) and shut_in(king, dark, light):
             return ply - WIN
+        # The same position on the way here: a repetition.
         key = total >> hash_at
         if key in light_seen:
             if key in last:
@@ -76,6 +88,7 @@ def make(
             return shared.contempt - shared.level
         if quiet >= limit:
             return ply - WIN
+        # What was found out here before.
         known = light_memory.get(key)
         if known is not None:
             deep, bound, score, hinted = known
@@ -84,12 +97,13 @@ def make(
                     score -= ply
                 elif score < -SURE:
                     score += ply
-                if bound == 0 or (score >= beta if bound == 1 else score <= alpha):
+                if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                     return score
         else:
             hinted = None
         occupied = dark | light
         kbit = 1 << king
+        # The attackers threaten to take the king: what saves him is searched a ply deeper.
         threatened = False
         if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
@@ -101,10 +115,11 @@ def make(
         best = worst
         static = ZERO - (total >> lane[king] & MASK) - mob - ring[left.bit_count()] + tempo
         static -= twice[count_twice(king, dark, light)]
+        # No exact score is asked for: a clear lead is enough.
         if beta - alpha == 1 and not threatened:
-            if depth <= 3 and static - 70 * depth >= beta and static < SURE:
+            if depth <= LEAD_DEPTH and static - LEAD * depth >= beta and static < SURE:
                 return static
-            if nullable and depth >= 3 and static >= beta:
+            if nullable and depth >= PASS_DEPTH and static >= beta:
                 light_seen.add(key)
                 score = -shared.dark_node(
                     dark,
@@ -114,7 +129,7 @@ def make(
                     mob,
                     0,
                     0,
-                    depth - 3 - depth // 5,
+                    depth - PASS_LESS - depth // 5,
                     -beta,
                     1 - beta,
                     ply + 1,
@@ -124,7 +139,7 @@ def make(
                 light_seen.discard(key)
                 if score >= beta:
                     return beta if score > SURE else score
-        if hinted is None and depth >= 4:
+        if hinted is None and depth >= UNKNOWN_DEPTH:
             depth -= 1
         caps = captures(dark, light, king)
         mask, line, mask2, line2 = king_tables[king]
@@ -133,8 +148,10 @@ def make(
         chosen: Move | None = None
         number = 0
         killer = light_killers[ply]
-        futile = not threatened and depth <= 2 and static + 60 + 60 * depth <= alpha
+        hopeless = static + QUIET_GAIN + QUIET_GAIN * depth <= alpha
+        futile = not threatened and depth <= QUIET_DEPTH and hopeless
         light_seen.add(key)
+        # Stages: 0 the move remembered, 1 captures, 2 all others.
         batch: list[Move] = [hinted] if hinted is not None else []
         king_moves: tuple[Move, ...] = ()
         stage = 0
@@ -186,6 +203,8 @@ def make(
                     continue
                 quiet2 = 0 if captured else quiet + 1
                 below = depth - 1
+                # The first move is searched in full; each other one only for whether it is better,
+                # less deep where it is quiet and late, and again in full where it is.
                 if best == worst:
                     score = -shared.dark_node(
                         dark2,
@@ -257,6 +276,7 @@ def make(
                         chosen = move
                         alpha = score
                         if score >= beta:
+                            # A quiet move that is too good here is tried early elsewhere.
                             if not captured:
                                 move.order -= depth * depth
                                 light_killers[ply] = move
@@ -299,10 +319,11 @@ def make(
             stored += ply
         elif best < -SURE:
             stored -= ply
+        # Wins and losses are remembered as counted from here.
         if best <= alpha0:
-            light_memory[key] = (depth, 2, stored, hinted)
+            light_memory[key] = (depth, AT_MOST, stored, hinted)
         else:
-            light_memory[key] = (depth, 1 if best >= beta else 0, stored, chosen)
+            light_memory[key] = (depth, AT_LEAST if best >= beta else EXACT, stored, chosen)
         return best
 
     return light_node

@@ -13,11 +13,19 @@ if TYPE_CHECKING:
     from engine.tafl_board import Move
 
 FIRST = 1 << 40  # better than any history
+
+# Where a node ends early, or is searched less deep. Depths are plies, the others points.
+LEAD_DEPTH, LEAD = 3, 70  # up to that depth, who leads by so much a ply is taken to keep it
+PASS_DEPTH = 3  # from here on, who leads may pass: where that does well enough, so does a move
+PASS_LESS = 3  # by so much, and a fifth of the depth, passing is searched less deep
+UNKNOWN_DEPTH = 4  # from here on, a position with no move remembered is searched a ply less deep
+QUIET_DEPTH, QUIET_GAIN = 2, 60  # up to that depth, all that a quiet move gains a ply, and once
+
 _DEEPEST = 64
 _MOST_MOVES = 600
 _ENTRIES = 150_000  # that one table may hold
 
-Entry = tuple[int, int, int, "Move | None"]  # depth, bound (exact, lower, upper), score, best move
+Entry = tuple[int, int, int, "Move | None"]  # depth, EXACT, AT_LEAST or AT_MOST, score, best move
 
 
 # dark, light, king, total, freedom, ways, the squares that stop them, depth, alpha, beta, ply,
