@@ -23,7 +23,7 @@ and the scale are the paper's. A new player's deviation is not: friends differ l
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.pace import DAY
@@ -39,6 +39,7 @@ SURE = 110.0  # a strength with at most this deviation is called sure
 
 _SCALE = 173.7178  # points for one natural unit
 _TAU = 0.5  # how fast volatilities may change
+_TAU_SQUARED = _TAU**2
 _PRECISE = 1e-6
 _LEAST = 30.0  # a player's deviation never falls below it: people learn
 _PLAYERS_DIFFER = 80.0  # points by which people may find a rule set to lean otherwise
@@ -65,7 +66,7 @@ class Bias:
 
     def towards(self, *, light: bool) -> Bias:
         """What it lends to that side."""
-        return self if light else replace(self, points=-self.points)
+        return self if light else Bias(-self.points, self.deviation)
 
 
 EVEN = Bias()
@@ -101,13 +102,12 @@ def rested(own: Strength, seconds: int) -> Strength:
     """The same strength after so long without a game: less sure."""
     phi = own.deviation / _SCALE
     grown = _SCALE * math.sqrt(_grown(phi, own.volatility, seconds))
-    return replace(own, deviation=_rounded(max(own.deviation, grown)))
+    return Strength(own.rating, _rounded(max(own.deviation, grown)), own.volatility)
 
 
 def expected(own: Strength, other: Strength, bias: Bias = EVEN) -> float:
     """What a player should score against another, from 0 to 1. `bias`: towards the player."""
-    weight = _weight(math.hypot(other.deviation, bias.deviation) / _SCALE)
-    return _logistic(weight * (own.rating - other.rating + bias.points) / _SCALE)
+    return _logistic(_weight_of(other, bias) * (own.rating - other.rating + bias.points) / _SCALE)
 
 
 def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> Strength:
@@ -115,14 +115,12 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
 
     `seconds`: the time between the results before these and these.
     """
-    phi, told = own.deviation / _SCALE, [(_weight_of(each), each) for each in results]
-    scored = [
-        (weight, each.score, expected(own, each.opponent, each.bias)) for weight, each in told
-    ]
-    information = math.fsum(weight**2 * e * (1 - e) for weight, _, e in scored)
-    gain = math.fsum(weight * (score - e) for weight, score, e in scored)
+    said = [_said(own, each) for each in results]
+    information = math.fsum([each for each, _ in said])
+    gain = math.fsum([each for _, each in said])
     if not information:
         return own
+    phi = own.deviation / _SCALE
     volatility = _volatility(own.volatility, phi, 1 / information, gain / information)
     precision = 1 / _grown(phi, volatility, seconds) + information
     return Strength(
@@ -130,6 +128,14 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
         _rounded(max(_LEAST, min(MOST, _SCALE / math.sqrt(precision)))),
         _rounded(volatility),
     )
+
+
+def _said(own: Strength, result: Result) -> tuple[float, float]:
+    """How much a result says of a strength, and how much better than expected it was."""
+    other, bias = result.opponent, result.bias
+    weight = _weight_of(other, bias)
+    e = _logistic(weight * (own.rating - other.rating + bias.points) / _SCALE)
+    return weight**2 * e * (1 - e), weight * (result.score - e)
 
 
 def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: int = 0) -> Bias:
@@ -154,8 +160,8 @@ def _grown(phi: float, volatility: float, seconds: int) -> float:
     return min(variance, (MOST / _SCALE) ** 2)
 
 
-def _weight_of(result: Result) -> float:
-    return _weight(math.hypot(result.opponent.deviation, result.bias.deviation) / _SCALE)
+def _weight_of(other: Strength, bias: Bias) -> float:
+    return _weight(math.hypot(other.deviation, bias.deviation) / _SCALE)
 
 
 def _weight(phi: float) -> float:
@@ -169,13 +175,14 @@ def _logistic(x: float) -> float:
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
     """Step 5 of the paper: the root of f, enclosed and narrowed by the Illinois method."""
-    a = math.log(sigma**2)
+    a, least, square = math.log(sigma**2), phi**2 + variance, delta**2
 
     def f(x: float) -> float:
-        grown = phi**2 + variance + math.exp(x)
-        return math.exp(x) * (delta**2 - grown) / (2 * grown**2) - (x - a) / _TAU**2
+        new = math.exp(x)
+        grown = least + new
+        return new * (square - grown) / (2 * grown**2) - (x - a) / _TAU_SQUARED
 
-    low, high = a, _upper(f, a, delta**2 - phi**2 - variance)
+    low, high = a, _upper(f, a, square - phi**2 - variance)
     f_low, f_high = f(low), f(high)
     while abs(high - low) > _PRECISE:
         middle = low + (low - high) * f_low / (f_high - f_low)

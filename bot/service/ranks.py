@@ -59,8 +59,9 @@ async def stakes(
 
 
 def _stake(own: Rating, other: Rating, side: Side, bias: Bias, now: Instant) -> Stake:
+    against = other.now(now)
     brought = (
-        strength_after(own, other, side, outcome, bias, now).rating - own.strength.rating
+        strength_after(own, against, side, outcome, bias, now).rating - own.strength.rating
         for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
     )
     return Stake(own.player, side, *brought)

@@ -27,7 +27,7 @@ from games import catalogue
 from games.core import Reason, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from bot.service.honours import Feat, Honour
     from bot.service.leans import Leans
@@ -90,14 +90,13 @@ class Rating:
 
     def after(self, strength: Strength, outcome: Outcome, at: Instant) -> Rating:
         """The rating after one more game."""
-        return replace(
-            self,
-            strength=strength,
+        return Rating(
+            *(self.guild, self.family, self.player, strength),
             at=max(self.at, at),
             won=self.won + (outcome is Outcome.WON),
             drawn=self.drawn + (outcome is Outcome.DRAWN),
             lost=self.lost + (outcome is Outcome.LOST),
-            form=f"{self.form}{outcome.value[0]}"[-FORM:],
+            form=f"{self.form}{outcome[0]}"[-FORM:],
         )
 
 
@@ -210,27 +209,32 @@ def settle(game: Game, books: Books) -> Settled:
     """What a game does to its players and to what is known of its rule set."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     found: list[tuple[Seat, Rating]] = []
-    for guild in game.scopes:
-        before = {side: _rating(game, guild, side, books) for side in Side}
-        found += (_seat(game, before, side, known.bias) for side in Side)
-    rested = {side: _rating(game, EVERYWHERE, side, books).now(game.at) for side in Side}
+    pairs = [
+        (_before(game, guild, Side.DARK, books), _before(game, guild, Side.LIGHT, books))
+        for guild in game.scopes
+    ]
+    for dark, light in pairs:
+        found += _seat(game, dark, light, known.bias), _seat(game, light, dark, known.bias)
+    dark, light = (each.strength for each in pairs[0])  # everywhere
     score = SCORES[game.outcome(Side.LIGHT)]
-    played = max(books.played(game.rules, game.player(side)) for side in Side)
-    bias = glicko.learned(known.bias, rested[Side.LIGHT], rested[Side.DARK], score, played)
+    played = max(books.played(game.rules, each) for each in (game.dark, game.light))
+    bias = glicko.learned(known.bias, light, dark, score, played)
     return Settled(
         tuple(seat for seat, _ in found),
         tuple(rating for _, rating in found),
         replace(known, bias=bias, games=known.games + 1),
         _points(bias.points - known.bias.points),
-        _upset(game, rested),
+        _upset(game, dark, light),
     )
 
 
-def _upset(game: Game, before: Mapping[Side, Strength]) -> tuple[Player, ...]:
+def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
     """The winner, where the loser was stronger by far, and enough was known of both."""
-    if game.winner is None or any(each.deviation > SURE for each in before.values()):
+    if game.winner is None or max(dark.deviation, light.deviation) > SURE:
         return ()
-    edge = before[game.winner.other].rating - before[game.winner].rating
+    edge = dark.rating - light.rating
+    if game.winner is Side.DARK:
+        edge = -edge
     return (game.player(game.winner),) if edge >= UPSET else ()
 
 
@@ -255,16 +259,30 @@ def _rating(game: Game, guild: int, side: Side, books: Books) -> Rating:
     return books.rating(guild, family, player) or Rating(guild, family, player)
 
 
-def _seat(game: Game, before: Mapping[Side, Rating], side: Side, bias: Bias) -> tuple[Seat, Rating]:
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """How a player stood before a game, and how strong they were when it ended."""
+
+    side: Side
+    rating: Rating
+    strength: Strength
+
+
+def _before(game: Game, guild: int, side: Side, books: Books) -> _Before:
+    rating = _rating(game, guild, side, books)
+    return _Before(side, rating, rating.now(game.at))
+
+
+def _seat(game: Game, own: _Before, other: _Before, bias: Bias) -> tuple[Seat, Rating]:
     """What it does to one player, and how they then stand."""
-    old, outcome = before[side], game.outcome(side)
-    strength = strength_after(old, before[side.other], side, outcome, bias, game.at)
+    old, side, outcome = own.rating, own.side, game.outcome(own.side)
+    strength = strength_after(old, other.strength, side, outcome, bias, game.at)
     seat = Seat(
         match=game.match,
         guild=old.guild,
         side=side,
         player=old.player,
-        opponent=game.player(side.other),
+        opponent=other.rating.player,
         family=old.family,
         rules=game.rules,
         at=game.at,
@@ -276,11 +294,11 @@ def _seat(game: Game, before: Mapping[Side, Rating], side: Side, bias: Bias) -> 
 
 
 def strength_after(  # noqa: PLR0913, PLR0917  all that a result depends on
-    own: Rating, other: Rating, side: Side, outcome: Outcome, bias: Bias, at: Instant
+    own: Rating, other: Strength, side: Side, outcome: Outcome, bias: Bias, at: Instant
 ) -> Strength:
-    """The strength after a game that ends at that time."""
+    """The strength after a game that ends at that time. `other`: the opponent's at that time."""
     lent = bias.towards(light=side is Side.LIGHT)
-    result = Result(other.now(at), SCORES[outcome], lent)
+    result = Result(other, SCORES[outcome], lent)
     return glicko.after(own.strength, [result], at - own.at if own.games else 0)
 
 
