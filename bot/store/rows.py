@@ -12,9 +12,10 @@ import json
 import logging
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     Row = sqlite3.Row
     Values = Mapping[str, Any]
     Converter = Callable[[Any], object]
+    Getter = Callable[[object], Any]
     Column = tuple[str, Collection[type], Converter]
 
 T = TypeVar("T")
@@ -126,13 +128,18 @@ def _hints(kind: type) -> dict[str, Any]:
 @cache
 def columns(kind: type, *without: str) -> tuple[str, ...]:
     """The columns in which a value of this type is kept, these fields left out."""
-    hints = _hints(kind)
-    names: list[str] = []
-    for each in fields(kind):
-        if each.name not in without:
-            own = hints[each.name]
-            names += columns(own) if is_dataclass(own) else [each.name]
-    return tuple(names)
+    return tuple(path.rpartition(".")[2] for path, _ in _paths(kind, without))
+
+
+def _paths(kind: type, without: Collection[str] = (), to: str = "") -> Iterator[tuple[str, Any]]:
+    """The fields of a type and those of its parts, such as strength.rating, with their types."""
+    for name, hint in _hints(kind).items():
+        if name in without:
+            continue
+        if is_dataclass(hint) and isinstance(hint, type):
+            yield from _paths(hint, to=f"{to}{name}.")
+        else:
+            yield to + name, hint
 
 
 CLOCK = ("clock_since", "clock_total", "clock_reserve", "due", "reminded")
@@ -157,23 +164,19 @@ DEPARTED = columns(Departed)
 
 def row_of(value: object, *without: str) -> Values:
     """What the columns hold, these fields left out."""
-    row: dict[str, Any] = {}
-    for name in _names(type(value)):
-        if name in without:
-            continue
-        own = getattr(value, name)
-        if isinstance(own, _PLAIN):
-            row[name] = own
-        elif is_dataclass(own):
-            row |= row_of(own)
-        else:
-            row[name] = json.dumps(own) if isinstance(own, tuple) else own
+    kept, lists = _written(type(value), *without)
+    row: dict[str, Any] = {name: get(value) for name, get in kept}
+    for name in lists:
+        row[name] = json.dumps(row[name])
     return row
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _written(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], Sequence[str]]:
+    """How to get what each column of a type holds; and which of them hold lists, as JSON."""
+    found = [(path.rpartition(".")[2], path, hint) for path, hint in _paths(kind, without)]
+    lists = [name for name, _, hint in found if get_origin(hint) is tuple]
+    return [(name, attrgetter(path)) for name, path, _ in found], lists
 
 
 def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
@@ -213,7 +216,7 @@ def _converted(column: str, kept: object, convert: Converter) -> object:
 def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[str, type]]]:
     """The columns of a type's fields; and the fields that are values themselves, by their types."""
     hints = _hints(kind)
-    names = [name for name in _names(kind) if name not in given]
+    names = [name for name in hints if name not in given]
     own = [_column(name, hints[name]) for name in names if not is_dataclass(hints[name])]
     return own, [(name, hints[name]) for name in names if is_dataclass(hints[name])]
 
