@@ -6,7 +6,7 @@ Law: a person who is not listed is in no table.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +14,7 @@ from bot.service.model import Outcome
 from bot.service.ratings import EVERYWHERE, Family
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.service.model import Instant, Player
     from bot.service.ratings import Rating, Seat
@@ -58,34 +58,23 @@ class Score:
         """How many it counts."""
         return self.won + self.drawn + self.lost
 
-    def after(self, outcome: Outcome) -> Score:
-        """The score after one more game."""
-        return replace(
-            self,
-            won=self.won + (outcome is Outcome.WON),
-            drawn=self.drawn + (outcome is Outcome.DRAWN),
-            lost=self.lost + (outcome is Outcome.LOST),
-        )
 
-
-def scored(seat: Seat) -> tuple[Score, ...]:
-    """The scores to which a result counts, empty. All of a family's: its Rating."""
-    season, kinds = season_of(seat.at), [(0, seat.rules)]
-    if seat.guild != EVERYWHERE:
-        kinds += [(season, ""), (season, seat.rules)]
-    return tuple(Score(seat.guild, seat.family, *kind, seat.player) for kind in kinds)
-
-
-def scores(seats: Iterable[Seat]) -> Collection[Score]:
-    """All scores that follow from these results."""
-    found: dict[Score, Counter[Outcome]] = {}
-    for seat in seats:
-        for empty in scored(seat):
-            found.setdefault(empty, Counter[Outcome]())[seat.outcome] += 1
+def scores(seats: Iterable[Seat]) -> Sequence[Score]:
+    """The scores that follow from these results alone."""
+    told = Counter((*which, seat.outcome) for seat in seats for which in _counts_for(seat))
     return [
-        replace(each, won=how[Outcome.WON], drawn=how[Outcome.DRAWN], lost=how[Outcome.LOST])
-        for each, how in found.items()
+        Score(*which, *(told[*which, each] for each in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)))
+        for which in dict.fromkeys(each[:-1] for each in told)
     ]
+
+
+def _counts_for(seat: Seat) -> Iterator[tuple[int, Family, int, str, Player]]:
+    """Which scores a result counts for, by their first fields. All of a family's: its Rating."""
+    yield seat.guild, seat.family, 0, seat.rules, seat.player
+    if seat.guild != EVERYWHERE:
+        season = season_of(seat.at)
+        yield seat.guild, seat.family, season, "", seat.player
+        yield seat.guild, seat.family, season, seat.rules, seat.player
 
 
 @dataclass(frozen=True, slots=True)

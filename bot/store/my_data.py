@@ -71,6 +71,17 @@ THREADS_OF: Final = " UNION ALL ".join(
     for over in ("IS NULL", "IS NOT NULL")
 )
 
+ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
+KEEP_ERASED: Final = sql.keep("erased", rows.ERASED)
+# These two are asked of a file that no bot has open: each row is looked at once.
+ALL_ERASED: Final = "SELECT * FROM erased"
+PERSONS: Final = """
+    SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
+    UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
+    UNION SELECT player FROM vacation UNION SELECT player FROM attempt
+    UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
+    UNION SELECT player FROM barred WHERE player IS NOT NULL"""
+
 
 async def dossier(reader: Connection, player: Player, *, logs: bool) -> Dossier:
     """All that is stored about a person. What changes meanwhile may be in it or not."""
@@ -101,7 +112,7 @@ def _without_logs(player: Player, db: sqlite3.Connection) -> Dossier:
         matches=tuple(sorted(matches, key=lambda each: each.id)),
         barred=tuple(row["guild"] for row in found(sql.BARRED_IN)),
         blocked=tuple(sorted(blocked, key=lambda each: each.id)),
-        erased=next((row["at"] for row in found(sql.ERASED)), None),
+        erased=next((row["at"] for row in found(ERASED)), None),
         **ratings.of_person(db, player),
         titles=standings.of_person(db, player),
         puzzles=puzzles.of_person(db, player),
@@ -134,7 +145,7 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
         db.execute(statement, values)
     jobs.add_posts(db, (Post(Kind.THREAD, match=row["id"], due=now) for row in threads))
     erased = rows.Erased(jobs.pseudonym(db, player), asked_by, now)
-    db.execute(sql.KEEP_ERASED, rows.row_of(erased))
+    db.execute(KEEP_ERASED, rows.row_of(erased))
 
 
 def _can_go_on(db: sqlite3.Connection, row: sqlite3.Row) -> bool:
@@ -173,7 +184,7 @@ def carry_erased(old: Path, new: Path) -> None:
     StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
     """
     with closing(beside(old, "ro")) as db:
-        erased = {row["pseudonym"]: row for row in db.execute(sql.ALL_ERASED)}
+        erased = {row["pseudonym"]: row for row in db.execute(ALL_ERASED)}
         key = sql.one(db, sql.NOTE, {"name": checksums.KEY})
     if not erased or key is None:
         return
@@ -200,13 +211,13 @@ def _brought_up_to_date(path: Path, key: str) -> sqlite3.Connection:
 
 def _erase_again(db: sqlite3.Connection, erased: Mapping[int, sqlite3.Row]) -> None:
     """Ask for it, of all who are in the file and not noted as erased since."""
-    known = {row["pseudonym"]: row["at"] for row in db.execute(sql.ALL_ERASED)}
+    known = {row["pseudonym"]: row["at"] for row in db.execute(ALL_ERASED)}
     since = {each: row for each, row in erased.items() if known.get(each, -1) < row["at"]}
-    for (player,) in db.execute(sql.PERSONS).fetchall():
+    for (player,) in db.execute(PERSONS).fetchall():
         row = since.get(jobs.pseudonym(db, player))
         if row:
             wish = rows.Erasure(player, row["asked_by"], row["at"])
             db.execute(sql.KEEP_ERASURE, rows.row_of(wish))
     for row in since.values():
         found = rows.Erased(row["pseudonym"], row["asked_by"], row["at"])
-        db.execute(sql.KEEP_ERASED, rows.row_of(found))
+        db.execute(KEEP_ERASED, rows.row_of(found))

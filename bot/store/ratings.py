@@ -29,7 +29,7 @@ from bot.service.ratings import (
     settle,
     settle_again,
 )
-from bot.service.standings import Score, scored, scores
+from bot.service.standings import Score, scores
 from bot.store import rows, sql
 from bot.store.connection import many, one
 
@@ -60,10 +60,17 @@ INSERT_HONOUR: Final = sql.insert("honour", HONOUR, "INSERT OR IGNORE")
 _RATING = "guild = :guild AND family = :family"
 ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
 RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
-KEEP_SCORE: Final = sql.keep("score", SCORE)
+ADD_SCORE: Final = sql.add("score", SCORE[:-3], *SCORE[-3:])
 ONE_SCORE: Final = f"""
     SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
     AND player = :player"""
+# Of the two players of a game.
+BOTH_RATINGS: Final = """
+    SELECT * FROM rating
+    WHERE guild IN (0, :guild) AND family = :family AND player IN (:dark, :light)"""
+BOTH_SCORES: Final = """
+    SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
+    AND player IN (:dark, :light)"""
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
 NEXT_LESSON: Final = "SELECT coalesce(max(number), 0) + 1 AS number FROM rated"
 SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'
@@ -101,6 +108,9 @@ COLUMNS: Final = {
     "seat": SEAT,
     "score": SCORE,
 }
+INDEXES: Final = """
+    SELECT name, sql FROM sqlite_master
+    WHERE type = 'index' AND tbl_name = :table AND sql IS NOT NULL"""
 EMPTY: Final = tuple(f"DELETE FROM {table}" for table in COLUMNS)
 
 
@@ -172,25 +182,17 @@ class Ledger:
         self.lessons.append(Lesson(number, match, settled.gain, deviation))
 
 
-class _Stored:
-    """The books as they stand in the file."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
-        """A player's, if they have one."""
-        return one(Rating, self._db, ONE_RATING, guild=guild, family=family, player=player)
-
-    def learned(self, rules: str) -> Learned | None:
-        """A rule set's lean, if a game of it has counted."""
-        return one(Learned, self._db, ONE_LEARNED, rules=rules)
-
-    def played(self, rules: str, player: Player) -> int:
-        """How many games of a player with a rule set have counted."""
-        asked = {"guild": EVERYWHERE, "family": family_of(rules), "season": 0, "rules": rules}
-        score = one(Score, self._db, ONE_SCORE, **asked, player=player)
-        return score.games if score else 0
+def _stored(db: sqlite3.Connection, game: Game) -> Ledger:
+    """What the file says of a game's players and of its rule set."""
+    known = one(Learned, db, ONE_LEARNED, rules=game.rules)
+    asked = {"family": family_of(game.rules), "dark": game.dark, "light": game.light}
+    ratings = many(Rating, db, BOTH_RATINGS, **asked, guild=game.guild)
+    played = many(Score, db, BOTH_SCORES, **asked, rules=game.rules)
+    return Ledger(
+        {(each.guild, each.family, each.player): each for each in ratings},
+        {known.rules: known} if known else {},
+        games=Counter({(each.rules, each.player): each.games for each in played}),
+    )
 
 
 # Written
@@ -200,7 +202,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     """Count a game that ends, as part of the job that ends it."""
     if sql.one(db, sql.NOTE, {"name": _NOTE}):  # it is counted with all others
         return
-    settled = settle(game, _Stored(db))
+    settled = settle(game, _stored(db, game))
     row = sql.one(db, NEXT_LESSON, {})
     assert row
     deviation = settled.learned.bias.deviation
@@ -209,10 +211,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
     db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
     db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
-    for seat in settled.seats:
-        for empty in scored(seat):
-            score = one(Score, db, ONE_SCORE, **rows.row_of(empty)) or empty
-            db.execute(KEEP_SCORE, rows.row_of(score.after(seat.outcome)))
+    db.executemany(ADD_SCORE, [rows.row_of(each) for each in scores(settled.seats)])
     _honour(db, game, settled)
 
 
@@ -230,6 +229,9 @@ def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
 def rebuild(db: sqlite3.Connection, leans: Leans) -> int:
     """Work all of it out again; how many games counted. Marks of honour stay as they are."""
     ledger = replayed(db, leans)
+    indexes = [each for table in COLUMNS for each in sql.many(db, INDEXES, {"table": table})]
+    for each in indexes:  # made again of all rows at once, which is faster than row by row
+        db.execute(f'DROP INDEX "{each["name"]}"')
     for statement in EMPTY:
         db.execute(statement)
     written: tuple[tuple[str, Sequence[object]], ...] = (
@@ -237,10 +239,12 @@ def rebuild(db: sqlite3.Connection, leans: Leans) -> int:
         (INSERT_SEAT, ledger.seats),
         (KEEP_RATING, [*ledger.ratings.values()]),
         (KEEP_LEARNED, [*ledger.biases.values()]),
-        (KEEP_SCORE, [*scores(ledger.seats)]),
+        (ADD_SCORE, scores(ledger.seats)),
     )
     for statement, values in written:
         db.executemany(statement, map(rows.row_of, values))
+    for each in indexes:
+        db.execute(each["sql"])
     db.execute("DELETE FROM note WHERE name = :name", {"name": _NOTE})
     return len(ledger.lessons)
 
@@ -283,7 +287,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
         "lean": [*ledger.biases.values()],
         "rated": ledger.lessons,
         "seat": ledger.seats,
-        "score": [*scores(ledger.seats)],
+        "score": scores(ledger.seats),
     }
     wrong = [table for table, values in expected.items() if _differs(db, table, values)]
     return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
@@ -305,7 +309,8 @@ class StoredRatings:
 
     async def rating(self, guild: int, family: Family, player: Player) -> Rating:
         """How a player stands; as a new one where none of their games has counted."""
-        found = await self._reader.run(lambda db: _Stored(db).rating(guild, family, player))
+        asked = {"guild": guild, "family": family, "player": player}
+        found = await self._reader.one(Rating, ONE_RATING, **asked)
         return found or Rating(guild, family, player)
 
     async def ratings_of(self, player: Player) -> Sequence[Rating]:
@@ -314,7 +319,7 @@ class StoredRatings:
 
     async def learned(self, rules: str) -> Learned | None:
         """How a rule set leans, once a game of it has counted."""
-        return await self._reader.run(lambda db: _Stored(db).learned(rules))
+        return await self._reader.one(Learned, ONE_LEARNED, rules=rules)
 
     async def seats(self, match: int) -> Sequence[Seat]:
         """What a game did; nothing where it did not count."""

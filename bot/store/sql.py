@@ -64,11 +64,21 @@ def keep(table: str, columns: Sequence[str]) -> str:
     return insert(table, columns, "INSERT OR REPLACE")
 
 
+def add(table: str, key: Sequence[str], *counts: str) -> str:
+    """Insert it, or add its counts to those of what has the same key."""
+    names, sums = ", ".join(key), {each: f'"{each}" + :{each}' for each in counts}
+    return f"{insert(table, (*key, *counts))} ON CONFLICT ({names}) DO UPDATE SET {_changed(sums)}"
+
+
 def update(table: str, where: str, *columns: str, **changes: str) -> str:
     """Give columns the values of their names, others these expressions, and the row its sum."""
     values = {**{each: f":{each}" for each in columns}, **changes}
+    return f'UPDATE "{table}" SET {_changed(values)} WHERE {where}'
+
+
+def _changed(values: Mapping[str, str]) -> str:
     sets = ", ".join(f'"{each}" = {value}' for each, value in values.items())
-    return f'UPDATE "{table}" SET {sets}, "sum" = {checksums.after(values.items())} WHERE {where}'
+    return f'{sets}, "sum" = {checksums.after(values.items())}'
 
 
 def _count(table: str, where: str) -> str:
@@ -358,16 +368,6 @@ UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'
 
 ERASURES: Final = "SELECT * FROM erasure WHERE player > 0 ORDER BY player"
 KEEP_ERASURE: Final = keep("erasure", rows.ERASURE)
-ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
-KEEP_ERASED: Final = keep("erased", rows.ERASED)
-# These two are asked of a file that no bot has open: each row is looked at once.
-ALL_ERASED: Final = "SELECT * FROM erased"
-PERSONS: Final = """
-    SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
-    UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
-    UNION SELECT player FROM vacation UNION SELECT player FROM attempt
-    UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
-    UNION SELECT player FROM barred WHERE player IS NOT NULL"""
 
 GUILDS: Final = """
     SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0

@@ -59,6 +59,7 @@ TINY = {
     "GAMES": {LEFT_OUT},  # the channels that were asked for
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
+    "INDEXES": {"SCAN sqlite_master"},  # SQLite's own: a row a table or index, as for the next
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
     "VACATIONS": {"SCAN players VIRTUAL TABLE INDEX 1:"},  # what was asked for
 }
