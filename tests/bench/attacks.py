@@ -1,6 +1,7 @@
 """What the others feel while one person attacks: how soon they are answered, 25 moves a second.
 
 Before every attack and beside it a thousand boards wait for one slow channel of another server.
+The bare bot, which no one attacks, has a round just before each: where it is late, the machine is.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from tests.bench.bot import (
     Limit,
     Running,
     held,
+    pair,
     picture,
-    rounds,
     running,
     verdict,
 )
@@ -32,8 +33,6 @@ from tests.bench.load import MOVE
 from tests.hostile import Hostile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tests.bench.load import Taken
 
 Row = tuple[str, str, str, str]
@@ -51,24 +50,25 @@ async def _run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder) / "board.png"
         board.write_bytes(picture())
-        async with running("tests.bench.bare", board) as bare:
-            theirs = await rounds(bare.load, {MOVE: MOVES})
         crammed = Place(int(LONG_TABLE), int(HEARTH))
         usual = Limits().requests
-        async with running("bot", board, crammed=crammed, requests=usual) as bot:
-            calm = await bot.load.round(SECONDS, {MOVE: MOVES})
-            rows = [_row("a thousand posts of one channel", [calm], theirs)]
+        async with (
+            running("tests.bench.bare", board) as bare,
+            running("bot", board, crammed=crammed, requests=usual) as bot,
+        ):
+            rows = [_row("a thousand posts of one channel", *await pair(bare.load, bot.load))]
             where = places.open_channel(bot.box.world, LONG_TABLE, "hostile").id
-            pair = (bot.box.player("cairn", SECONDS), bot.box.player("birch", SECONDS))
-            hostile = Hostile(bot.box, where, *pair)
+            two = (bot.box.player("cairn", SECONDS), bot.box.player("birch", SECONDS))
+            hostile = Hostile(bot.box, where, *two)
             await hostile.prepare(range(crowd.MATCHES + 1, crowd.MATCHES + crowd.CRAMMED))
             for name in hostile.attacks:
+                theirs = await bare.load.round(SECONDS, {MOVE: MOVES})
                 attack = asyncio.create_task(hostile.run(name))
                 taken = await bot.load.round(SECONDS, {MOVE: MOVES})
                 attack.cancel()
                 await asyncio.wait([attack])
                 await bot.load.hurry(WARM_UP // 10)
-                rows.append(_row(f"{name}, {hostile.asked} requests", [taken], theirs))
+                rows.append(_row(f"{name}, {hostile.asked} requests", theirs, taken))
                 hostile.asked = 0
             return [*rows, await _clicks(bot, hostile)]
 
@@ -85,5 +85,5 @@ async def _clicks(bot: Running, hostile: Hostile) -> Row:
     return what, f"{later:.1f} ms", "", verdict(later, _LATER, "ms")
 
 
-def _row(what: str, taken: Sequence[Taken], theirs: Sequence[Taken]) -> Row:
-    return held(f"beside {what}: first answer, p99", taken, theirs, _LATE)
+def _row(what: str, theirs: Taken, taken: Taken) -> Row:
+    return held(f"beside {what}: first answer, p99", [taken], [theirs], _LATE)
