@@ -66,7 +66,7 @@ _ERASING = (
 _THREADS = """SELECT m.id FROM "match" AS m JOIN challenge AS c ON c.id = m.challenge
     WHERE m.first IS NULL AND c.message = m.channel AND m."""
 THREADS_OF: Final = " UNION ALL ".join(
-    f"{_THREADS}{side} = :player AND m.reason {over}"
+    f"{_THREADS}{side} = +:player AND m.reason {over}"
     for side in ("dark", "light")
     for over in ("IS NULL", "IS NOT NULL")
 )

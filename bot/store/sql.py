@@ -1,6 +1,8 @@
 """Every SQL statement there is. Each finds its rows by an index: a test explains them all.
 
 Columns are named by `bot.store.rows`; a statement names those alone by which it finds or counts.
+With `dark = :player`, SQLite would plan it anew at each use, to see whether the index of the
+engine's games (`dark = 1`) fits that player; with `dark = +:player` it does not ask.
 """
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
@@ -136,9 +138,9 @@ MATCHES_AFTER: Final = f"""
     SELECT *, {checksums.stored(_but(rows.MATCH, "id"))} AS "right"
     FROM "match" WHERE id > :id ORDER BY id LIMIT :most"""
 RUNNING: Final = f"""
-    SELECT {rows.LISTED} FROM "match" WHERE dark = :player AND reason IS NULL
+    SELECT {rows.LISTED} FROM "match" WHERE dark = +:player AND reason IS NULL
     UNION ALL SELECT {rows.LISTED} FROM "match"
-    WHERE light = :player AND reason IS NULL AND dark <> :player"""
+    WHERE light = +:player AND reason IS NULL AND dark <> :player"""
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
 # Of the matches that are over. What is not searched for is NULL; a preset is found with all its
@@ -149,7 +151,7 @@ _SOUGHT = """reason IS NOT NULL
         AND (:opponent IS NULL OR :opponent = {other})"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END"""
-_AS_DARK, _AS_LIGHT = "dark = :player", "light = :player AND dark <> :player"
+_AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
 
 
 def _finished(mine: str, side: str, other: str) -> str:
@@ -190,11 +192,10 @@ NEXT_DEADLINE: Final = """
     WHERE due IS NOT NULL AND id NOT IN (SELECT value FROM json_each(:left_out))
     ORDER BY due LIMIT 1"""
 _LATER = "reason IS NULL AND due > :now"
-MARK_DUE_DARK: Final = update("match", f"dark = :player AND {_LATER}", due=":now")
-MARK_DUE_LIGHT: Final = update("match", f"light = :player AND {_LATER}", due=":now")
+MARK_DUE_DARK: Final = update("match", f"dark = +:player AND {_LATER}", due=":now")
+MARK_DUE_LIGHT: Final = update("match", f"light = +:player AND {_LATER}", due=":now")
 MARK_ALL_DUE: Final = update("match", "due > :now", due=":now")
 MARK_POSTS_DUE: Final = update("post", "due > :now", due=":now")
-
 # The engine's number as a player stands in the indexes too.
 ENGINE_TO_MOVE: Final = """
     SELECT id FROM "match" WHERE dark = 1 AND reason IS NULL AND turn = 'd'
@@ -260,8 +261,8 @@ COUNT_DRAFTS: Final = _count("challenge", "\"by\" = :player AND standing = 'draf
 
 def _count_games(which: str) -> str:
     return f"""
-    SELECT (SELECT count(*) FROM "match" WHERE dark = :player AND {which})
-        + (SELECT count(*) FROM "match" WHERE light = :player AND {which}) AS count"""
+    SELECT (SELECT count(*) FROM "match" WHERE dark = +:player AND {which})
+        + (SELECT count(*) FROM "match" WHERE light = +:player AND {which}) AS count"""
 
 
 COUNT_GAMES: Final = _count_games(f"reason IS NULL AND NOT shelved AND level = 0 AND {_HERE}")
@@ -282,7 +283,7 @@ COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')
 _PLAYED = " OR ".join(
     f"""EXISTS (
         SELECT 1 FROM "match" WHERE dark = {dark} AND reason {over} AND light = {light})"""
-    for dark, light in ((":player", ":other"), (":other", ":player"))
+    for dark, light in (("+:player", "+:other"), ("+:other", "+:player"))
     for over in ("IS NULL", "IS NOT NULL")
 )
 COUNT_UNWELCOME: Final = _count(
@@ -316,16 +317,15 @@ KEEP_VACATION: Final = update("vacation", "id = :id", "player", "start", "end")
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
 CUT_OUTAGES: Final = update("outage", '"end" > :now', start="min(start, :now)", end=":now")
 KEEP_OUTAGE: Final = insert("outage", rows.OUTAGE)
-
 BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
 MATCHES_OF: Final = """
-    SELECT * FROM "match" WHERE dark = :player AND reason IS NULL
+    SELECT * FROM "match" WHERE dark = +:player AND reason IS NULL
     UNION ALL
-    SELECT * FROM "match" WHERE light = :player AND reason IS NULL
+    SELECT * FROM "match" WHERE light = +:player AND reason IS NULL
     UNION ALL
-    SELECT * FROM "match" WHERE dark = :player AND reason IS NOT NULL
+    SELECT * FROM "match" WHERE dark = +:player AND reason IS NOT NULL
     UNION ALL
-    SELECT * FROM "match" WHERE light = :player AND reason IS NOT NULL"""
+    SELECT * FROM "match" WHERE light = +:player AND reason IS NOT NULL"""
 # Not what others drafted and never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
@@ -334,14 +334,14 @@ CHALLENGES_OF: Final = """
         AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
 ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
-ERASE_DARK: Final = update("match", "dark = :player AND reason IS NOT NULL", dark=":former")
-ERASE_LIGHT: Final = update("match", "light = :player AND reason IS NOT NULL", light=":former")
+ERASE_DARK: Final = update("match", "dark = +:player AND reason IS NOT NULL", dark=":former")
+ERASE_LIGHT: Final = update("match", "light = +:player AND reason IS NOT NULL", light=":former")
 # Those that are not over by then cannot be read.
 ERASE_DARK_BROKEN: Final = update(
-    "match", "dark = :player AND reason IS NULL", dark=":former", plan="''"
+    "match", "dark = +:player AND reason IS NULL", dark=":former", plan="''"
 )
 ERASE_LIGHT_BROKEN: Final = update(
-    "match", "light = :player AND reason IS NULL", light=":former", plan="''"
+    "match", "light = +:player AND reason IS NULL", light=":former", plan="''"
 )
 ERASE_CHALLENGER: Final = update("challenge", '"by" = :player', by=":former")
 ERASE_CHALLENGED: Final = update("challenge", "opponent = :player", opponent=":former")

@@ -44,9 +44,9 @@ GAMES: Final = """
         m.channel IN (SELECT value FROM json_each(:channels))
         OR challenge.channel IN (SELECT value FROM json_each(:channels)))"""
 GUILDS_OF: Final = """
-    SELECT guild FROM "match" WHERE dark = :player AND reason IS NULL
+    SELECT guild FROM "match" WHERE dark = +:player AND reason IS NULL
     UNION ALL
-    SELECT guild FROM "match" WHERE light = :player AND reason IS NULL"""
+    SELECT guild FROM "match" WHERE light = +:player AND reason IS NULL"""
 POST: Final = insert("post", ("guild", "queue", *(each for each in rows.POST if each != "id")))
 ONE_MORE: Final = update("post", "lane = :lane AND message IS NULL", number="number + 1")
 TOLD: Final = "DELETE FROM post WHERE id = :id AND number = :number"

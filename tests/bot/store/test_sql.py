@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,6 @@ from bot.store import my_data, puzzles, ratings, review, sql, standings, turn_li
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
 
 MODULES = (
@@ -81,6 +82,36 @@ def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) 
     details = plan(db, ALL[name])
     assert {each for each in details if not FINE.match(each)} == TINY.get(name, set())
     assert details or "INSERT" in ALL[name]
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_it_is_planned_once_however_often_it_is_used(db: sqlite3.Connection, name: str) -> None:
+    assert planned_anew(db, ALL[name]) <= 1
+
+
+def test_planning_anew_would_be_seen(db: sqlite3.Connection) -> None:
+    """As for a player beside the index of the engine's games."""
+    assert planned_anew(db, 'SELECT id FROM "match" WHERE dark = :player') == USES
+
+
+USES = 3
+
+
+def planned_anew(db: sqlite3.Connection, statement: str) -> int:
+    """How often SQLite plans it again when it is used with one value after the other."""
+    db.execute("SAVEPOINT use")
+    for value in range(USES):
+        values = dict.fromkeys(re.findall(r":(\w+)", statement), f"[{value}]")
+        with suppress(sqlite3.IntegrityError):  # a row that may not be: it was planned all the same
+            db.execute(statement, values).fetchall()
+    db.execute("ROLLBACK TO use")
+    db.execute("RELEASE use")
+    try:
+        found = db.execute("SELECT max(reprep) FROM sqlite_stmt WHERE sql = ?", (statement,))
+    except sqlite3.OperationalError as error:
+        pytest.skip(str(error))  # not every build of SQLite tells
+    (times,) = found.fetchone()
+    return int(times or 0)
 
 
 def test_a_scan_would_be_seen(db: sqlite3.Connection) -> None:
