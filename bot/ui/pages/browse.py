@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from bot.service.lookup import urgency, waits_for
@@ -63,7 +64,7 @@ def games(
         return Page((Text(words("games.none")),), Accent.QUIET)
     pages = -(-len(entries) // _A_PAGE)
     page = clamped(page, pages)
-    shown = entries[page * _A_PAGE : (page + 1) * _A_PAGE]
+    shown = [write() for write in entries[page * _A_PAGE : (page + 1) * _A_PAGE]]
     footer = words("games.page", page=page + 1, pages=pages)
     return Page(
         blocks=(
@@ -85,7 +86,7 @@ def games_with(
 ) -> Page:
     """What goes on between the reader and another person, and the way to what is over."""
     words = reader.words
-    entries = _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]
+    entries = _first(listings, challenges, reader, clock_states)
     key = "games.with" if entries else "games.none-with"
     history = custom_ids.write(Press(Verb.HISTORY, number=other))
     past = Buttons((Button(words("games.past"), history),))
@@ -100,7 +101,7 @@ def digest(
 ) -> Page:
     """The message of the day: all that waits for a player, the most urgent first."""
     assert reader.player is not None
-    shown = _sorted(listings, challenges, reader, clock_states or {})[:_A_PAGE]
+    shown = _first(listings, challenges, reader, clock_states or {})
     count = len(listings) + len(challenges)
     text = reader.words("games.digest", player=naming.person(reader.player), count=count)
     return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
@@ -155,25 +156,37 @@ def which_game(
     return Page((Text(words("no.WHICH_GAME")), menu), Accent.QUIET)
 
 
-def _sorted(
+def _first(
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState],
 ) -> list[Block]:
+    """The entries of the first page."""
+    return [write() for write in _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]]
+
+
+def _sorted(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState],
+) -> list[Callable[[], Block]]:
+    """What writes each entry, the most urgent first: only those that are shown are written."""
     player = reader.player
     assert player is not None
-    ranked: list[tuple[int, object, Block]] = []
+    ranked: list[tuple[int, object, Callable[[], Block]]] = []
     for listing in listings:
         clock = clock_states.get(listing.id)
         rank = 4 if listing.shelved or listing.alone else 0 if waits_for(listing, player) else 2
         urgent = urgency(listing, player, clock and clock.deadline)
-        ranked.append((rank, urgent, _game(listing, player, reader.words, clock)))
+        ranked.append((rank, urgent, partial(_game, listing, player, reader.words, clock)))
     for challenge in challenges:
         rank = 1 if challenge.by != player else 3
-        ranked.append((rank, challenge.until, _challenge(challenge, player, reader.words)))
+        write = partial(_challenge, challenge, player, reader.words)
+        ranked.append((rank, challenge.until, write))
     ranked.sort(key=lambda entry: entry[:2])
-    return [block for _, _, block in ranked]
+    return [write for _, _, write in ranked]
 
 
 def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:

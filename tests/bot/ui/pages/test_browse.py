@@ -10,7 +10,7 @@ import pytest
 from bot.service.model import Listing, Person, Place, Terms
 from bot.service.refusals import Block, Challengers
 from bot.ui import custom_ids
-from bot.ui.pages import blocks, browse, settings
+from bot.ui.pages import blocks, browse, naming, settings
 from bot.ui.pages.page import Option, Page, Section, Style, sign
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -223,6 +223,19 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
         False,
         True,
     ]
+
+
+def test_only_the_games_that_are_shown_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of hundreds takes no longer than its page."""
+    written = list[str]()
+
+    def title(rules: str, _: Words) -> str:
+        written.append(rules)
+        return rules
+
+    monkeypatch.setattr(naming, "title", title)
+    page = browse.games([listing(k, Side.DARK, k) for k in range(1, 301)], [], AS_DARK, 1)
+    assert len(written) == len(entries(page)) < 10
 
 
 def test_settings_show_and_change_everything() -> None:
