@@ -36,17 +36,16 @@ class Season:
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
-# The players of a table, the best first: those with at least three games of the kind it counts.
-_RANKED = f"""
-    rating.guild = :guild AND rating.family = :family
-    AND rating.won + rating.drawn + rating.lost >= {ESTABLISHED} AND {_LISTED}
-    ORDER BY rating.rating DESC, rating.player"""
-ALL_TIME: Final = f"SELECT player FROM rating WHERE {_RANKED}"
+# The players of a table: those with at least three games of the kind it counts, the best first.
+ALL_TIME: Final = f"""
+    SELECT player FROM rating WHERE guild = :guild AND family = :family
+    AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED} ORDER BY rating DESC, player"""
+# Found by their scores, which no index has in that order: the best are not first yet.
 SOME: Final = f"""
-    SELECT rating.player FROM rating CROSS JOIN score ON score.guild = :guild
-        AND score.family = :family AND season = :season AND rules = :rules
-        AND score.player = rating.player AND score.won + score.drawn + score.lost >= {ESTABLISHED}
-    WHERE {_RANKED}"""
+    SELECT rating.player, rating.rating FROM score CROSS JOIN rating ON rating.guild = :guild
+        AND rating.family = :family AND rating.player = score.player
+    WHERE score.guild = :guild AND score.family = :family AND season = :season AND rules = :rules
+    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED}"""
 FORM: Final = f"""
     SELECT outcome FROM seat WHERE player = :player AND guild = :guild AND family = :family
     AND at >= :since AND at < :until AND :rules IN ('', rules)
@@ -114,9 +113,12 @@ def _standing(
     pages = max(1, -(-len(order) // most))
     shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
     first = shown * most
-    lines = [_row(db, table, *each) for each in enumerate(order[first : first + most], first + 1)]
-    own = _row(db, table, place, player) if place else None
-    return Standing([each for each in lines if each], shown, pages, len(order), own)
+    found = (_row(db, table, *each) for each in enumerate(order[first : first + most], first + 1))
+    lines = [each for each in found if each]
+    own = next((each for each in lines if each.place == place), None)
+    if place and own is None:  # on another page
+        own = _row(db, table, place, player)
+    return Standing(lines, shown, pages, len(order), own)
 
 
 def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
@@ -125,7 +127,8 @@ def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
     asked |= {"season": table.season, "rules": table.rules}
-    return [row["player"] for row in sql.many(db, SOME, asked)]
+    found = sorted(sql.many(db, SOME, asked), key=lambda row: (-row["rating"], row["player"]))
+    return [row["player"] for row in found]
 
 
 def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
