@@ -24,7 +24,7 @@ _MOVES = [f"e2-{file}{rank}" for file in "abcde" for rank in range(1, 6)]
 
 
 def tablut(board: Path) -> app_commands.Group:
-    """/tablut move and /tablut games."""
+    """/tablut move, /tablut games and /tablut ranks."""
     group = app_commands.Group(name="tablut", description="The commands that are measured")
 
     @group.command(description="Play a move")
@@ -43,6 +43,10 @@ def tablut(board: Path) -> app_commands.Group:
     @group.command(description="List the games")
     async def games(interaction: Interaction) -> None:
         await interaction.response.send_message("No games.", ephemeral=True)
+
+    @group.command(description="Show a table")
+    async def ranks(interaction: Interaction) -> None:
+        await interaction.response.send_message(file=discord.File(board), ephemeral=True)
 
     return group
 

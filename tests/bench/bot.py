@@ -177,10 +177,10 @@ class Limit(NamedTuple):
 
 
 def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit) -> Row:
-    """The median over the rounds of one quantile, in ms."""
+    """The median over the rounds of one quantile, in ms; theirs of moves, unless asked the same."""
     kind, part, most = limit
     mine = median(quantile(each.answers[kind], part) for each in ours)
-    bare = median(quantile(each.answers[MOVE], part) for each in theirs)
+    bare = median(quantile(each.answers[kind] or each.answers[MOVE], part) for each in theirs)
     lost = sum(each.lost for each in ours)
     found = verdict(mine, most, "ms") + (f", {lost} LOST" if lost else "") + late(ours)
     return what, f"{mine:.1f} ms", f"bare bot {bare:.1f} ms", found

@@ -9,7 +9,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.ops.ratings import rebuild
 from bot.service.glicko import EVEN
@@ -27,12 +27,10 @@ from tests.bench.bot import (
     running,
     verdict,
 )
-from tests.bench.load import MOVE, RANKS
+from tests.bench.load import MOVE, RANKS, Load, Taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from tests.bench.load import Taken
 
 Row = tuple[str, str, str, str]
 
@@ -93,21 +91,52 @@ async def _run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder) / "board.png"
         board.write_bytes(picture())
+        async with running("tests.bench.bare", board) as bare:
+            theirs = await _asked(bare.load)
         async with running("bot", board, large=True, prepare=ready) as bot:
-            without = await rounds(bot.load, {MOVE: MOVES})
-            beside = await rounds(bot.load, {MOVE: MOVES, RANKS: ASKED})
-    return [*ready.rows, *_answers(without, beside)]
+            ours = await _asked(bot.load)
+    return [*ready.rows, *_answers(ours, theirs)]
 
 
-def _answers(without: Sequence[Taken], beside: Sequence[Taken]) -> list[Row]:
+class Asked(NamedTuple):
+    """Rounds of moves alone, and of moves and tables."""
+
+    without: list[Taken]
+    beside: list[Taken]
+
+    @property
+    def cost(self) -> float:
+        """What a table costs the bot, in ms of processor time."""
+        move = sum(each.work for each in self.without) / _answered(self.without, MOVE)
+        more = sum(each.work for each in self.beside) - move * _answered(self.beside, MOVE)
+        return more / _answered(self.beside, RANKS) * 1000
+
+
+def _answered(taken: Sequence[Taken], kind: str) -> int:
+    return sum(len(each.answers[kind]) for each in taken)
+
+
+async def _asked(load: Load) -> Asked:
+    without = await rounds(load, {MOVE: MOVES})
+    return Asked(without, await rounds(load, {MOVE: MOVES, RANKS: ASKED}))
+
+
+def _answers(ours: Asked, bare: Asked) -> list[Row]:
     what = f"{crowd.RATED} players, {ASKED:.0f} tables a second"
-    _, quick, *_ = held("", without, without, Limit(MOVE, 0.99, 150))
+    beside, theirs = ours.beside, bare.beside
+    _, quick, *_ = held("", ours.without, theirs, Limit(MOVE, 0.99, 150))
     return [
-        held(f"{what}: /tablut ranks, p50", beside, without, Limit(RANKS, 0.5, 50)),
-        held(f"{what}: /tablut ranks, p99", beside, without, Limit(RANKS, 0.99, 50)),
         (
-            *held(f"{what}: first answer, p99", beside, without, Limit(MOVE, 0.99, 150))[:2],
+            "the bot's own work a table (processor time)",
+            f"{ours.cost:.1f} ms",
+            f"bare bot {bare.cost:.1f} ms",
+            "",
+        ),
+        held(f"{what}: /tablut ranks, p50", beside, theirs, Limit(RANKS, 0.5, 50)),
+        held(f"{what}: /tablut ranks, p99", beside, theirs, Limit(RANKS, 0.99, 50)),
+        (
+            *held(f"{what}: first answer, p99", beside, theirs, Limit(MOVE, 0.99, 150))[:2],
             f"without {quick}",
-            held("", beside, without, Limit(MOVE, 0.99, 150))[3],
+            held("", beside, theirs, Limit(MOVE, 0.99, 150))[3],
         ),
     ]
