@@ -19,6 +19,7 @@ from games.core import Side
 from tests.bench import crowd
 from tests.bench.bot import (
     MOVES,
+    SECONDS,
     Limit,
     held,
     picture,
@@ -102,6 +103,7 @@ class Asked(NamedTuple):
     """Rounds of moves alone, and of moves and tables."""
 
     without: list[Taken]
+    new: list[Taken]  # the first tables since the start: names are asked for, pictures painted
     beside: list[Taken]
 
     @property
@@ -117,13 +119,14 @@ def _answered(taken: Sequence[Taken], kind: str) -> int:
 
 
 async def _asked(load: Load) -> Asked:
-    without = await rounds(load, {MOVE: MOVES})
-    return Asked(without, await rounds(load, {MOVE: MOVES, RANKS: ASKED}))
+    without, both = await rounds(load, {MOVE: MOVES}), {MOVE: MOVES, RANKS: ASKED}
+    return Asked(without, [await load.round(SECONDS, both)], await rounds(load, both))
 
 
 def _answers(ours: Asked, bare: Asked) -> list[Row]:
     what = f"{crowd.RATED} players, {ASKED:.0f} tables a second"
     beside, theirs = ours.beside, bare.beside
+    first = held(f"{what}: the first, p99", ours.new, bare.new, Limit(RANKS, 0.99, 50))
     _, quick, *_ = held("", ours.without, theirs, Limit(MOVE, 0.99, 150))
     return [
         (
@@ -132,6 +135,7 @@ def _answers(ours: Asked, bare: Asked) -> list[Row]:
             f"bare bot {bare.cost:.1f} ms",
             "",
         ),
+        (*first[:3], "(names are asked for, pictures painted)"),
         held(f"{what}: /tablut ranks, p50", beside, theirs, Limit(RANKS, 0.5, 50)),
         held(f"{what}: /tablut ranks, p99", beside, theirs, Limit(RANKS, 0.99, 50)),
         (
