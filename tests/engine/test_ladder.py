@@ -15,7 +15,7 @@ from engine.match import Tally
 LADDERS = measured()
 EVEN = {
     "bga-rim": 6,
-    "tabal": 6,
+    "tabal": 7,
     "larochelle+goal-corners+king-steps": 5,
     "brandubh": 5,
     "copenhagen": 5,
