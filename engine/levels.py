@@ -113,7 +113,7 @@ _TAFL: Mapping[int, Level] = {
     5: Level(nodes=400),
     6: Level(nodes=1_800),
     7: Level(nodes=9_000),
-    8: Level(nodes=50_000),
+    8: Level(nodes=40_000),
 }
 _TABAL: Mapping[int, Level] = {
     1: Level(depth=1, noise=180, overlooks=0.36),
