@@ -14,7 +14,7 @@ from engine.match import Tally
 
 LADDERS = measured()
 EVEN = {
-    "bga-rim": 6,
+    "bga-rim": 7,
     "tabal": 7,
     "larochelle+goal-corners+king-steps": 5,
     "brandubh": 5,
