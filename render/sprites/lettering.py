@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 from unicodedata import combining, normalize
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 _SHORT = 12  # characters: counts and the numbers of moves, which come again in every match
 _SHORT_KEPT, _LONG_KEPT = 192, 32  # texts; at most 0.02 and 0.1 MB each
+_LETTERS_KEPT = 256  # four times as high and wide as they are shown
 _FINE = 4
 _WRITTEN = str.maketrans(
     {
@@ -72,21 +74,41 @@ long = lru_cache(maxsize=_LONG_KEPT)(_written)
 
 
 def _write(text: str, size: int, weight: float) -> Image.Image:
-    face, bold = _face(size), round(weight * size)
-    letters = _letters(text)
-    plain = "".join(letter for letter, _ in letters)
-    image = Image.new("L", (round(face.getlength(plain)) + 2 * bold + _FINE, round(size * _TALL)))
-    draw = ImageDraw.Draw(image)
-    base = round(size * _BASE)
-    draw.text((bold, base), plain, fill=255, font=face, anchor="ls", stroke_width=bold)
-    for place, (letter, accents) in enumerate(letters):
-        if accents:
-            left = bold + face.getlength(plain[:place])
-            middle = left + face.getlength(letter) / 2
-            if letter == "i":  # the accent takes the dot's place
-                draw.rectangle((left, 0, left + face.getlength(letter), base + _LOW * size), fill=0)
-            _accent(draw, (middle, base), letter, accents, size)
+    bold = round(weight * size)
+    letters = [_letter(*each, size, bold) for each in _letters(text)]
+    wide = round(sum(each.wide for each in letters)) + 2 * bold + _FINE
+    image, left, margin = Image.new("L", (wide, round(size * _TALL))), 0.0, _margin(size)
+    for each in letters:
+        at = round(left) - margin
+        box = at, 0, at + each.image.width, image.height
+        image.paste(ImageChops.lighter(image.crop(box), each.image), box)
+        left += each.wide
     return image
+
+
+class _Letter(NamedTuple):
+    image: Image.Image  # with a margin at both sides
+    wide: float  # how far from it the next one stands
+
+
+@lru_cache(maxsize=_LETTERS_KEPT)
+def _letter(letter: str, accents: str, size: int, bold: int) -> _Letter:
+    """A letter as coverage: drawn once, since a text of a table is seldom written twice."""
+    face, base = _face(size), round(size * _BASE)
+    wide, left = face.getlength(letter), bold + _margin(size)
+    image = Image.new("L", (round(wide) + 2 * left, round(size * _TALL)))
+    draw = ImageDraw.Draw(image)
+    draw.text((left, base), letter, fill=255, font=face, anchor="ls", stroke_width=bold)
+    if accents:
+        if letter == "i":  # the accent takes the dot's place
+            draw.rectangle((left, 0, left + wide, base + _LOW * size), fill=0)
+        _accent(draw, (left + wide / 2, base), letter, accents, size)
+    return _Letter(image, wide)
+
+
+def _margin(size: int) -> int:
+    """Room for what of a letter reaches beyond its width."""
+    return size // 4
 
 
 def _letters(text: str) -> list[tuple[str, str]]:
