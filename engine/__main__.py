@@ -60,6 +60,8 @@ def _match(asked: argparse.Namespace) -> None:
 def _levels(asked: argparse.Namespace) -> None:
     gc.disable()
     levels = range(asked.lowest, asked.highest + 1)
+    for rules in asked.rules if asked.out else ():  # refuse before hours of play, not after
+        ladder.below(Path(asked.out), rules, asked.lowest)
     for rules in asked.rules:
         terms = Terms(rules, asked.games, plies=asked.plies, seed=asked.seed, drawn=asked.drawn)
         steps: list[Tally] = []

@@ -96,18 +96,23 @@ def settings(rules: str) -> list[list[float | None]]:
     return [list(astuple(level_of(named(rules), level))) for level in LEVELS]
 
 
-def write(out: Path, name: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:
-    """Keep the steps from `lowest` up, above those kept before, beside those of other rule sets.
+def below(out: Path, name: str, lowest: int) -> Sequence[Tally]:
+    """The steps of a rule set that are kept below this level.
 
-    Not where steps below are missing, or were played by levels that have changed since.
+    ValueError where one is missing, or was played by levels that have changed since.
     """
-    found = measured(out) if out.exists() else {}
-    below = found.get(name, Ladder([], settings(name)))
+    kept = measured(out).get(name) if out.exists() else None
     number = LEVELS.index(lowest)
-    changed = list(below.levels)[:lowest] != settings(name)[:lowest]
-    if number and (changed or len(below.steps) < number):
+    steps, levels = (kept.steps, [*kept.levels]) if kept else ([], settings(name))
+    if number and (levels[:lowest] != settings(name)[:lowest] or len(steps) < number):
         raise ValueError(f"{name}: play the levels below {lowest} first")
-    found[name] = Ladder([*below.steps[:number], *steps], settings(name))
+    return steps[:number]
+
+
+def write(out: Path, name: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:
+    """Keep the steps from `lowest` up, above those kept before, beside those of other rule sets."""
+    found = measured(out) if out.exists() else {}
+    found[name] = Ladder([*below(out, name, lowest), *steps], settings(name))
     lines = (
         f"  {json.dumps(rules)}: " + json.dumps({"steps": steps_of(each), "levels": each.levels})
         for rules, each in found.items()

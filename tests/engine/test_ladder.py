@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import ladder
 from engine.__main__ import main
 from engine.ladder import measured, row, settings, steps_of, write
 from engine.levels import LEVELS
@@ -54,6 +55,15 @@ def test_steps_are_kept_above_those_that_were_played(tmp_path: Path) -> None:
     assert steps_of(measured(out)["bga"]) == [[1, 0, 1], [3, 0, 1]]
     with pytest.raises(ValueError, match="below 4"):
         write(out, "bga", [one], lowest=4)
+
+
+def test_steps_that_cannot_be_kept_are_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "ladder", None)
+    arguments = ["--lowest", "6", "--out", str(tmp_path / "ladder.json")]
+    with pytest.raises(ValueError, match="below 6"):
+        main(["levels", "bga", *arguments])
 
 
 def test_a_ladder_is_measured_anew_when_its_lowest_level_has_changed(tmp_path: Path) -> None:
