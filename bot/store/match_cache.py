@@ -3,7 +3,8 @@
 Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
 the newer one: never wrong, only short. Records, which hold the row of a match too, are not kept
 while a write is under way that may change them: what else it wrote, a post say, can be read before
-its end is known here. Settings are forgotten when it ends.
+its end is known here. A write reads the rows that it has changed, so that they are kept after it.
+Settings are forgotten when it ends.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakSet
 
@@ -37,13 +37,17 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
-_POSTS = 20  # that are read together with the rows of their matches
 _ANY = -1  # in place of a match's number
 
 
 def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
     """The events of a match after the first so many."""
     return sql.many(db, sql.EVENTS_AFTER, {"match": match, "number": after})
+
+
+def row(db: sqlite3.Connection, match: int | None) -> sqlite3.Row | None:
+    """A match's row, where there is such a match."""
+    return sql.one(db, sql.MATCH, {"id": match}) if match else None
 
 
 def match_and_events(
@@ -78,6 +82,20 @@ class Reading:
 
     def __init__(self) -> None:
         self.changed: set[int] = set()  # by their numbers, since it began
+
+
+class Hold:
+    """A write under way: until it ends, no records are kept of the matches that it may change."""
+
+    def __init__(self, cache: MatchCache, numbers: Sequence[int]) -> None:
+        self._cache = cache
+        self._numbers = numbers
+        self.since = Reading()  # what changed again since it ended
+
+    def end(self) -> None:
+        """It is over, whether it was done or not."""
+        self._cache.release(self._numbers)
+        self.since = self._cache.begin_reading()
 
 
 class MatchCache:
@@ -132,17 +150,25 @@ class MatchCache:
             return
         self._records[record.id] = record
 
-    def hold(self, *numbers: int) -> Callable[[], None]:
-        """Keep no records of these matches, which are written, until the answer is called."""
+    def keep_row(self, row: sqlite3.Row | None, begun: Reading) -> None:
+        """Keep the record of a match's row, where all events are kept that it tells of."""
+        match = row and self.find(row["id"])
+        if row and match and len(match.log) == row["version"] and row["first"] is None:
+            with suppress(Damaged, GameError):
+                self.keep_record(rows.record(row, match), begun)
+
+    def hold(self, *numbers: int) -> Hold:
+        """Keep no records of these matches, which are written, until the hold ends."""
         self._written.update(numbers)
         self._forget(numbers)
-        return partial(self._release, numbers)
+        return Hold(self, numbers)
 
-    def hold_all(self) -> Callable[[], None]:
-        """Keep no record, until the answer is called: the row of any match may be written."""
+    def hold_all(self) -> Hold:
+        """Keep no record until the hold ends: the row of any match may be written."""
         return self.hold(_ANY)
 
-    def _release(self, numbers: Sequence[int]) -> None:
+    def release(self, numbers: Sequence[int]) -> None:
+        """A write of these is over."""
         self._written -= Counter(numbers)
         self._forget(numbers)
 
@@ -151,28 +177,6 @@ class MatchCache:
             begun.changed.update(numbers)
         for each in [*self._records] if _ANY in numbers else numbers:
             self._records.pop(each, None)
-
-
-class SomeRecords:
-    """The records that posts are about: read together with these, since they are needed next."""
-
-    def __init__(self, cache: MatchCache) -> None:
-        self._cache = cache
-        self._begun = cache.begin_reading()
-        self._rows: list[sqlite3.Row] = []
-
-    def read(self, db: sqlite3.Connection, posts: Sequence[sqlite3.Row]) -> None:
-        """Read the rows of the matches of the first of these posts."""
-        for number in {post["match"] for post in posts[:_POSTS]}:
-            self._rows += sql.many(db, sql.MATCH, {"id": number})
-
-    def keep(self) -> None:
-        """Keep those of which all events are kept, unless they may have changed meanwhile."""
-        for row in self._rows:
-            match = self._cache.find(row["id"])
-            if match and len(match.log) == row["version"] and row["first"] is None:
-                with suppress(Damaged, GameError):
-                    self._cache.keep_record(rows.record(row, match), self._begun)
 
 
 def _weight(match: Match) -> int:

@@ -249,6 +249,8 @@ def _truth(kept: object) -> bool:
 
 
 def _numbers(kept: str) -> tuple[int, ...]:
+    if kept == "[]":
+        return ()  # as most often
     found: object = json.loads(kept)
     if not isinstance(found, list):
         raise ValueError(kept)  # noqa: TRY004  as for anything else that is no such value

@@ -14,7 +14,7 @@ from bot.store import history, jobs, match_cache, my_data, puzzles, rows, sql, t
 from bot.store.connection import reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
-from bot.store.match_cache import MatchCache, SettingsCache, SomeRecords, read_record
+from bot.store.match_cache import MatchCache, SettingsCache, read_record
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
 from bot.store.review import StoredReviews
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from bot.service.my_data import Dossier
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
-
-    Also = Callable[[sqlite3.Connection, Sequence[sqlite3.Row]], None]
 
 T = TypeVar("T")
 
@@ -99,18 +97,22 @@ class SqliteStore:
         """
         for each in (change, *more):
             jobs.verify(each)
-        numbers = [each.record.id for each in (change, *more) if each.record]
-        committed = await self._writer.write(
-            lambda db: jobs.commit(db, (change, *more)), self._matches.hold(*numbers)
-        )
+
+        def job(db: sqlite3.Connection) -> tuple[Committed, sqlite3.Row | None]:
+            committed = jobs.commit(db, (change, *more))
+            return committed, match_cache.row(db, committed.match)
+
+        hold = self._matches.hold(*(each.record.id for each in (change, *more) if each.record))
+        committed, row = await self._writer.write(job, hold.end)
         if change.record and committed.match:
             self._matches.keep(committed.match, change.record.match)
+        self._matches.keep_row(row, hold.since)
         return committed
 
     async def keep_plan(self, record: Record, planned: str) -> None:
         """Store the plan of a match; Stale where that or the match is not as it was read."""
         await self._writer.write(
-            lambda db: jobs.keep_plan(db, record, planned), self._matches.hold(record.id)
+            lambda db: jobs.keep_plan(db, record, planned), self._matches.hold(record.id).end
         )
 
     async def challenge(self, number: int) -> Challenge | None:
@@ -305,9 +307,7 @@ class SqliteStore:
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
         but = {"busy": json.dumps([*busy]), "full": json.dumps([*full])}
-        records = SomeRecords(self._matches)
-        found = await self._next(_post, sql.DUE_POSTS, records.read, now=now, each=each, **but)
-        records.keep()
+        found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
         return sorted(found, key=lambda post: (post.due, post.id))
 
     async def newest_post(self) -> int:
@@ -327,12 +327,17 @@ class SqliteStore:
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
         """
-        old = post.is_old_board
-        await self._writer.write(
-            lambda db: puzzles.post_done(db, post, message, channel, ping, later),
-            None if old or post.match is None else self._matches.hold(post.match),
-            has_time=old,
-        )
+
+        def job(db: sqlite3.Connection) -> sqlite3.Row | None:
+            puzzles.post_done(db, post, message, channel, ping, later)
+            return None if post.is_old_board else match_cache.row(db, post.match)
+
+        if post.is_old_board or post.match is None:  # it changes no match
+            await self._writer.write(job, has_time=post.is_old_board)
+            return
+        hold = self._matches.hold(post.match)
+        row = await self._writer.write(job, hold.end)
+        self._matches.keep_row(row, hold.since)
 
     async def retry_post(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""
@@ -353,27 +358,17 @@ class SqliteStore:
         row = await self._row(statement, **values)
         return None if row is None else self._left_out.read(table, row)
 
-    async def _many(
-        self, table: rows.Table[T], statement: str, also: Also | None = None, **values: object
-    ) -> list[T]:
-        """All rows that can be read. `also`: reads more together with them."""
-
-        def job(db: sqlite3.Connection) -> list[sqlite3.Row]:
-            found = sql.many(db, statement, values)
-            if also:
-                also(db, found)
-            return found
-
-        values_read = (self._left_out.read(table, row) for row in await self._reader.run(job))
+    async def _many(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
+        """All rows that can be read."""
+        found = await self._reader.run(lambda db: sql.many(db, statement, values))
+        values_read = (self._left_out.read(table, row) for row in found)
         return [each for each in values_read if each is not None]
 
-    async def _next(
-        self, table: rows.Table[T], statement: str, also: Also | None = None, **values: object
-    ) -> list[T]:
+    async def _next(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
         """The next rows that can be read, however many stand before them that cannot."""
         while True:
             left_out = self._left_out.listed(table.name)
-            found = await self._many(table, statement, also, left_out=left_out, **values)
+            found = await self._many(table, statement, left_out=left_out, **values)
             if left_out == self._left_out.listed(table.name):
                 return found
 
@@ -391,6 +386,6 @@ class SqliteStore:
     def _hold_all(self, forget: Callable[[], None]) -> Callable[[], None]:
         """Keep no records until the answer is called; what else was read is forgotten then."""
         ended = ExitStack()
-        ended.callback(self._matches.hold_all())
+        ended.callback(self._matches.hold_all().end)
         ended.callback(forget)
         return ended.close

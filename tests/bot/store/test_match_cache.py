@@ -7,15 +7,15 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.service.model import Kind, Post, Vacation
+from bot.service.ports import Stale
 from bot.store import match_cache, rows, sql
 from bot.store.connection import reading
-from bot.store.match_cache import MatchCache, SomeRecords, read_record
+from bot.store.match_cache import MatchCache, read_record
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.events import Offer, Offered, Resigned, Withdrawn
@@ -118,7 +118,7 @@ async def test_a_record_is_read_once_until_it_changes(
             other = await read(store, other.id)
             await store.keep_note("another", "thing")
             await store.post_done(Post(Kind.STRIP, match=known.id, number=1, message=700), 700)
-        assert asked.count(sql.MATCH) == 3
+        assert asked.count(sql.MATCH) == 3  # of the other's, in what writes it
 
 
 async def end_and_erase(store: Store, known: Record) -> None:
@@ -174,18 +174,38 @@ async def test_a_record_that_is_read_while_it_changes_is_not_kept(path: Path) ->
             assert (await read(store, known.id)).message == message
 
 
-async def test_records_that_come_with_posts_are_not_read_again(
+async def test_what_a_write_has_changed_is_not_read_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_store(path) as store:
         known = await begun(store)
+        monkeypatch.setattr(match_cache, "match_and_events", None)
         change = following(known, moved(known))
         await store.commit(replace(change, posts=(board(known.id),)))
-        assert len(await store.due_posts(9000, 5)) == 1
-        monkeypatch.setattr(match_cache, "match_and_events", None)
-        found = await store.record(known.id)
-        assert found
-        assert found.match.log == (*known.match.log, *change.events)
+        assert (await read(store, known.id)).match.log == (*known.match.log, *change.events)
+        await store.post_done(board(known.id), 701, channel=77)
+        found = await read(store, known.id)
+        assert (found.message, found.place.channel) == (701, 77)
+
+
+async def test_a_write_that_fails_keeps_nothing(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        change = following(known, moved(known))
+        await store.commit(change)
+        newest = await read(store, known.id)
+        with pytest.raises(Stale):
+            await store.commit(change)
+        assert await read(store, known.id) == newest
+
+
+async def test_of_writes_in_one_transaction_the_last_is_kept(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        boards = (store.post_done(board(known.id), message) for message in range(700, 710))
+        await asyncio.gather(store.commit(following(known, moved(known))), *boards)
+        found = await read(store, known.id)
+        assert (found.message, len(found.match.log)) == (709, len(known.match.log) + 1)
 
 
 async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: Path) -> None:
@@ -194,7 +214,7 @@ async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: 
     cache = MatchCache(100)
     cache.keep(1, known.match)
     reading_it = cache.begin_reading()
-    cache.hold(2)()
+    cache.hold(2).end()
     cache.keep_record(known, reading_it)
     assert cache.record(1) is known
 
@@ -207,27 +227,20 @@ async def test_records_written_since_their_reading_began_are_not_kept(
         known = await begun(store)
     cache = MatchCache(100)
     cache.keep(1, known.match)
-    hold = partial(cache.hold, number) if number else cache.hold_all
-
-    def records() -> SomeRecords:
-        found = SomeRecords(cache)
-        with closing(sqlite3.connect(path)) as db:
-            db.row_factory = sqlite3.Row
-            posts = db.execute('SELECT id AS "match" FROM "match"').fetchall()
-            found.read(db, posts)
-        return found
-
-    before = records()
-    end = hold()
-    during = records()
-    during.keep()
-    before.keep()
-    assert cache.record(1) is None
-    end()
-    before.keep()
-    during.keep()
-    assert cache.record(1) is None
-    records().keep()
+    with closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        row = match_cache.row(db, 1)
+    before = cache.begin_reading()
+    hold = cache.hold(number) if number else cache.hold_all()
+    during = cache.begin_reading()
+    for reading_it in (before, during):
+        cache.keep_row(row, reading_it)
+        assert cache.record(1) is None
+    hold.end()
+    for reading_it in (before, during):
+        cache.keep_row(row, reading_it)
+        assert cache.record(1) is None
+    cache.keep_row(row, hold.since)
     assert cache.record(1) == known
 
 
