@@ -101,12 +101,12 @@ def below(out: Path, name: str, lowest: int) -> Sequence[Tally]:
 
     ValueError where one is missing, or was played by levels that have changed since.
     """
-    kept = measured(out).get(name) if out.exists() else None
-    number = LEVELS.index(lowest)
-    steps, levels = (kept.steps, [*kept.levels]) if kept else ([], settings(name))
-    if number and (levels[:lowest] != settings(name)[:lowest] or len(steps) < number):
+    kept = measured(out) if out.exists() else {}
+    found, number = kept.get(name, Ladder([], settings(name))), LEVELS.index(lowest)
+    changed = [*found.levels][:lowest] != settings(name)[:lowest]
+    if number and (changed or len(found.steps) < number):
         raise ValueError(f"{name}: play the levels below {lowest} first")
-    return steps[:number]
+    return found.steps[:number]
 
 
 def write(out: Path, name: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:

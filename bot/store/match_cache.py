@@ -152,10 +152,11 @@ class MatchCache:
 
     def keep_row(self, row: sqlite3.Row | None, begun: Reading) -> None:
         """Keep the record of a match's row, where all events are kept that it tells of."""
-        match = row and self.find(row["id"])
-        if row and match and len(match.log) == row["version"] and row["first"] is None:
-            with suppress(Damaged, GameError):
-                self.keep_record(rows.record(row, match), begun)
+        match = self.find(row["id"]) if row else None
+        if not (row and match) or len(match.log) != row["version"] or row["first"] is not None:
+            return
+        with suppress(Damaged, GameError):
+            self.keep_record(rows.record(row, match), begun)
 
     def hold(self, *numbers: int) -> Hold:
         """Keep no records of these matches, which are written, until the hold ends."""
