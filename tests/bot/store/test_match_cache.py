@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.service.model import Kind, Post, Vacation
-from bot.service.ports import Stale
+from bot.service.ports import Change, Stale
 from bot.store import match_cache, rows, sql
 from bot.store.connection import reading
 from bot.store.match_cache import MatchCache, read_record
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.events import Offer, Offered, Resigned, Withdrawn
-from tests.bot.store.model import begun, board, following, moved, read, record
+from tests.bot.store.model import BEN, CARL, beginning, begun, board, following, moved, read, record
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
     from bot.service.model import Record
     from bot.service.ports import Store
+    from bot.store.connection import Connection
     from games.events import Event
     from games.match import Match
+
+    Write = Callable[[Store, Record], Awaitable[object]]
 
 
 def long(events: int) -> Match:
@@ -127,7 +131,7 @@ async def end_and_erase(store: Store, known: Record) -> None:
     await store.erase(known.dark, 9000)
 
 
-WRITES: dict[str, Callable[[Store, Record], Awaitable[object]]] = {
+WRITES: dict[str, Write] = {
     "a move": lambda store, known: store.commit(following(known, moved(known))),
     "a plan": lambda store, known: store.keep_plan(replace(known, plan="d1-d3 e4-c4"), ""),
     "a board": lambda store, known: store.post_done(board(known.id), 701),
@@ -147,6 +151,15 @@ WRITES: dict[str, Callable[[Store, Record], Awaitable[object]]] = {
 }
 
 
+async def read_anew(other: Connection, number: int) -> Record | None:
+    """A match as the file has it, whatever is kept of it."""
+
+    async def look(number: int, after: int) -> Any:  # noqa: ANN401  rows
+        return await other.run(lambda db: match_cache.match_and_events(db, number, after))
+
+    return await read_record(look, MatchCache(100), number)
+
+
 @pytest.mark.parametrize("what", WRITES)
 async def test_what_is_kept_of_matches_is_what_the_file_has(path: Path, what: str) -> None:
     async with open_store(path) as store, reading(path, len(steps())) as other:
@@ -155,10 +168,7 @@ async def test_what_is_kept_of_matches_is_what_the_file_has(path: Path, what: st
         before = [await read(store, number) for number in (1, 2)]
         await WRITES[what](store, before[0])
 
-        async def look(number: int, after: int) -> Any:  # noqa: ANN401  rows
-            return await other.run(lambda db: match_cache.match_and_events(db, number, after))
-
-        fresh = [await read_record(look, MatchCache(100), number) for number in (1, 2)]
+        fresh = [await read_anew(other, number) for number in (1, 2)]
         assert fresh != before
         assert [await store.record(number) for number in (1, 2)] == fresh
 
@@ -276,3 +286,91 @@ async def test_of_records_no_more_are_kept_than_of_matches(path: Path) -> None:
         cache.keep(number, known.match)
         cache.keep_record(replace(known, id=number), cache.begin_reading())
     assert [number for number in range(1, 9) if cache.record(number)] == [5, 6, 7, 8]
+
+
+def an_event(known: Record) -> Event:
+    """One of two that can go on for ever."""
+    offered = known.match.offer
+    if offered:
+        return Withdrawn(offered.by, 60)
+    return Offered(known.match.turn, 60, Offer.AGREE)
+
+
+async def happen(store: Store, known: Record, *more: Change) -> None:
+    change = following(known, an_event(known))
+    assert change.record
+    timed = replace(change.record, due=60 + len(known.match.log), reminded=not known.reminded)
+    await store.commit(replace(change, record=timed, planned=known.plan), *more)
+
+
+async def plan(store: Store, known: Record) -> None:
+    planned = f"d1-d3 e4-c{len(known.match.log) % 3 + 2}"
+    await store.keep_plan(replace(known, plan=planned), known.plan)
+
+
+async def tick(store: Store, known: Record) -> None:
+    timed = replace(known, due=60 + len(known.match.log), reminded=not known.reminded)
+    await store.commit(Change(record=timed, before=len(known.match.log)))
+
+
+async def end(store: Store, known: Record) -> None:
+    if CARL in {known.dark, known.light}:
+        await store.commit(following(known, Resigned(known.match.turn, 60)))
+
+
+def post(kind: Kind, message: int, **sent: Any) -> Write:  # noqa: ANN401  what is known of it
+    async def write(store: Store, known: Record) -> None:
+        number = len(known.match.log)
+        await store.post_done(Post(kind, match=known.id, number=number), message + number, **sent)
+
+    return write
+
+
+AT_RANDOM: Sequence[Write] = [
+    *[happen] * 8,
+    *(plan, plan, tick, tick, end, end, end),
+    lambda store, known: happen(store, known, beginning(record())),
+    lambda store, known: store.commit(beginning(record()), following(known, an_event(known))),
+    *(post(Kind.BOARD, 1000), post(Kind.BOARD, 2000, ping=3), post(Kind.BOARD, 3000, channel=77)),
+    *(post(Kind.NOTICE, 4000), post(Kind.CALL, 5000), post(Kind.REMINDER, 6000)),
+    *(WRITES[each] for each in ("settings", "a vacation", "a clock set back")),
+    lambda store, _: store.erase(CARL, 60),
+]
+
+
+async def at_once(store: Store, chance: random.Random) -> None:
+    """Many write and read at the same time; some give up meanwhile. Until all is over."""
+
+    async def one() -> None:
+        known = await read(store, chance.randint(1, 6))
+        if chance.random() < 0.6 and not known.match.verdict:
+            with suppress(Stale):
+                await chance.choice(AT_RANDOM)(store, known)
+
+    tasks: list[asyncio.Task[None]] = []
+    for _ in range(chance.randint(1, 40)):
+        tasks.append(asyncio.create_task(one()))
+        for _ in range(chance.choice((0, 0, 1, 9))):
+            await asyncio.sleep(0)
+        if chance.random() < 0.1:
+            chance.choice(tasks).cancel()
+    await asyncio.wait(tasks)
+    for each in tasks:
+        assert each.cancelled() or each.exception() is None
+    await store.keep_note("all before", "is written")
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_written_at_once_what_is_kept_is_what_the_file_has(
+    path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    async with open_store(path) as store, reading(path, len(steps())) as other:
+        first = await begun(store, replace(record(), games=2))
+        await begun(store, replace(record(), games=2, first=first.id))
+        for dark in (BEN, BEN, CARL, CARL):
+            await begun(store, record(dark))
+        for _ in range(25):
+            await at_once(store, chance)
+            for number in range(1, 7):
+                assert await store.record(number) == await read_anew(other, number)
