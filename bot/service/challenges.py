@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.service import pings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
-from bot.service.limits import of_acceptance, of_challenge
+from bot.service.limits import OPEN_FOR, of_acceptance, of_challenge
 from bot.service.lookup import side_of
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
 from bot.service.ports import Change, Stale
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from bot.service.house import House
     from bot.service.model import Instant, Place, Player
 
-OPEN_FOR = 7 * 24 * 3600  # seconds
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 
 

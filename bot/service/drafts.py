@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.challenges import OPEN_FOR, refuse_closed
+from bot.service.challenges import refuse_closed
 from bot.service.house import retrying
-from bot.service.limits import of_challenge
+from bot.service.limits import OPEN_FOR, of_challenge
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
 from bot.service.ports import Change, Counted, Limit, Stale
 from bot.service.refusals import No, Refusal

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.service.model import Challenge, Guild, Instant, Place, Player
 
+OPEN_FOR = 7 * 24 * 3600  # seconds
 _PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
 _TO_ONE = 3  # open challenges to the same person, who is pinged by each
 _WITHDRAWN, _AWHILE = 5, 10  # open to all and withdrawn, in so many times the pause
@@ -91,15 +92,23 @@ def _pauses(limits: Limits, made: Challenge, now: Instant) -> Iterator[Limit]:
         return
     if made.opponent is None:
         minutes = limits.pause * _AWHILE
-        many, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), now - 60 * minutes
+        many, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), _opened(now, minutes)
         yield Limit(Counted.CLOSED, made.by, _WITHDRAWN - 1, many, since=since)
         return
     to_them, room = Refusal(No.TOO_MANY_TO_THEM, limit=_TO_ONE), made.standing is Standing.DRAFT
     yield Limit(Counted.CHALLENGES, made.by, _TO_ONE - room, to_them, other=made.opponent)
     for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
         minutes = limits.pause * factor
-        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), now - 60 * minutes
+        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), _opened(now, minutes)
         yield Limit(Counted.CLOSED, made.by, most, refusal, other=made.opponent, since=since)
+
+
+def _opened(now: Instant, minutes: int) -> Instant:
+    """Until when a challenge is open at least that was opened in so many minutes.
+
+    A draft may have been made long before.
+    """
+    return now - 60 * minutes + OPEN_FOR
 
 
 def _challenges(limits: Limits, server: Guild, by: Player, room: int) -> Iterator[Limit]:

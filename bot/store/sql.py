@@ -276,7 +276,7 @@ COUNT_ENGINE_LATELY: Final = _count_games(
 COUNT_CLOSED: Final = """
     SELECT count(*) AS count FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
-    AND opponent IS :other AND made > :since AND message IS NOT NULL"""
+    AND opponent IS :other AND until > :since AND message IS NOT NULL"""
 COUNT_BARS: Final = _count("barred", "guild = :guild AND pseudonym = :pseudonym")
 COUNT_BLOCKS: Final = _count("blocked", '"by" = :other AND pseudonym = :pseudonym')
 COUNT_BLOCKED: Final = _count("blocked", '"by" = :player')

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, customise, expire, rematch
+from bot.service.challenges import accept, customise, expire, rematch, withdraw
 from bot.service.drafts import draft, onward, open_draft
 from bot.service.limits import Limits
 from bot.service.model import Challenge, Kind, Post, Standing, Terms
@@ -77,6 +77,20 @@ async def test_opened_it_is_a_challenge_like_any_other_and_is_posted_once(parlou
     assert parlour.said() == [Post(Kind.CHALLENGE, challenge=made.id, due=NOON + 100)]
     assert await open_draft(parlour.house, made.id, ANNA) == opened
     assert parlour.said() == []
+
+
+async def test_between_those_that_were_opened_in_vain_there_is_a_pause_however_old_they_are(
+    parlour: Parlour,
+) -> None:
+    first, second = await drafted(parlour), await drafted(parlour)
+    parlour.time += 2 * 3600
+    await open_draft(parlour.house, first.id, ANNA)
+    await parlour.store.post_done(Post(Kind.CHALLENGE, challenge=first.id), 500)
+    await withdraw(parlour.house, first.id, ANNA)
+    parlour.hush()
+    assert await parlour.no(open_draft(parlour.house, second.id, ANNA)) is No.TOO_SOON
+    parlour.time += 60
+    assert (await open_draft(parlour.house, second.id, ANNA)).standing is Standing.OPEN
 
 
 async def test_two_presses_at_once_open_it_once(parlour: Parlour) -> None:

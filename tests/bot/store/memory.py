@@ -140,7 +140,7 @@ class MemoryStore(Store):
                     for each in self.challenges.values()
                     if (each.by, each.opponent) == (limit.player, limit.other)
                     and each.standing in closed
-                    and each.made > limit.since
+                    and each.until > limit.since
                     and each.message is not None
                 ]
             case Counted.GAMES:
