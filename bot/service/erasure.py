@@ -49,9 +49,10 @@ async def erase(house: House, player: Player, asked_by: str = "") -> None:
             for number in running:
                 try:
                     await resign(quiet, number, player)
-                except Illegal:  # it ended meanwhile
-                    continue
-                except BrokenMatch:
+                except (
+                    Illegal,
+                    BrokenMatch,
+                ):  # it ended meanwhile, as its events say
                     broken.add(number)
         await house.store.erase(player, house.now(), asked_by)
         house.outbox.wake()  # threads are renamed

@@ -21,10 +21,10 @@ from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.puzzles import Attempt, Daily
 from bot.service.ratings import Learned, Lesson, Rating, Seat
 from bot.service.refusals import Bar, Block
-from bot.service.standings import Title
+from bot.service.standings import Score, Title
 from bot.service.turn_list import TurnList
 from bot.store import checksums, puzzles, ratings, review, rows, sql, standings
-from bot.store.connection import reading
+from bot.store.connection import many, reading
 from bot.store.errors import Damaged, refusing
 from bot.store.jobs import numbers
 from bot.store.match_cache import events
@@ -174,6 +174,7 @@ _READERS: dict[str, Callable[[sqlite3.Row], object]] = {
     "lean": partial(rows.read, Learned),
     "rated": partial(rows.read, Lesson),
     "seat": partial(rows.read, Seat),
+    "score": partial(rows.read, Score),
     "honour": partial(rows.read, Honour),
     "season": partial(rows.read, standings.Season),
     "title": partial(rows.read, Title),
@@ -299,7 +300,7 @@ def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iter
 def _absences(listing: Listing, match: Match, db: sqlite3.Connection) -> Iterator[Absence]:
     since = {"since": match.log[0].at}
     players = json.dumps([listing.dark, listing.light])
-    for row in sql.many(db, sql.VACATIONS, {"players": players, **since}):
-        yield Absence(listing.side(row["player"]), row["start"], row["end"])
-    for row in sql.many(db, sql.OUTAGES, since):
-        yield Absence(None, row["start"], row["end"])
+    for away in many(Vacation, db, sql.VACATIONS, players=players, **since):
+        yield Absence(listing.side(away.player), away.start, away.end)
+    for outage in many(rows.Outage, db, sql.OUTAGES, **since):
+        yield Absence(None, outage.start, outage.end)

@@ -57,7 +57,8 @@ def stored(columns: Iterable[str]) -> str:
 def after(changes: Iterable[tuple[str, str]]) -> str:
     """The SQL of the checksum of a row whose columns become these expressions."""
     values = (f"""'{each}', {cast(f'"{each}"')}, {cast(to)}""" for each, to in changes)
-    return f'changed("sum", {", ".join(values)})'
+    right = f'changed("sum", {", ".join(values)})'
+    return f"""CASE typeof("sum") WHEN 'integer' THEN {right} ELSE "sum" END"""  # else damaged
 
 
 def with_column(column: str) -> str:

@@ -154,7 +154,7 @@ def keep_plan(db: sqlite3.Connection, record: Record, planned: str) -> None:
 
 def _write_events(db: sqlite3.Connection, match: int, change: Change) -> None:
     last = sql.one(db, sql.CHECKSUM_BEFORE, {"match": match, "number": change.before})
-    before: int = last["sum"] if last else match
+    before: int = last["sum"] if last and isinstance(last["sum"], int) else match
     db.executemany(
         sql.INSERT_EVENT, rows.event_rows(match, change.before + 1, change.events, before)
     )
@@ -259,7 +259,8 @@ def _keep_board(
             _write_post(db, Post(Kind.CLEAR, match=post.match, number=post.number, message=old))
     row = {"match": post.match, "message": message, "passing": _listed(own)}
     db.execute(sql.DONE_BOARD, row)
-    turn_list.mark(db, match["guild"], match["since"])
+    since = match["since"] if isinstance(match["since"], int) else 0
+    turn_list.mark(db, match["guild"], since)
 
 
 def _passing(match: sqlite3.Row) -> list[int]:

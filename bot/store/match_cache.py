@@ -77,6 +77,17 @@ def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Ma
         raise UnreadableMatch(f"The events of match {number} make no match: {error}.") from error
 
 
+def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> Record:
+    """The record of a row and of its match; UnreadableMatch where they make none."""
+    number = row["id"]
+    if row["version"] != len(match.log):  # so nothing could be written after these events
+        raise UnreadableMatch(f"Match {number} cannot be read: its events are not as many.")
+    try:
+        return rows.record(row, match, earlier)
+    except Damaged as damaged:
+        raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+
+
 class Reading:
     """Records that are being read."""
 
@@ -196,10 +207,7 @@ async def read_record(read: Read, cache: MatchCache, number: int) -> Record | No
         known = await asyncio.to_thread(folded, number, known, newer)
         cache.keep(number, known)
     earlier = await _earlier(read, cache, row["first"])
-    try:
-        found = rows.record(row, known, earlier)
-    except Damaged as damaged:
-        raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+    found = record_of(row, known, earlier)
     if found.first is None:  # else the first of the two games may change
         cache.keep_record(found, begun)
     return found

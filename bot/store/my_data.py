@@ -21,7 +21,7 @@ from bot.service.refusals import Block
 from bot.store import checksums, jobs, puzzles, ratings, rows, sql, standings, turn_list
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
-from bot.store.match_cache import events, folded
+from bot.store.match_cache import events, folded, record_of
 from bot.store.migrations import migrate, recognise, steps
 from games.errors import GameError
 
@@ -137,7 +137,7 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
     values = {"player": player, "former": FORMER}
     if any(rows.readable(partial(rows.read, Challenge), sql.many(db, sql.OPEN_CHALLENGES, values))):
         raise Stale
-    if any(_can_go_on(db, row) for row in sql.many(db, sql.RUNNING, values)):
+    if any(_can_go_on(db, row["id"]) for row in sql.many(db, sql.RUNNING, values)):
         raise Stale
     turn_list.mark_of(db, player, now)  # of games that cannot be read: the others are over
     threads = sql.many(db, THREADS_OF, values)
@@ -148,14 +148,15 @@ def erase(db: sqlite3.Connection, player: Player, now: Instant, asked_by: str) -
     db.execute(KEEP_ERASED, rows.row_of(erased))
 
 
-def _can_go_on(db: sqlite3.Connection, row: sqlite3.Row) -> bool:
+def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
     """Whether a match can be read, so that it is to be ended before its player is erased."""
+    (row,) = sql.many(db, sql.MATCH, {"id": number})
     try:
         rows.listing(row)
-        folded(row["id"], None, events(db, row["id"]))
+        match = record_of(row, folded(number, None, events(db, number))).match
     except (Damaged, UnreadableMatch):
         return False
-    return True
+    return match.verdict is None
 
 
 async def scrub(writer: Writer) -> None:

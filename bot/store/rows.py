@@ -321,14 +321,8 @@ def _clock(row: Row) -> Clock | None:
     if row["clock_since"] is None:
         return None
     kept = read(_KeptClock, row)
-    return Clock(
-        side=kept.turn,
-        since=kept.clock_since,
-        total=kept.clock_total,
-        reserve=kept.clock_reserve,
-        rests=(),
-        weekends=kept.weekends,
-    )
+    times = kept.clock_since, kept.clock_total, kept.clock_reserve
+    return Clock(kept.turn, *times, (), kept.weekends)
 
 
 def event_rows(match: int, first: int, events: Sequence[Event], before: int) -> list[Values]:
@@ -361,13 +355,19 @@ def event(row: Row) -> Event:
 
 def post_row(post: Post) -> Values:
     """Every column of a post."""
-    where = {"guild": post.place.guild, "channel": post.place.channel}
-    return {"lane": post.lane, **where, **row_of(post, "after", "place")}
+    return {"lane": post.lane, **row_of(post.place, "remote"), **row_of(post, "after", "place")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    guild: int | None
+    queue: int
 
 
 def post(row: Row) -> Post:
     """The post of a row, with the place it is for. What comes before it in its lane is not kept."""
-    return read(Post, row, after=None, place=Place(row["guild"], abs(row["queue"])))
+    kept = read(_Queue, row)
+    return read(Post, row, after=None, place=Place(kept.guild, abs(kept.queue)))
 
 
 @dataclass(frozen=True, slots=True)

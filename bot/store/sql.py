@@ -241,13 +241,13 @@ DUE_POSTS: Final = """
     )
     SELECT post.* FROM queues CROSS JOIN post
     WHERE queues.queue NOT IN (SELECT value FROM json_each(:full)) AND post.id IN (
-        SELECT id FROM post AS p
-        WHERE p.queue = queues.queue AND p.due <= :now
+        SELECT id FROM post AS p WHERE p.queue = queues.queue AND p.due <= :now
         AND p.id NOT IN (SELECT value FROM json_each(:busy))
         AND p.id NOT IN (SELECT value FROM json_each(:left_out))
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
             AND older.id NOT IN (SELECT value FROM json_each(:left_out))
+            AND typeof(older.due) = 'integer'
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.service.model import Kind, Post
+from bot.service.model import Kind, Outcome, Post
 from bot.service.ratings import ESTABLISHED, Family, Rating
 from bot.service.ratings import FORM as FORM_LENGTH
 from bot.service.standings import Result, Row, Score, Standing, Table, Title, starts
@@ -33,6 +33,11 @@ class Season:
 
     guild: int
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    outcome: Outcome
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
@@ -127,8 +132,8 @@ def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
     asked |= {"season": table.season, "rules": table.rules}
-    found = sorted(sql.many(db, SOME, asked), key=lambda row: (-row["rating"], row["player"]))
-    return [row["player"] for row in found]
+    readable = (row for row in sql.many(db, SOME, asked) if isinstance(row["rating"], float))
+    return [row["player"] for row in sorted(readable, key=lambda r: (-r["rating"], r["player"]))]
 
 
 def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
@@ -149,8 +154,8 @@ def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> 
     times = {"since": 0, "until": _NEVER}
     if table.season:
         times = {"since": starts(table.season), "until": starts(table.season + 1)}
-    found = sql.many(db, FORM, {**asked, **times})
-    return "".join(row["outcome"][0] for row in reversed(found))
+    found = many(_Played, db, FORM, **asked, **times)
+    return "".join(each.outcome[0] for each in reversed(found))
 
 
 def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
@@ -160,10 +165,9 @@ def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
     titles = [title for family in Family for title in _best(db, guild, season, family)]
     for title in titles:
         db.execute(INSERT_TITLE, rows.row_of(title))
-    if titles:  # told where the first of them played last
-        row = sql.one(db, NEWEST_OF, rows.row_of(titles[0]))
-        assert row
-        jobs.add_posts(db, [Post(Kind.SEASON, match=row["match"], number=season)])
+    if titles:  # told where the first of them played last, if that can be read
+        newest = sql.many(db, NEWEST_OF, rows.row_of(titles[0]))
+        jobs.add_posts(db, (Post(Kind.SEASON, match=r["match"], number=season) for r in newest))
     return True
 
 

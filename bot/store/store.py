@@ -250,7 +250,7 @@ class SqliteStore:
     async def stored_guilds(self) -> Sequence[int]:
         """The servers whose settings or bars are stored."""
         found = await self._reader.run(lambda db: sql.many(db, sql.GUILDS, {}))
-        return sorted({row["guild"] for row in found})
+        return sorted({row["guild"] for row in found if isinstance(row["guild"], int)})
 
     async def note_guilds(
         self, joined: Collection[int], left: Collection[int], now: Instant

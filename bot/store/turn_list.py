@@ -82,7 +82,8 @@ class _SqliteTurnLists:
 
         def read(db: sqlite3.Connection) -> tuple[Sequence[Listing], int]:
             found = many(db, GAMES, {"guild": guild, "channels": listed})
-            newest = sorted(found, key=itemgetter("since", "id"), reverse=True)[:most]
+            whole = (row for row in found if isinstance(row["since"], int))
+            newest = sorted(whole, key=itemgetter("since", "id"), reverse=True)[:most]
             return [*rows.readable(rows.listing, newest)], len(found)
 
         return await self._reader.run(read)

@@ -28,6 +28,7 @@ from tests.bot.store.model import (
     moved,
     read,
 )
+from tests.bot.store.test_ratings import Club
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -167,6 +168,14 @@ async def test_a_row_or_an_index_that_is_not_as_it_was_written(
     spoil(path, statement)
     assert Broken(None, sentence) in await found(path)
     assert not any(broken.file for broken in await found(path))
+
+
+@pytest.mark.parametrize("table", ["rating", "lean", "rated", "seat", "score"])
+async def test_a_checksum_of_what_counts_is_compared(path: Path, table: str) -> None:
+    async with open_store(path) as store:
+        await Club(store).won(101, 102)
+    spoil(path, f'UPDATE {table} SET "sum" = "sum" + 1')  # noqa: S608
+    assert {each.sentence for each in await found(path)} == {f"a row of {table}: {CHECKSUM}"}
 
 
 async def test_a_table_that_is_dropped(path: Path) -> None:

@@ -12,15 +12,22 @@ import pytest
 
 from bot.service.erasure import erase
 from bot.service.house import House
-from bot.service.model import FORMER, Guild, Person, Vacation
-from bot.service.ports import BrokenMatch
+from bot.service.model import FORMER, Guild, Person, Standing, Vacation
+from bot.service.ports import BrokenMatch, Change
+from bot.service.turn_list import TurnList
+from bot.store import rows
+from bot.store.check import check
 from bot.store.store import open_store
 from games.core import Side
+from games.events import Resigned
+from games.pace import DAY, Clock
 from tests.bot.service.parlour import Parlour
 from tests.bot.store.model import (
     ANNA,
     BEN,
     CARL,
+    PLACE,
+    bar,
     begun,
     board,
     challenged,
@@ -32,12 +39,13 @@ from tests.bot.store.model import (
     read,
     record,
 )
+from tests.bot.store.test_ratings import Club
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 TURN = """UPDATE "match" SET turn = 'x' WHERE id = 1"""
-# Text that is no UTF-8.
+BYTE = "CAST(x'ff' AS TEXT)"  # text that is no UTF-8
 EVENT = """UPDATE event SET data = CAST(x'7bff' AS TEXT) WHERE "match" = 1"""
 
 
@@ -59,6 +67,17 @@ async def test_a_damaged_post_does_not_keep_others_from_being_sent(
             found = await store.due_posts(0, 9)
             assert [each.id for each in found] == [2, 3]  # the next one of its lane, too
     assert caplog.messages == ["row 1 of post is left out: its kind cannot be read"]
+
+
+@pytest.mark.parametrize("column", ["queue", "guild", "lane", "due"])
+async def test_nor_does_one_whose_place_or_time_cannot_be_read(path: Path, column: str) -> None:
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store, None, board(), board(number=2))
+        spoil(path, f"UPDATE post SET {column} = CAST(x'ff' AS TEXT) WHERE id = 1")  # noqa: S608
+        found = {each.id for _ in range(2) for each in await store.due_posts(0, 9)}
+        assert found - {1} == {2, 3}
+    assert "row 1 of post" in " ".join([each.sentence async for each in check(path)])
 
 
 async def test_a_damaged_match_does_not_keep_other_clocks_from_running(
@@ -156,7 +175,17 @@ async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path)
         assert found.challenges == ()
 
 
-@pytest.mark.parametrize("damage", [EVENT, TURN])
+COLUMNS = [*(each for each in rows.MATCH if each not in {"id", "dark", "light"}), "sum"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(EVENT, TURN, EVENT.replace("data", "sum")),
+        *(f"""UPDATE "match" SET "{each}" = {BYTE} WHERE id = 1""" for each in COLUMNS),  # noqa: S608
+        'UPDATE "match" SET version = 7 WHERE id = 1',
+    ],
+)
 async def test_a_player_with_a_broken_game_can_be_erased(path: Path, damage: str) -> None:
     async with open_store(path) as store:
         await begun(store)
@@ -175,3 +204,86 @@ async def test_a_player_with_a_broken_game_can_be_erased(path: Path, damage: str
         seats = db.execute('SELECT dark, light FROM "match"').fetchall()
         assert db.execute('SELECT "by", opponent FROM challenge').fetchall() == [(FORMER, BEN)]
     assert seats == [(BEN, FORMER), (BEN, FORMER), (BEN, CARL)]
+
+
+async def test_a_player_is_erased_whose_game_is_over_though_its_row_says_it_goes_on(
+    path: Path,
+) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        await store.commit(following(known, Resigned(Side.DARK, 2000)))
+    spoil(path, 'UPDATE "match" SET reason = NULL')
+    async with open_store(path) as store:
+        house = House(store, Parlour(), lambda: 5000, lambda: Side.DARK)
+        await asyncio.wait_for(erase(house, ANNA), 30)
+        assert (await store.dossier(ANNA)).matches == ()
+
+
+@pytest.mark.parametrize("table", ["match", "event", "challenge", "post", "turn_list"])
+async def test_where_a_checksum_cannot_be_read_all_goes_on_and_the_check_tells(
+    path: Path, table: str
+) -> None:
+    async with open_store(path) as store:
+        await challenged(store)
+        await store.turn_lists.turn_on(TurnList(7, PLACE.guild or 0, 100), 5)
+        known = await begun(store)
+        spoil(path, f"""UPDATE "{table}" SET "sum" = {BYTE}""")  # noqa: S608
+        await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
+        while posts := await store.due_posts(9**9, 9):
+            for each in posts:
+                await store.post_done(each, 700 + each.id)
+        for each in await store.open_challenges(ANNA):
+            closed = replace(each, standing=Standing.WITHDRAWN, version=each.version + 1)
+            await store.commit(Change(challenge=closed))
+        known = await read(store, known.id)
+        await store.commit(following(known, Resigned(Side.DARK, 3000)))
+        await store.erase(ANNA, 9000)
+    told = " ".join([each.sentence async for each in check(path)])
+    assert ("checksum" in told) is (table != "post")  # which are deleted
+
+
+@pytest.mark.parametrize("table", ["vacation", "outage"])
+async def test_the_check_goes_on_after_a_time_that_cannot_be_read(path: Path, table: str) -> None:
+    async with open_store(path) as store:
+        await keep_vacation(store, Vacation(0, ANNA, 900, 9000), 900)
+        await store.keep_outage(1100, 1200)
+        clock = Clock(Side.DARK, 1000, 13 * DAY, 10 * DAY, ())
+        await begun(store, replace(record(), clock=clock, due=1000 + 3 * DAY))
+        await begun(store)
+    spoil(path, f"""UPDATE {table} SET "end" = {BYTE}""")  # noqa: S608
+    spoil(path, TURN.replace("id = 1", "id = 2"))
+    found = [each async for each in check(path)]
+    assert any(table in each.sentence for each in found)
+    assert found[-1].match == 2
+
+
+async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> None:
+    async with open_store(path) as store:
+        await keep_guild(store, Guild(5))
+        await bar(store, 6, ANNA)
+        await store.turn_lists.turn_on(TurnList(7, 8, 100), 5)
+        spoil(path, f"UPDATE barred SET guild = {BYTE}")  # noqa: S608
+        spoil(path, f"UPDATE turn_list SET guild = {BYTE}")  # noqa: S608
+        assert await store.stored_guilds() == [5]
+
+
+async def test_a_turn_list_leaves_out_what_cannot_be_read(path: Path) -> None:
+    async with open_store(path) as store:
+        for _ in range(3):
+            await begun(store)
+        spoil(path, f"""UPDATE "match" SET since = {BYTE} WHERE id = 2""")  # noqa: S608
+        games, _ = await store.turn_lists.games(PLACE.guild or 0, [PLACE.channel], 9)
+        assert [each.id for each in games] == [3, 1]
+
+
+@pytest.mark.parametrize("column", ["rating.rating", "seat.outcome"])
+async def test_a_table_leaves_out_what_cannot_be_read(path: Path, column: str) -> None:
+    async with open_store(path) as store:
+        club = Club(store)
+        for _ in range(3):
+            await club.won(101, 102)
+        table, name = column.split(".")
+        spoil(path, f"UPDATE {table} SET {name} = {BYTE} WHERE player = 101")  # noqa: S608
+        shown = await club.standing(102, rules="ludens")
+        assert shown.own
+        assert shown.own.form == "lll"
