@@ -17,7 +17,7 @@ LADDERS = measured()
 EVEN = {
     "bga-rim": 7,
     "tabal": 7,
-    "larochelle+goal-corners+king-steps": 5,
+    "larochelle+goal-corners+king-steps": 7,
     "brandubh": 5,
     "copenhagen": 5,
 }
