@@ -49,10 +49,7 @@ async def erase(house: House, player: Player, asked_by: str = "") -> None:
             for number in running:
                 try:
                     await resign(quiet, number, player)
-                except (
-                    Illegal,
-                    BrokenMatch,
-                ):  # it ended meanwhile, as its events say
+                except (Illegal, BrokenMatch):  # it ended, whatever its row says
                     broken.add(number)
         await house.store.erase(player, house.now(), asked_by)
         house.outbox.wake()  # threads are renamed

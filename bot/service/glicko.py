@@ -147,7 +147,7 @@ def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: i
     counted = 1 / (1 + played)
     weight = _weight(math.hypot(light.deviation, dark.deviation) / _SCALE)
     e = _logistic(weight * (light.rating - dark.rating + bias.points) / _SCALE)
-    precision = (_SCALE / bias.deviation) ** 2 + counted * weight**2 * e * (1 - e)
+    precision = (_SCALE / max(_FIXED, bias.deviation)) ** 2 + counted * weight**2 * e * (1 - e)
     return Bias(
         _rounded(bias.points + _SCALE * counted * weight * (score - e) / precision),
         _rounded(max(_FIXED, _SCALE / math.sqrt(precision))),
@@ -175,7 +175,7 @@ def _logistic(x: float) -> float:
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
     """Step 5 of the paper: the root of f, enclosed and narrowed by the Illinois method."""
-    a, least, square = math.log(sigma**2), phi**2 + variance, delta**2
+    a, least, square = math.log(max(_PRECISE, sigma) ** 2), phi**2 + variance, delta**2
 
     def f(x: float) -> float:
         new = math.exp(x)

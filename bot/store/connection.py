@@ -1,19 +1,23 @@
 """Connections to the database file: one that writes, durably, and one that only reads.
 
-And how values are read through them: a row that cannot be read is left out.
+And how values are read through them: what cannot be read is left out, so that all else goes on.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import sqlite3
+from collections import defaultdict
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 
 import aiosqlite
 
 from bot.store import checksums, rows, sql
-from bot.store.errors import StoreError, refusing
+from bot.store.errors import Damaged, StoreError, refusing
 from bot.store.migrations import Step, migrate, recognise, steps
 
 if TYPE_CHECKING:
@@ -22,6 +26,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
+_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # others: by a person's number
 _PATIENCE = 5  # seconds to wait for another program's write to end
 _CACHE = 8 * 1024  # KiB of pages a connection keeps
 _LARGEST_WAL = 16 * 1024 * 1024  # bytes it is cut down to after a backup has held it up
@@ -153,3 +160,33 @@ def _set_up(db: sqlite3.Connection) -> None:
     checksums.register(db)
     db.execute("PRAGMA foreign_keys = ON")
     db.execute(f"PRAGMA cache_size = {-_CACHE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[T]):
+    """A table, and what makes a value of one of its rows."""
+
+    name: str
+    read: Callable[[sqlite3.Row], T]
+
+
+class LeftOut:
+    """The numbers of the rows that could not be read so far."""
+
+    def __init__(self) -> None:
+        self._numbers: defaultdict[str, set[int]] = defaultdict(set)
+
+    def read(self, table: Table[T], row: sqlite3.Row) -> T | None:
+        """The value of a row; None for one that cannot be read."""
+        try:
+            return table.read(row)
+        except Damaged as damaged:
+            number: int = row["id"] if table.name in _NUMBERED else 0
+            if number not in self._numbers[table.name]:
+                log.warning("row %s of %s is left out: %s", number or "?", table.name, damaged)
+            self._numbers[table.name].add(number)
+            return None
+
+    def listed(self, table: str) -> str:
+        """The numbers of a table, as JSON for a statement."""
+        return json.dumps(sorted(self._numbers[table]))

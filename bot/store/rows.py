@@ -2,22 +2,18 @@
 
 A field that is itself a value (a place, a pace) is kept in the columns of its own fields. So a new
 field of such a value needs a migration, and nothing here.
-
-A row that cannot be read is logged once and left out, so that all else goes on.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.service.model import (
     Challenge,
@@ -52,10 +48,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
-
-_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # others: by a person's number
-
 # What the model names in annotations alone.
 _TYPES = {
     **{each.__name__: each for each in (Match, Clock, Pace, Place, Side)},
@@ -63,7 +55,8 @@ _TYPES = {
     "Player": int,
     "Instant": int,
 }
-_PLAIN = (int, float, str, NoneType)
+_PLAIN = (int, str, NoneType)
+_SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
@@ -235,6 +228,8 @@ def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
         return _numbers
     if kind is bool:
         return _truth
+    if kind is float:
+        return _number
     return kind if issubclass(kind, StrEnum) else _refused
 
 
@@ -246,6 +241,12 @@ def _truth(kept: object) -> bool:
     if type(kept) is not int or kept not in (0, 1):
         raise ValueError(kept)
     return kept == 1
+
+
+def _number(kept: object) -> float:
+    if type(kept) is not float or not (kept == 0 or _SMALLEST <= abs(kept) <= _LARGEST):
+        raise ValueError(kept)  # none that can be reckoned with
+    return kept
 
 
 def _numbers(kept: str) -> tuple[int, ...]:
@@ -368,33 +369,3 @@ def post(row: Row) -> Post:
     """The post of a row, with the place it is for. What comes before it in its lane is not kept."""
     kept = read(_Queue, row)
     return read(Post, row, after=None, place=Place(kept.guild, abs(kept.queue)))
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Generic[T]):
-    """A table, and what makes a value of one of its rows."""
-
-    name: str
-    read: Callable[[sqlite3.Row], T]
-
-
-class LeftOut:
-    """The numbers of the rows that could not be read so far."""
-
-    def __init__(self) -> None:
-        self._numbers: defaultdict[str, set[int]] = defaultdict(set)
-
-    def read(self, table: Table[T], row: sqlite3.Row) -> T | None:
-        """The value of a row; None for one that cannot be read."""
-        try:
-            return table.read(row)
-        except Damaged as damaged:
-            number: int = row["id"] if table.name in _NUMBERED else 0
-            if number not in self._numbers[table.name]:
-                log.warning("row %s of %s is left out: %s", number or "?", table.name, damaged)
-            self._numbers[table.name].add(number)
-            return None
-
-    def listed(self, table: str) -> str:
-        """The numbers of a table, as JSON for a statement."""
-        return json.dumps(sorted(self._numbers[table]))

@@ -11,7 +11,7 @@ from bot.service.lookup import urgency
 from bot.service.model import Challenge, Guild, Person, Vacation
 from bot.service.refusals import Bar, Block
 from bot.store import history, jobs, match_cache, my_data, puzzles, rows, sql, turn_list
-from bot.store.connection import reading, writing
+from bot.store.connection import LeftOut, Table, reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
 from bot.store.match_cache import MatchCache, SettingsCache, read_record
@@ -61,17 +61,17 @@ def _make(path: Path) -> None:
     path.touch(mode=0o600)
 
 
-_challenge = rows.Table("challenge", partial(rows.read, Challenge))
-_listing = rows.Table("match", rows.listing)
-_post = rows.Table("post", rows.post)
-_guild = rows.Table("guild", partial(rows.read, Guild))
-_person = rows.Table("person", partial(rows.read, Person))
-_vacation = rows.Table("vacation", partial(rows.read, Vacation))
-_outage = rows.Table("outage", partial(rows.read, rows.Outage))
-_note = rows.Table("note", partial(rows.read, rows.Note))
-_bar = rows.Table("barred", partial(rows.read, Bar))
-_block = rows.Table("blocked", partial(rows.read, Block))
-_erasure = rows.Table("erasure", partial(rows.read, rows.Erasure))
+_challenge = Table("challenge", partial(rows.read, Challenge))
+_listing = Table("match", rows.listing)
+_post = Table("post", rows.post)
+_guild = Table("guild", partial(rows.read, Guild))
+_person = Table("person", partial(rows.read, Person))
+_vacation = Table("vacation", partial(rows.read, Vacation))
+_outage = Table("outage", partial(rows.read, rows.Outage))
+_note = Table("note", partial(rows.read, rows.Note))
+_bar = Table("barred", partial(rows.read, Bar))
+_block = Table("blocked", partial(rows.read, Block))
+_erasure = Table("erasure", partial(rows.read, rows.Erasure))
 
 
 class SqliteStore:
@@ -82,7 +82,7 @@ class SqliteStore:
         self._reader = reader
         self._matches = MatchCache(_KEPT)
         self._settings = SettingsCache(_SETTINGS)
-        self._left_out = rows.LeftOut()
+        self._left_out = LeftOut()
         self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
         self.ratings = StoredRatings(writer, reader)
         self.reviews = StoredReviews(writer, reader)
@@ -353,18 +353,18 @@ class SqliteStore:
         assert row
         return rows.read(rows.Counts, row, writes=self._writer.waiting)
 
-    async def _one(self, table: rows.Table[T], statement: str, **values: object) -> T | None:
+    async def _one(self, table: Table[T], statement: str, **values: object) -> T | None:
         """The only row, if there is one that can be read."""
         row = await self._row(statement, **values)
         return None if row is None else self._left_out.read(table, row)
 
-    async def _many(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
+    async def _many(self, table: Table[T], statement: str, **values: object) -> list[T]:
         """All rows that can be read."""
         found = await self._reader.run(lambda db: sql.many(db, statement, values))
         values_read = (self._left_out.read(table, row) for row in found)
         return [each for each in values_read if each is not None]
 
-    async def _next(self, table: rows.Table[T], statement: str, **values: object) -> list[T]:
+    async def _next(self, table: Table[T], statement: str, **values: object) -> list[T]:
         """The next rows that can be read, however many stand before them that cannot."""
         while True:
             left_out = self._left_out.listed(table.name)

@@ -12,6 +12,7 @@ import pytest
 
 from bot.service.erasure import erase
 from bot.service.house import House
+from bot.service.leans import Measured
 from bot.service.model import FORMER, Guild, Person, Standing, Vacation
 from bot.service.ports import BrokenMatch, Change
 from bot.service.turn_list import TurnList
@@ -287,3 +288,31 @@ async def test_a_table_leaves_out_what_cannot_be_read(path: Path, column: str) -
         shown = await club.standing(102, rules="ludens")
         assert shown.own
         assert shown.own.form == "lll"
+
+
+@pytest.mark.parametrize("value", [1e300, -1e300, 1e-300, 0.0])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ("rating", "rating", "deviation", "volatility"),
+        ("seat", "before", "rating", "deviation", "volatility"),
+        ("lean", "points", "deviation"),
+        ("lean", "start", "start_deviation"),
+        ("rated", "gain", "deviation"),
+    ],
+)
+async def test_with_numbers_that_cannot_be_reckoned_with_games_count_all_the_same(
+    path: Path, columns: tuple[str, ...], value: float
+) -> None:
+    table, *names = columns
+    async with open_store(path) as store:
+        club = Club(store)
+        await club.won(101, 102)
+        await club.won(102, 103)
+        await erase(club.house, 101)
+        spoil(path, f"UPDATE {table} SET {', '.join(f'{each} = {value}' for each in names)}")  # noqa: S608
+        number = await club.won(102, 103)
+        assert len(await store.ratings.seats(number)) == 4
+        assert any(table in each.sentence for each in [each async for each in check(path)])
+        await store.ratings.rebuild(lambda _: Measured())
+        assert (await club.rating(102)).strength.deviation < 220
