@@ -13,7 +13,7 @@ from bot.service import pings
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
 from bot.service.limits import OPEN_FOR, of_acceptance, of_challenge
-from bot.service.lookup import side_of
+from bot.service.lookup import readable, side_of
 from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
 from bot.service.ports import Change, Stale
 from bot.service.refusals import Bar, No, Refusal
@@ -361,12 +361,13 @@ async def rematch(
 
 async def _rematch_under_way(house: House, played: Record, by: Player) -> Record | None:
     """The running rematch of this match, if there is one."""
-    for each in await house.store.running(by):
-        if {each.dark, each.light} == {played.dark, played.light}:
-            record = await house.record(each.id)
-            origin = record.challenge and await house.store.challenge(record.challenge)
-            if origin and origin.rematch_of == played.id:
-                return record
+    players = {played.dark, played.light}
+    running = await house.store.running(by)
+    between = (each for each in running if {each.dark, each.light} == players)
+    async for _, record in readable(house, between):
+        origin = record.challenge and await house.store.challenge(record.challenge)
+        if origin and origin.rematch_of == played.id:
+            return record
     return None
 
 

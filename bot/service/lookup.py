@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.service.ports import BrokenMatch
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import AsyncGenerator, Iterable, Sequence
 
     from bot.service.house import House
     from bot.service.model import Instant, Listing, Place, Player, Record
@@ -61,6 +62,18 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
         if len(candidates) == 1:
             return candidates[0]
     raise Refusal(No.WHICH_GAME)
+
+
+async def readable(
+    house: House, listings: Iterable[Listing]
+) -> AsyncGenerator[tuple[Listing, Record]]:
+    """Those of the games that can be read, one after the other, each with its record."""
+    for each in listings:
+        try:
+            record = await house.record(each.id)
+        except BrokenMatch:
+            continue
+        yield each, record
 
 
 async def waiting(house: House, by: Player) -> list[Listing]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.service import play as cases
+from bot.service.lookup import readable
 from bot.service.pacing import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui import custom_ids
@@ -68,12 +69,11 @@ async def fitting(
 ) -> list[tuple[Listing, Move]]:
     """Those of the games that wait for this player's move in which the text is one; with it."""
     found: list[tuple[Listing, Move]] = []
-    for each in games:
-        if each.turn is each.side(by) and not each.shelved:
-            match = (await app.house.record(each.id)).match
-            with suppress(GameError):
-                move = move_at(match.game, match.position, plain_move(text, match.game))
-                found.append((each, move))
+    theirs = (each for each in games if each.turn is each.side(by) and not each.shelved)
+    async for each, record in readable(app.house, theirs):
+        game, position = record.match.game, record.match.position
+        with suppress(GameError):
+            found.append((each, move_at(game, position, plain_move(text, game))))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.service.clocks import clock_state, clock_states
-from bot.service.lookup import find, sees, waiting
+from bot.service.lookup import find, readable, sees, waiting
 from bot.service.refusals import No, Refusal
 from bot.service.settings import USUAL
 from bot.ui import custom_ids
@@ -220,11 +220,10 @@ async def open_next(app: App, interaction: Interaction) -> None:
     """Show the most urgent of the games that wait for the user."""
     found = await waiting(app.house, interaction.user.id)
     who = await reader_of(app, interaction)
-    if not found:
-        await reply(app, interaction, text_page(who.words("games.nothing-waits")))
+    async for _, record in readable(app.house, found):
+        await reply(app, interaction, await _board_page(app, record, who))
         return
-    record = await app.house.record(found[0].id)
-    await reply(app, interaction, await _board_page(app, record, who))
+    await reply(app, interaction, text_page(who.words("games.nothing-waits")))
 
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:

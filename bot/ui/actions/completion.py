@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
 
-from bot.service.lookup import find, urgency, waiting
+from bot.service.lookup import find, readable, urgency, waiting
 from bot.service.model import Search
 from bot.service.refusals import No, Refusal
 from bot.ui.guests import place_of
@@ -122,7 +122,7 @@ async def _moves_of_all(app: App, interaction: Interaction, current: str) -> lis
 async def to_move(app: App, by: Player) -> list[Record]:
     """The most urgent games in which it is this player's turn."""
     listings = [each for each in await waiting(app.house, by) if each.turn is each.side(by)]
-    return [await app.house.record(each.id) for each in listings[:_SEVERAL]]
+    return [record async for _, record in readable(app.house, listings[:_SEVERAL])]
 
 
 def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:

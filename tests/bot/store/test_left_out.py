@@ -6,10 +6,12 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.service.challenges import rematch
 from bot.service.erasure import erase
 from bot.service.house import House
 from bot.service.leans import Measured
@@ -19,6 +21,8 @@ from bot.service.turn_list import TurnList
 from bot.store import rows
 from bot.store.check import check
 from bot.store.store import open_store
+from bot.ui.actions.completion import to_move
+from bot.ui.typed_moves import fitting
 from games.core import Side
 from games.events import Resigned
 from games.pace import DAY, Clock
@@ -316,3 +320,22 @@ async def test_with_numbers_that_cannot_be_reckoned_with_games_count_all_the_sam
         assert any(table in each.sentence for each in [each async for each in check(path)])
         await store.ratings.rebuild(lambda _: Measured())
         assert (await club.rating(102)).strength.deviation < 220
+
+
+async def test_a_person_with_a_broken_game_types_and_asks_for_a_rematch_in_the_others(
+    path: Path,
+) -> None:
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store)
+        over = await begun(store)
+        await store.commit(following(over, Resigned(Side.DARK, 2000)))
+    spoil(path, EVENT)
+    async with open_store(path) as store:
+        house = House(store, Parlour(), lambda: 5000, lambda: Side.DARK)
+        app: Any = SimpleNamespace(house=house)
+        games = await store.running(BEN)
+        assert len(games) == 2
+        assert [each.id for each in await to_move(app, BEN)] == [2]
+        assert [each.id for each, _ in await fitting(app, BEN, "d1-d3", games)] == [2]
+        assert await rematch(house, over.id, BEN)
