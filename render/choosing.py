@@ -25,11 +25,13 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
     """Which points the player can touch next, with the last move still marked.
 
     Without a path: the men that must capture, or all that can move. Every choice bears its name.
+    Until a move is in hand, the king's ways are shown: one may have to close them.
 
     A path that begins no legal move counts as none.
     """
     shown = of(match, words, viewer)
-    scene = replace(_without_marks(shown), path=shown.path)
+    ways = () if path[1:] else shown.ways
+    scene = replace(_without_marks(shown), path=shown.path, ways=ways)
     game, position = match.game, match.position
     further = game.choices(position, path)
     if not path or not (further or game.legal(position, path)):

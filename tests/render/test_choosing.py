@@ -75,9 +75,17 @@ def test_a_king_who_would_be_taken_is_prey() -> None:
 def test_while_choosing_the_last_move_stays_marked(path: Move) -> None:
     match = moved(begun(TABLUT, CAPTURE), "e4-d4")
     shown = choosing(match, ENGLISH, path)
-    assert (shown.path, shown.ghosts, shown.call, shown.ways) == (("e4", "d4"), (), None, ())
+    assert (shown.path, shown.ghosts, shown.call) == (("e4", "d4"), (), None)
     assert shown.caption.detail == "Move 1"
     assert "Last move: e4-d4." in alt_text(shown, ENGLISH)
+
+
+@pytest.mark.parametrize("path", [(), ("a4",), ("a4", "b4")])
+def test_while_choosing_the_kings_ways_are_shown_that_a_move_may_close(path: Move) -> None:
+    shown = choosing(begun(TABLUT, "9/9/9/9/t3K4/t8/9/9/4t4 d 0"), ENGLISH, path)
+    ends = {"e9", "i5"} if len(path) < 2 else set()
+    assert {way[-1] for way in shown.ways} == ends
+    assert ("Open to the king: e5-i5, e5-e9." in alt_text(shown, ENGLISH)) is bool(ends)
 
 
 def test_compulsory_captures_in_tabal() -> None:
