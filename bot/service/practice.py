@@ -28,7 +28,6 @@ from games.endings import ruled
 from games.errors import Illegal
 from games.events import Answered, Created, Moved, Offer, Offered
 from games.match import fold
-from games.notation import write_position
 from games.pace import Pace
 
 if TYPE_CHECKING:
@@ -92,9 +91,10 @@ async def begin(  # noqa: PLR0913  what a game begins with
     *,
     instead: int = 0,
     start: str | None = None,
+    past: Match | None = None,
     games: int = 1,
 ) -> Record:
-    """A new game against the engine.
+    """A new game against the engine; with a past, after all its moves.
 
     Where one that is newer than the number `instead` is under way in that place, it goes on, as
     after a second press. In private there is one at a time: an older one is resigned.
@@ -115,12 +115,13 @@ async def begin(  # noqa: PLR0913  what a game begins with
         own = choice.side or house.draw_lot()
         by_lot = game.data["first"] is None and start is None
         created = Created(house.now(), game.data, house.draw_lot() if by_lot else None, start)
+        log = past.log if past else (created,)
         record = Record(
             id=0,
             place=place,
             dark=player if own is Side.DARK else ENGINE,
             light=player if own is Side.LIGHT else ENGINE,
-            match=fold((created,)),
+            match=fold(tuple(replace(each, at=created.at) for each in log)),
             pace=Pace(),
             games=games,
             level=choice.level,
@@ -275,9 +276,8 @@ async def again(house: House, number: int, by: Player) -> Record:
     if before is None:
         raise Refusal(No.MOVED_ON)
     past = _after(before, len(before.plies) - 1)
-    start = write_position(past.game, past.position)
     choice = Choice(record.level, past.game.name, side)
-    return await begin(house, by, choice, instead=number, start=start)
+    return await begin(house, by, choice, instead=number, past=past)
 
 
 async def step(house: House, player: Player, level: int) -> int:

@@ -432,6 +432,17 @@ async def test_a_game_that_is_over_goes_on_from_before_the_last_move(club: Club)
     assert (await practice.again(club.house, record.id, ANNA)).id == again.id
 
 
+async def test_a_move_taken_back_in_a_lost_game_is_not_the_last_that_can_be(club: Club) -> None:
+    record = await practice.begin(club.house, ANNA, WEAK)
+    record = await club.moved(await club.moved(await club.moved(record)))
+    await resign(club.house, record.id, ANNA)
+    again = await practice.again(club.house, record.id, ANNA)
+    assert [ply.move for ply in again.match.plies] == [ply.move for ply in record.match.plies[:-2]]
+    for left in (2, 0):
+        again = await practice.offer(club.house, again.id, ANNA, Offer.TAKEBACK)
+        assert len(again.match.plies) == left
+
+
 async def test_the_refutation_is_that_of_the_last_own_move(club: Club) -> None:
     record = await practice.begin(club.house, ANNA, WEAK)
     with pytest.raises(Refusal) as refused:
