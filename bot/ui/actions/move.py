@@ -142,6 +142,9 @@ async def _make_move(context: ButtonContext, path: Move) -> None:
         record = await cases.make_move(app.house, press.number, context.by, path, press.seen)
     except (Illegal, Refusal) as refused:
         record = await app.house.record(press.number)
+        if record.alone and isinstance(refused, Refusal) and refused.no is No.MOVED_ON:
+            await show_game(app, context.interaction, record)  # this message is the newest board
+            return
         _refuse(record, context.by)  # the panel is only for the player to move
         page = practice.refused(record, who, panel.refused(record, who, refused, path))
         await show(app, context.interaction, page)

@@ -101,7 +101,9 @@ async def _week(context: ButtonContext, who: Reader) -> Page:
     guild = context.interaction.guild_id
     if guild is None:
         raise Refusal(No.NOT_IN_A_SERVER)
-    return pages.week(await cases.week(context.app.house, guild, context.by), who)
+    return pages.week(
+        await cases.week(context.app.house, guild, context.by), who, context.press.number
+    )
 
 
 async def _share(context: ButtonContext) -> None:

@@ -225,8 +225,8 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
     return Page((Text(" · ".join(found)), Buttons((_button(sheet.puzzle, "", words),))))
 
 
-def week(table: Sequence[Ranked], reader: Reader) -> Page:
-    """Who solved how many in this server since Monday."""
+def week(table: Sequence[Ranked], reader: Reader, number: int) -> Page:
+    """Who solved how many in this server since Monday; `number`: the puzzle to go back to."""
     words = reader.words
     lines = [words("puzzle.week-title")]
     if not table:
@@ -238,8 +238,9 @@ def week(table: Sequence[Ranked], reader: Reader) -> Page:
         line = words("puzzle.week-line", place=each.place, player=who, solved=count, first=first)
         lines.append(line.rstrip())
     lines.append(words("puzzle.week-how"))
-    today = Button(words("puzzle.today"), custom_ids.write(Press(Verb.PUZZLE)), Style.MAIN)
-    return Page((Text("\n".join(lines)), Buttons((today,))), Accent.BOARD)
+    press = Press(Verb.PUZZLE, number=number)
+    back = Button(words("puzzle.title", number=number), custom_ids.write(press), Style.MAIN)
+    return Page((Text("\n".join(lines)), Buttons((back,))), Accent.BOARD)
 
 
 # In a server's channel

@@ -191,13 +191,14 @@ def test_what_is_shared_gives_nothing_away() -> None:
 
 def test_the_table_of_a_week_has_places_and_no_pings() -> None:
     table = [Ranked(1, 5, 3, 2), Ranked(1, 6, 3, 2), Ranked(3, ME, 1, 0)]
-    page = pages.week(table, READER)
+    page = pages.week(table, READER, 4)
     check(page)
+    assert custom_ids.read(buttons(page)["Puzzle 4"].id).number == 4
     assert "1. <@5>: 3 puzzles (2 at the first try)\n1. <@6>: 3" in text(page)
     assert f"3. <@{ME}>: 1 puzzle\n" in text(page)
-    assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME)))
+    assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME), 4))
     assert page.pings == ()
-    assert "Be the first" in text(pages.week([], READER))
+    assert "Be the first" in text(pages.week([], READER, 4))
 
 
 def test_a_day_is_posted_and_becomes_a_line() -> None:
