@@ -193,7 +193,9 @@ def test_the_table_of_a_week_has_places_and_no_pings() -> None:
     table = [Ranked(1, 5, 3, 2), Ranked(1, 6, 3, 2), Ranked(3, ME, 1, 0)]
     page = pages.week(table, READER, 4)
     check(page)
-    assert custom_ids.read(buttons(page)["Puzzle 4"].id).number == 4
+    back = custom_ids.read(buttons(page)["Puzzle 4"].id)
+    assert back
+    assert back.number == 4
     assert "1. <@5>: 3 puzzles (2 at the first try)\n1. <@6>: 3" in text(page)
     assert f"3. <@{ME}>: 1 puzzle\n" in text(page)
     assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME), 4))
