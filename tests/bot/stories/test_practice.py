@@ -86,17 +86,16 @@ async def test_a_game_is_played_on_one_message(table: Table) -> None:
 
 
 async def test_a_move_chosen_before_another_counted_shows_what_was_played(table: Table) -> None:
-    wind = table.box.player("north-wind")
-    old = await practise(table, wind, level=1, rules=QUICK, side="l")
+    old = await practise(table, table.birch, level=1, rules=QUICK, side="l")
     while "play" not in verbs(old):
-        old = (await wind.click(old, press(old, "to"))).message
+        old = (await table.birch.click(old, press(old, "to"))).message
     number = newest(table)
     match = match_of(table, number)
     other = write_move(match.game.moves(match.position)[-1])
-    said = await wind.slash(table.where, "tablut move", move=other, game=str(number))
+    said = await table.birch.slash(table.where, "tablut move", move=other, game=str(number))
     await answered(table, said.message)
     assert other not in press(old, "play")
-    now = await answered(table, (await wind.click(old, press(old, "play"))).message)
+    now = await answered(table, (await table.birch.click(old, press(old, "play"))).message)
     assert f"You played **{other}" in now.text
     assert "I answered" in now.text
     assert "newest board" not in now.text
