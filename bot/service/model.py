@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from bot.service.refusals import Challengers
 from games.core import Reason, Side
 from games.events import Created
+from games.pace import Absence, Clock, Pace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.match import Match
-    from games.pace import Clock, Pace
 
 Player = int  # a Discord user's id: all that is known of a person
 Instant = int  # seconds since 1970, UTC
@@ -285,6 +285,10 @@ class Vacation:
     player: Player
     start: Instant
     end: Instant  # the first second at which they run again
+
+    def __post_init__(self) -> None:
+        """Refuse one that clocks could not count."""
+        Absence(None, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from games.core import Side
 from games.errors import GameError
 from games.events import Event, from_data, to_data
 from games.match import Match
-from games.pace import Clock, Pace
+from games.pace import Absence, Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
@@ -66,6 +66,10 @@ class Outage:
 
     start: int
     end: int
+
+    def __post_init__(self) -> None:
+        """Refuse a row that clocks could not count."""
+        Absence(None, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)

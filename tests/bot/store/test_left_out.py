@@ -262,6 +262,18 @@ async def test_the_check_goes_on_after_a_time_that_cannot_be_read(path: Path, ta
     assert found[-1].match == 2
 
 
+@pytest.mark.parametrize("table", ["vacation", "outage"])
+async def test_a_time_that_ends_before_it_begins_is_left_out(path: Path, table: str) -> None:
+    async with open_store(path) as store:
+        away = Vacation(0, ANNA, 900, 9000)
+        await keep_vacation(store, away, 900)
+        await store.keep_outage(1100, 1200)
+        spoil(path, f"UPDATE {table} SET start = 10000")  # noqa: S608
+        vacations, outages = await store.vacations([ANNA], 0), await store.outages(0)
+        assert (len(vacations), len(outages)) == ((0, 1) if table == "vacation" else (1, 0))
+    assert table in " ".join([each.sentence async for each in check(path)])
+
+
 async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> None:
     async with open_store(path) as store:
         await keep_guild(store, Guild(5))
