@@ -18,7 +18,7 @@ EVEN = {
     "bga-rim": 7,
     "tabal": 7,
     "larochelle+goal-corners+king-steps": 7,
-    "brandubh": 5,
+    "brandubh": 7,
     "copenhagen": 5,
 }
 
