@@ -76,6 +76,13 @@ async def readable(
         yield each, record
 
 
+async def in_private(house: House, by: Player) -> tuple[Record | None, int]:
+    """The game that a player practises in private; and how many others of it cannot be read."""
+    running = [each for each in await house.store.running(by) if each.alone]
+    found = [record async for _, record in readable(house, running)]
+    return (found[0] if found else None), len(running) - len(found)
+
+
 async def waiting(house: House, by: Player) -> list[Listing]:
     """The games that wait for this player, the most urgent first; none of practice in private."""
     return to_answer(await house.store.running(by), by)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
-from bot.service.lookup import side_of
+from bot.service.lookup import in_private, side_of
 from bot.service.model import ENGINE, Kind, Outcome, Place, Post, Record, Search
 from bot.service.play import make_move, resign
 from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
@@ -68,9 +68,9 @@ def engine_of(house: House) -> Engine:
 
 
 async def current(house: House, player: Player) -> Record | None:
-    """The game that this person practises in private, if one is under way."""
-    running = [each for each in await house.store.running(player) if each.alone]
-    return await house.record(running[0].id) if running else None
+    """The game that this person practises in private, if one that can be read is under way."""
+    found, _ = await in_private(house, player)
+    return found
 
 
 async def last_choice(house: House, player: Player) -> Choice:
@@ -132,12 +132,10 @@ async def begin(  # noqa: PLR0913  what a game begins with
 
 
 async def _newer(house: House, player: Player, place: Place, than: int) -> Record | None:
-    found = [
-        each.id
-        for each in await house.store.running(player)
-        if each.level and each.place.channel == place.channel and each.id > than
-    ]
-    return await house.record(found[0]) if found else None
+    running = await house.store.running(player)
+    here = (each.id for each in running if each.level and each.place.channel == place.channel)
+    newer = next((each for each in here if each > than), None)
+    return await house.record(newer) if newer else None
 
 
 async def rematch(house: House, number: int, by: Player, parent: int | None = None) -> Record:
@@ -155,18 +153,19 @@ async def rematch(house: House, number: int, by: Player, parent: int | None = No
 
 async def _write(house: House, player: Player, record: Record) -> Record:
     posts = () if record.alone or record.engine_to_move else (Post(Kind.BOARD, match=0, number=1),)
-    limits = _limits(house, player, record.place)
+    _, broken = await in_private(house, player) if record.alone else (None, 0)
+    limits = _limits(house, player, record.place, broken)
     change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
     committed = await house.commit(change)
     assert committed.match is not None
     return replace(record, id=committed.match)
 
 
-def _limits(house: House, player: Player, place: Place) -> tuple[Limit, ...]:
+def _limits(house: House, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
     since = house.now() - _LATELY
     if place == ALONE:
         often = Limit(Counted.ENGINE_LATELY, player, _PRIVATE, Refusal(No.PRACTICE_LATELY), 0)
-        return Limit(Counted.PRACTICE, player, 1, Stale()), replace(often, since=since)
+        return Limit(Counted.PRACTICE, player, 1 + broken, Stale()), replace(often, since=since)
     most = house.limits.engine_games
     many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
     barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), place.guild)

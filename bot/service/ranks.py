@@ -130,11 +130,12 @@ async def end_seasons(house: House) -> None:
 
     A season ends no game: each counts where it ends. A server that fails is no obstacle to others.
     """
-    current, known = season_of(house.now()), await house.note(_NOTE)
-    if known is not None and int(known) >= current:
+    current, note = season_of(house.now()), await house.note(_NOTE) or ""
+    known = int(note) if note.isdecimal() else None  # the first run; or it is damaged
+    if known is not None and known >= current:
         return
     failed: list[Exception] = []
-    for season in range(current if known is None else int(known), current):
+    for season in range(current if known is None else known, current):
         for guild in await house.store.standings.season_guilds():
             try:
                 if await house.store.standings.end_season(guild, season):

@@ -16,7 +16,7 @@ from bot.service.limits import Limits
 from bot.service.lookup import find, sees, waiting
 from bot.service.model import ENGINE, FORMER, Kind, Outcome, Record, Search
 from bot.service.play import make_move, resign
-from bot.service.ports import EngineDown
+from bot.service.ports import BrokenMatch, EngineDown
 from bot.service.practice import ALONE, LEVELS, Answers, Choice
 from bot.service.refusals import No, Refusal
 from engine.levels import LEVELS as THEIRS
@@ -318,6 +318,23 @@ async def test_one_game_in_private_at_a_time(club: Club) -> None:
     over = await club.house.record(begun[0].id)
     assert over.match.verdict
     assert over.match.verdict.winner is Side.LIGHT
+
+
+async def test_a_broken_game_in_private_keeps_no_one_from_another(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, read = await practice.begin(club.house, ANNA, WEAK), club.store.record
+
+    async def record(number: int) -> Record | None:
+        if number == broken.id:
+            raise BrokenMatch
+        return await read(number)
+
+    monkeypatch.setattr(club.store, "record", record)
+    assert await practice.current(club.house, ANNA) is None
+    begun = await asyncio.gather(*(practice.begin(club.house, ANNA, WEAK) for _ in range(3)))
+    assert len({each.id for each in begun} - {broken.id}) == 1
+    assert await practice.current(club.house, ANNA) == begun[0]
 
 
 async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:

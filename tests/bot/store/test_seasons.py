@@ -55,6 +55,14 @@ async def told(club: Club) -> list[Post]:
     return [*await club.store.due_posts(club.time, 99)]
 
 
+async def test_seasons_go_on_where_the_newest_one_cannot_be_read(club: Club) -> None:
+    await club.store.keep_note("season", "x")
+    await end_seasons(club.house)
+    club.time = APRIL
+    await end_seasons(club.house)
+    assert await club.store.standings.titles_in(SERVER, SPRING)
+
+
 async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None:
     await end_seasons(club.house)
     assert await told(club) == []
