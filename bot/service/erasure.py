@@ -44,13 +44,13 @@ async def erase(house: House, player: Player, asked_by: str = "") -> None:
 
     async def case() -> None:
         await dismiss(quiet, player)
-        broken: set[int] = set()
-        while running := await _running(house, player, broken):  # the second of two comes later
+        skipped: set[int] = set()
+        while running := await _running(house, player, skipped):  # the second of two comes later
             for number in running:
                 try:
                     await resign(quiet, number, player)
-                except (Illegal, BrokenMatch):  # it ended, whatever its row says
-                    broken.add(number)
+                except (Illegal, BrokenMatch):  # it is over already, or cannot be read
+                    skipped.add(number)
         await house.store.erase(player, house.now(), asked_by)
         house.outbox.wake()  # threads are renamed
 

@@ -104,9 +104,9 @@ def _pauses(limits: Limits, made: Challenge, now: Instant) -> Iterator[Limit]:
 
 
 def _opened(now: Instant, minutes: int) -> Instant:
-    """Until when a challenge is open at least that was opened in so many minutes.
+    """The earliest `until` of a challenge that was opened in the last so many minutes.
 
-    A draft may have been made long before.
+    When it was made says nothing: a draft may be opened long after.
     """
     return now - 60 * minutes + OPEN_FOR
 

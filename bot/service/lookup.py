@@ -77,7 +77,7 @@ async def readable(
 
 
 async def in_private(house: House, by: Player) -> tuple[Record | None, int]:
-    """The game that a player practises in private; and how many others of it cannot be read."""
+    """The private game of a player that can be read; and how many private games cannot."""
     running = [each for each in await house.store.running(by) if each.alone]
     found = [record async for _, record in readable(house, running)]
     return (found[0] if found else None), len(running) - len(found)

@@ -287,7 +287,7 @@ class Vacation:
     end: Instant  # the first second at which they run again
 
     def __post_init__(self) -> None:
-        """Refuse one that clocks could not count."""
+        """Raise Contradiction where it ends before it begins."""
         Absence(None, self.start, self.end)
 
 

@@ -60,7 +60,7 @@ class Counted(Enum):
     BLOCKS = auto()  # 1 where `other` has blocked them
     BLOCKED = auto()  # the people they have blocked
     UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
-    CLOSED = auto()  # challenges to `other`, or to all, in vain; their `until` is after `since`
+    CLOSED = auto()  # withdrawn or declined challenges to `other` or all; `until` is after `since`
 
 
 @dataclass(frozen=True, slots=True)

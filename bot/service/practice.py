@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.clocks import with_clock
 from bot.service.house import retrying
-from bot.service.lookup import in_private, side_of
+from bot.service.lookup import in_private, readable, side_of
 from bot.service.model import ENGINE, Kind, Outcome, Place, Post, Record, Search
 from bot.service.play import make_move, resign
 from bot.service.ports import Change, Counted, EngineDown, Limit, Stale
@@ -105,7 +105,8 @@ async def begin(  # noqa: PLR0913  what a game begins with
     game = catalogue.game(choice.rules)
 
     async def case() -> Record:
-        if place == ALONE and (found := await current(house, player)):
+        found, broken = await in_private(house, player) if place == ALONE else (None, 0)
+        if found:
             if found.id > instead:
                 return found
             with suppress(Illegal):  # it ended meanwhile
@@ -126,16 +127,17 @@ async def begin(  # noqa: PLR0913  what a game begins with
             games=games,
             level=choice.level,
         )
-        return await _write(house, player, await with_clock(house, None, record))
+        return await _write(house, player, await with_clock(house, None, record), broken)
 
     return await retrying(case)
 
 
 async def _newer(house: House, player: Player, place: Place, than: int) -> Record | None:
     running = await house.store.running(player)
-    here = (each.id for each in running if each.level and each.place.channel == place.channel)
-    newer = next((each for each in here if each > than), None)
-    return await house.record(newer) if newer else None
+    here = (each for each in running if each.level and each.place.channel == place.channel)
+    async for _, record in readable(house, (each for each in here if each.id > than)):
+        return record
+    return None
 
 
 async def rematch(house: House, number: int, by: Player, parent: int | None = None) -> Record:
@@ -151,9 +153,8 @@ async def rematch(house: House, number: int, by: Player, parent: int | None = No
     )
 
 
-async def _write(house: House, player: Player, record: Record) -> Record:
+async def _write(house: House, player: Player, record: Record, broken: int) -> Record:
     posts = () if record.alone or record.engine_to_move else (Post(Kind.BOARD, match=0, number=1),)
-    _, broken = await in_private(house, player) if record.alone else (None, 0)
     limits = _limits(house, player, record.place, broken)
     change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
     committed = await house.commit(change)

@@ -162,12 +162,11 @@ class MatchCache:
         self._records[record.id] = record
 
     def keep_row(self, row: sqlite3.Row | None, begun: Reading) -> None:
-        """Keep the record of a match's row, where all events are kept that it tells of."""
+        """Keep the record of a match's row, where the match is kept with the same events."""
         match = self.find(row["id"]) if row else None
-        if not (row and match) or len(match.log) != row["version"] or row["first"] is not None:
-            return
-        with suppress(Damaged, GameError):
-            self.keep_record(rows.record(row, match), begun)
+        if row and match and row["first"] is None:
+            with suppress(UnreadableMatch):
+                self.keep_record(record_of(row, match), begun)
 
     def hold(self, *numbers: int) -> Hold:
         """Keep no records of these matches, which are written, until the hold ends."""

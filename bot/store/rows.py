@@ -68,7 +68,7 @@ class Outage:
     end: int
 
     def __post_init__(self) -> None:
-        """Refuse a row that clocks could not count."""
+        """Raise Contradiction where it ends before it begins."""
         Absence(None, self.start, self.end)
 
 

@@ -335,6 +335,10 @@ async def test_a_broken_game_in_private_keeps_no_one_from_another(
     begun = await asyncio.gather(*(practice.begin(club.house, ANNA, WEAK) for _ in range(3)))
     assert len({each.id for each in begun} - {broken.id}) == 1
     assert await practice.current(club.house, ANNA) == begun[0]
+    newest = await practice.begin(club.house, ANNA, WEAK, HERE)
+    assert (await practice.begin(club.house, ANNA, WEAK, HERE, instead=1)).id == newest.id
+    broken = newest
+    assert (await practice.begin(club.house, ANNA, WEAK, HERE, instead=1)).id > newest.id
 
 
 async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:

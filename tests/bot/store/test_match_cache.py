@@ -152,7 +152,7 @@ WRITES: dict[str, Write] = {
 
 
 async def read_anew(other: Connection, number: int) -> Record | None:
-    """A match as the file has it, whatever is kept of it."""
+    """A match as it stands in the file, read without the store's cache."""
 
     async def look(number: int, after: int) -> Any:  # noqa: ANN401  rows
         return await other.run(lambda db: match_cache.match_and_events(db, number, after))
