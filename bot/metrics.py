@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
+from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -91,6 +92,8 @@ class Metrics:
             ("status",),
             registry=registry,
         )
+        self._answers_to = lru_cache(self._answers.labels)
+        self._requests_with = lru_cache(self._requests.labels)
         self._delay = Histogram(
             "konakis_loop_delay_seconds",
             "How much later than asked the event loop woke a sleeper, once a second.",
@@ -106,7 +109,7 @@ class Metrics:
 
     def answered(self, asked: Asked, seconds: float) -> None:
         """A player had the first answer after so long."""
-        self._answers.labels(*asked).observe(seconds)
+        self._answers_to(*asked).observe(seconds)
 
     def failed(self, asked: Asked, why: Why) -> None:
         """A player had no answer, or one that says that something went wrong."""
@@ -115,7 +118,7 @@ class Metrics:
     def requested(self, status: int | None) -> None:
         """Discord answered a request of ours; None: the connection broke."""
         known = {None: "lost", _TOO_MANY_REQUESTS: "429"}
-        self._requests.labels(known.get(status) or f"{(status or 0) // 100}xx").inc()
+        self._requests_with(known.get(status) or f"{(status or 0) // 100}xx").inc()
 
     def delayed(self, seconds: float) -> None:
         """The event loop woke us so much later than it was asked to."""

@@ -100,16 +100,18 @@ class Load:
 
     def add(self, post: Post, count: int = 1) -> None:
         """It is under way; with -1: no longer."""
-        self._all[_is_old(post)] += count
-        _count(self._servers, _server(post), count)
-        _count(self._queues, post.queue, count)
+        server, queue = _server(post), post.queue
+        self._all[queue < 0] += count
+        _count(self._servers, server, count)
+        _count(self._queues, queue, count)
 
     def has_room(self, post: Post) -> bool:
         """Whether one more may be under way there."""
+        server, queue = _server(post), post.queue
         return (
-            self._all[_is_old(post)] < (_OLD_AT_ONCE if _is_old(post) else _AT_ONCE)
-            and self._servers[_server(post)] < _IN_SERVER
-            and self._queues[post.queue] < _IN_CHANNEL
+            self._all[queue < 0] < (_OLD_AT_ONCE if queue < 0 else _AT_ONCE)
+            and self._servers[server] < _IN_SERVER
+            and self._queues[queue] < _IN_CHANNEL
         )
 
     def full(self) -> list[int]:
@@ -123,9 +125,9 @@ class Load:
         """
         before, turns = self._servers.copy(), list[int]()
         found = list(posts)
-        for post in found:
-            turns.append(before[_server(post)])
-            before[_server(post)] += 1
+        for server in map(_server, found):
+            turns.append(before[server])
+            before[server] += 1
         return [post for _, post in sorted(zip(turns, found, strict=True), key=itemgetter(0))]
 
 
@@ -136,13 +138,9 @@ def _count(counted: Counter[T], each: T, more: int) -> None:
         del counted[each]
 
 
-def _is_old(post: Post) -> bool:
-    return post.queue < 0
-
-
 def _server(post: Post) -> _Server:
     """A conversation is a server of its own; old boards are counted for themselves."""
-    return _is_old(post), post.place.guild or post.place.channel
+    return post.queue < 0, post.place.guild or post.place.channel
 
 
 class Outbox:

@@ -139,7 +139,8 @@ class Board:
 
     def named(self, bits: int) -> tuple[Point, ...]:
         """The points of a set, by name."""
-        return tuple(self.points[i] for i in places(bits))
+        marks = f"{bits:b}"[::-1]
+        return (*[point for point, mark in zip(self.points, marks, strict=False) if mark == "1"],)
 
 
 def union(sets: Iterable[int]) -> int:
@@ -156,6 +157,9 @@ def places(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+Placement = tuple[int, int, int, Side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ class Position:
         return self.board.letters[side, bool(self.crowned & bit)]
 
     @property
-    def placement(self) -> tuple[int, int, int, Side]:
+    def placement(self) -> Placement:
         """What makes two positions the same for the rule on repetition: men and side to move."""
         return self.dark, self.light, self.crowned, self.turn
 

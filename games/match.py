@@ -38,7 +38,7 @@ from games.notation import read_position
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from games.core import Callout, Game, Move, Position, Side
+    from games.core import Callout, Game, Move, Placement, Position, Side
     from games.events import Event
 
     Restore = Callable[[Mapping[str, object]], Game]
@@ -187,8 +187,7 @@ class _Draft:
         self._log = list(match.log)
         self._turns = list(match.turns)
         self._plies = list(match.plies)
-        self._stood = {match.start.placement: 1}
-        self._stood.update((ply.step.after.placement, ply.stood) for ply in match.plies)
+        self._stood: dict[Placement, int] | None = None  # made when it is first asked
         self._offer = match.offer
         self._refused = match.refused
         self._verdict = match.verdict
@@ -240,12 +239,20 @@ class _Draft:
     def _position(self) -> Position:
         return self._plies[-1].step.after if self._plies else self._begun.start
 
+    def _counted(self) -> dict[Placement, int]:
+        """How often each position stood that may come again: none from before a capture does."""
+        first = len(self._plies) - 1 - self._position.quiet
+        recent = self._plies[max(0, first) :]
+        stood = {ply.step.after.placement: ply.stood for ply in recent}
+        return stood if first >= 0 else {self._begun.start.placement: 1} | stood
+
     def _move(self, event: Moved) -> None:
         if event.by is not self._position.turn:
             raise Illegal(Why.NOT_YOUR_TURN)
         ply, verdict = self._play(event)
         after = ply.step.after
-        self._stood[after.placement] = ply.stood
+        if self._stood is not None:
+            self._stood[after.placement] = ply.stood
         self._plies.append(ply)
         self._turns.append(Turn(after.turn, event.at))
         self._refused = frozenset(each for each in self._refused if each[0] is not event.by)
@@ -256,6 +263,8 @@ class _Draft:
     def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
         """The move in the present position, and how it ends the match, if it does."""
         step = self._game.play(self._position, event.path)
+        if self._stood is None:
+            self._stood = self._counted()
         stood = self._stood.get(step.after.placement, 0) + 1
         verdict = ending(self._game, step.after, stood)
         return Ply(event.path, step, stood, event.at), verdict
@@ -301,7 +310,8 @@ class _Draft:
 
     def _take_back(self, asker: Side, at: int) -> None:
         for _ in range(self._to_take_back(asker)):
-            self._stood[self._plies.pop().step.after.placement] -= 1
+            self._plies.pop()
+        self._stood = None
         self._turns.append(Turn(asker, at))
 
     def _break_off(self, event: Resigned | Flagged | Stopped) -> None:
@@ -338,8 +348,7 @@ class _Redraft(_Draft):
     def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
         if len(self._log) in self._gone:  # nothing is asked of the position but whose turn it is
             after = replace(self._position, turn=event.by.other)
-            stood = self._stood.get(after.placement, 0) + 1
-            return Ply(event.path, Step(after), stood, event.at), None
+            return Ply(event.path, Step(after), 1, event.at), None
         number = len(self._plies)
         if number + 1 < len(self._known):  # the match went on after that ply
             known = self._known[number]

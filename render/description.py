@@ -43,12 +43,10 @@ def _state(scene: Scene) -> str:
 
 
 def _men(scene: Scene, words: Words) -> Iterator[str]:
-    points: dict[Figure, list[Point]] = {}
-    for point, figure in scene.men:
-        points.setdefault(figure, []).append(point)
-    for figure in Figure:
-        if figure in points:
-            yield words(f"alt.men.{figure}", points=_listed(points[figure]))
+    shown = {figure for _, figure in scene.men}
+    for figure in (each for each in Figure if each in shown):
+        points = [point for point, each in scene.men if each is figure]
+        yield words(f"alt.men.{figure}", points=_listed(points))
     for figure, count in scene.caption.lost:
         if count:
             yield words(f"alt.lost.{figure}", count=count)
@@ -67,7 +65,7 @@ def _move(scene: Scene, words: Words) -> Iterator[str]:
 
 
 def _signs(scene: Scene, words: Words) -> Iterator[str]:
-    for sign in Sign:
+    for sign in Sign if scene.signs else ():
         points = [point for point, shown in scene.signs if shown is sign]
         if points:
             yield words(f"alt.{sign}", points=_listed(points))

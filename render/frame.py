@@ -9,7 +9,7 @@ Law: at both widths every part begins on a whole pixel, so nothing is ever resam
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ FOOT = STRIP + 0.8  # where it ends
 ACROSS = 1.5  # how far Tabal's files lie apart, in squares; its ranks lie one square apart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """A picture of one width, of a board that is so many squares wide and high."""
 
@@ -43,33 +43,33 @@ class Frame:
         if self.width not in WIDTHS:
             raise ValueError(f"pictures are {WIDTHS} wide, not {self.width}")
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """A tenth of the picture's width in pixels."""
         return self.width // 10
 
-    @property
+    @cached_property
     def square(self) -> int:
         """The side of one of the board's squares in pixels; even, so that it has a middle."""
         return 2 * (self.px(ROOM) // (2 * self.side))
 
-    @property
+    @cached_property
     def height(self) -> int:
         """The picture's."""
         return self.px(FOOT)
 
-    @property
+    @cached_property
     def length(self) -> int:
         """The board's side in pixels: all of the room, or a little less."""
         return self.side * self.square
 
-    @property
+    @cached_property
     def corner(self) -> tuple[int, int]:
         """The pixel where the board begins: it stands in the middle of its room."""
         spare = (self.px(ROOM) - self.length) // 2
         return self.px(RIM) + spare, self.px(BOARD) + spare
 
-    @property
+    @cached_property
     def bands(self) -> list[tuple[int, int]]:
         """The top and bottom of what is above the board, of each rank, and of what is below."""
         _, top = self.corner

@@ -19,7 +19,7 @@ from render.scene import Call, Sign
 from render.sprites.ground import ground
 from render.sprites.lettering import written
 from render.sprites.raster import Box, mapped, patch, threshold
-from render.sprites.sheet import sheet
+from render.sprites.sheet import Line, sheet
 from render.theme import flat
 from render.themes import DEFAULT, THEMES
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from games.core import Point
     from render.scene import Scene, Way
-    from render.sprites.raster import Patch, Sprite
+    from render.sprites.raster import Patch
     from render.sprites.sheet import Sheet
     from render.theme import Theme
 
@@ -44,19 +44,20 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one."""
     look = theme_called(theme)
-    laid, frame = patches(scene, look, width), Frame(width, scene.layout.side)
+    laid = patches(scene, look, width)
     empty = ground(look, width, scene.layout)
     board = hash((look, width, scene.layout))
-    bands = [_band(board, empty, laid, Box(0, top, width, end)) for top, end in frame.bands]
+    frame = _sheet(scene, look, width).frame
+    bands = [_band(board, empty, laid, top, end) for top, end in frame.bands]
     return png.assembled(bands, width, flat(look))
 
 
-def _band(board: int, empty: Image.Image, laid: Iterable[Patch], box: Box) -> png.Band:
+def _band(board: int, empty: Image.Image, laid: Iterable[Patch], top: int, end: int) -> png.Band:
     """A band of the picture; painted if it is not known. `board`: what the empty one shows."""
-    within = [each for each in laid if each.box.top < box.bottom and box.top < each.box.bottom]
-    parts = (board, box.top, *((each.key, each.box) for each in within))
-    wide = box._replace(left=-png.MARGIN)
-    return png.cache.band(parts, lambda: png.band(painted(empty, within, wide)))
+    within = [each for each in laid if each.box.top < end and top < each.box.bottom]
+    box = Box(-png.MARGIN, top, empty.width, end)
+    parts = (board, top, *[(each.key, each.box) for each in within])
+    return png.cache.band(parts, lambda: png.band(painted(empty, within, box)))
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
@@ -91,9 +92,12 @@ def painted(empty: Image.Image, laid: Iterable[Patch], box: Box) -> Image.Image:
 
 def patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
     """All that is pasted on the empty board, from the ground up, with band and caption."""
-    frame = Frame(width, scene.layout.side)
-    made = sheet(theme, frame)
+    made = _sheet(scene, theme, width)
     return [*_Board(scene, made).patches(), *_Strips(scene, made).patches()]
+
+
+def _sheet(scene: Scene, theme: Theme, width: int) -> Sheet:
+    return sheet(theme, Frame(width, scene.layout.side))
 
 
 class _Board:
@@ -120,8 +124,11 @@ class _Board:
         self._track(self._scene.path)
         for point, figure in self._scene.ghosts:
             self._put(f"ghost:{figure}", point)
-        for point, figure in self._scene.men:
-            self._put(f"man:{figure}", point)
+        placed, on, spots = self._sheet.placed, self._on, self._spots
+        self._patches += [
+            placed("man:" + figure, on.get(point, "ground"), *spots[point])
+            for point, figure in self._scene.men
+        ]
         for point, sign in self._scene.signs:
             if sign is not Sign.GOAL:
                 self._put(sign, point, "ground")
@@ -146,15 +153,12 @@ class _Board:
         x, y = middle(self._layout, start)
         (dx, dy), _ = stretches(self._layout, start, end)
         name = f"bite:{dx:.0f},{dy:.0f}"
-        wedge = self._sheet.sprites[name, "ground"]
-        self._lay(name, wedge, (x + dx / 2, y + dy / 2))
+        spot = self._sheet.frame.spot(x + dx / 2, y + dy / 2)
+        self._patches.append(self._sheet.placed(name, "ground", *spot))
 
     def _put(self, name: str, point: Point, on: str = "") -> None:
-        key = name, on or self._on.get(point, "ground")
-        self._patches.append(self._sheet.sprites[key].at(key, *self._spots[point]))
-
-    def _lay(self, key: object, sprite: Sprite, spot: tuple[float, float]) -> None:
-        self._patches.append(sprite.at(key, *self._sheet.frame.spot(*spot)))
+        on = on or self._on.get(point, "ground")
+        self._patches.append(self._sheet.placed(name, on, *self._spots[point]))
 
     def _last_move(self) -> None:
         """Frames around the squares where the last move began and ended; on points, a halo."""
@@ -167,30 +171,15 @@ class _Board:
 
     def _way(self, way: Way) -> None:
         for start, end in pairwise(way):
-            step, count = stretches(self._layout, start, end)
-            self._run("ribbon", self._sheet.ribbons[step], middle(self._layout, start), step, count)
+            self._patches += self._sheet.laid("ribbon", self._layout, start, end)
 
     def _track(self, path: Way) -> None:
         for start, end in pairwise(path):
-            step, count = stretches(self._layout, start, end)
-            self._run("track", self._sheet.tracks[step], middle(self._layout, start), step, count)
+            self._patches += self._sheet.laid("track", self._layout, start, end)
         for point in path[1:-1]:
             self._put("landing", point, "ground")
         if path:
             self._put("left", path[0], "ground")
-
-    def _run(
-        self,
-        name: str,
-        sprite: Sprite,
-        start: tuple[float, float],
-        step: tuple[float, float],
-        count: int,
-    ) -> None:
-        """Lay the same stretch so many times in a row."""
-        for k in range(count):
-            spot = (start[0] + step[0] * (k + 0.5), start[1] + step[1] * (k + 0.5))
-            self._lay((name, step), sprite, spot)
 
 
 class _Strips:
@@ -215,20 +204,16 @@ class _Strips:
             return
         self._patches.append(patch(call, self._sheet.bands[call], 0, 0))
         if call in (Call.WON, Call.DRAWN):
-            line = self._line(self._scene.caption.result, 0.42, _RESULT, weight=0.02)
-            left, top = (
-                self._px(5) - line.width // 2,
-                self._px(BAND / 2) - line.height // 2,
-            )
-            image = self._sheet.raster.inked(line, "edge", "call_gold")
-            self._patches.append(patch(self._scene.caption.result, image, left, top))
+            result = self._scene.caption.result
+            line = Line(result, 0.42, 5, BAND / 2, _RESULT, 0.5, "edge", "call_gold", weight=0.02)
+            self._patches.append(self._sheet.written(line))
 
     def _caption(self) -> None:
         """Whose turn it is or who won, and how many men are lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
-            right -= self._write(str(count), 0.36, "ink", (right, y), before=True) + 0.32
+            right -= self._write(Line(str(count), 0.36, right, y, before=1)) + 0.32
             self._show(f"lost:{figure}", right, y)
             right -= 0.45
         for figure in caption.figures:
@@ -237,35 +222,15 @@ class _Strips:
         left -= 0.2
         room = right - left
         both = caption.line and caption.detail  # a single one stands in the middle
-        self._write(caption.line, 0.34, "ink", (left, y - 0.135 if both else y), room)
-        self._write(caption.detail, 0.23, "dim", (left, y + 0.2 if both else y), room)
+        self._write(Line(caption.line, 0.34, left, y - 0.135 if both else y, room))
+        self._write(Line(caption.detail, 0.23, left, y + 0.2 if both else y, room, ink="dim"))
 
     def _show(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""
-        sprite = self._sheet.sprites[name, "strip"]
-        self._patches.append(sprite.at((name, "strip"), self._px(x), self._px(y)))
+        self._patches.append(self._sheet.placed(name, "strip", self._px(x), self._px(y)))
 
-    def _write(  # noqa: PLR0913  a text has a size, a colour, a place and its room
-        self,
-        text: str,
-        size: float,
-        ink: str,
-        spot: tuple[float, float],
-        room: float = 10,
-        *,
-        before: bool = False,
-    ) -> float:
-        """Write a line in the strip, from a spot on or ending `before` it; its length."""
-        line = self._line(text, size, room)
-        left = self._px(spot[0]) - (line.width if before else 0)
-        image = self._sheet.raster.inked(line, ink, "strip")
-        top = self._px(spot[1]) - line.height // 2
-        self._patches.append(patch((text, ink), image, left, top))
-        return line.width / self._sheet.frame.unit
-
-    def _line(self, text: str, size: float, room: float, weight: float = 0) -> Image.Image:
-        """A text of that size, or smaller if it would not fit."""
-        line = written(text, self._px(size), weight)
-        if line.width > self._px(room):
-            line = written(text, int(self._px(size) * self._px(room) / line.width), weight)
-        return line
+    def _write(self, line: Line) -> float:
+        """Write a line in the strip; its length."""
+        made = self._sheet.written(line)
+        self._patches.append(made)
+        return (made.box.right - made.box.left) / self._sheet.frame.unit

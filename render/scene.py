@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from games.match import Match
     from render.words import Words
 
+_FIGURES = {figure.value: figure for figure in Figure}  # by the letters of both games
+
 Way = tuple["Point", ...]
 Men = tuple[tuple["Point", Figure], ...]
 
@@ -121,26 +123,27 @@ def bare(game: Game, position: Position, words: Words, viewer: Side | None = Non
 
 def men(position: Position) -> Men:
     """Each man with the point where it stands."""
-    points = position.board.named(position.dark | position.light)
-    return tuple((point, Figure(position[point])) for point in points)
+    board, crowned = position.board, position.crowned
+    figures: dict[Point, Figure] = {}
+    for (side, high), letter in board.letters.items():
+        found = position.men(side) & (crowned if high else ~crowned)
+        figures |= dict.fromkeys(board.named(found), _FIGURES[letter])
+    return (*[(point, figures[point]) for point in board.named(position.dark | position.light)],)
 
 
 def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
     """The match after so many of its moves."""
     position = _position(match, count)
     verdict = match.verdict if count == len(match.plies) else None
-    moved = words("picture.move", number=count) if count else words("picture.start")
     caption = _caption(board, words, position.turn, verdict)
-    scene = Scene(
-        layout=board,
-        men=men(position),
-        caption=replace(caption, detail=moved, lost=_lost(board, match.start, position)),
-    )
+    moved = words("picture.move", number=count) if count else words("picture.start")
+    caption = replace(caption, detail=moved, lost=_lost(board, match.start, position))
+    path, ghosts = (), ()
     if count:
-        last = match.plies[count - 1]
-        before = _position(match, count - 1)
-        ghosts = tuple((point, Figure(before[point])) for point in sorted(last.step.captured))
-        scene = replace(scene, path=last.move, ghosts=ghosts)
+        last, before = match.plies[count - 1], _position(match, count - 1)
+        taken = sorted(last.step.captured)
+        path, ghosts = last.move, tuple((point, Figure(before[point])) for point in taken)
+    scene = Scene(board, men(position), caption, path, ghosts)
     return _concluded(scene, match.game, position, verdict)
 
 
@@ -173,7 +176,7 @@ def _concluded(scene: Scene, game: Game, position: Position, verdict: Verdict | 
     callout = game.callout(position)
     ways = callout.ways if callout else ()
     if verdict is None:
-        return replace(scene, ways=ways, call=Call(callout.name) if callout else None)
+        return replace(scene, ways=ways, call=Call(callout.name)) if callout else scene
     call = Call.WON if verdict.winner else Call.DRAWN
     signs, bites = _reason(scene, position, verdict.reason)
     if verdict.reason is not Reason.NO_WAY_TO_STOP:

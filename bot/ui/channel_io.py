@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import aiohttp
 import discord
+from discord.http import Route
 from discord.utils import time_snowflake
 
 from bot.outbox import SentMessage, Trouble, Undeliverable
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
         Generator,
         Mapping,
     )
+
+    from discord.http import HTTPClient
 
     from bot.service.model import Instant, Person, Place, Player, Post
     from bot.ui.components import Message
@@ -135,6 +138,7 @@ class ChannelIO:
         self._client = client
         self._pictures = pictures
         self._guests = guests
+        self._messages = _Messages(client.http)
 
     def channel(self, place: Place) -> discord.PartialMessageable:
         """The channel, without asking Discord for it."""
@@ -159,7 +163,7 @@ class ChannelIO:
                 if page is None or isinstance(where, discord.DMChannel):
                     await found.delete()
                 else:
-                    await found.edit(**message(page, {}).editing())
+                    await self._messages.edit(where.id, number, message(page, {}))
                 return
 
     async def _reached(
@@ -222,17 +226,17 @@ class ChannelIO:
         if self.is_guest(place):
             await self._guests.edit(number, message(page, {}))
             return
-        old = self.channel(place).get_partial_message(number)
+        edit = partial(self._messages.edit, place.channel, number)
         with refusal_is_final():
             if not kept:
-                await send(self._pictures, page, lambda made: old.edit(**made.editing()), mark)
+                await send(self._pictures, page, edit, mark)
                 return
             try:
-                await old.edit(**message(page, {}, kept=kept).editing())
+                await edit(message(page, {}, kept=kept))
             except discord.HTTPException as error:
                 if error.status != _BAD_REQUEST:
                     raise
-                await old.edit(**message(page, {}).editing())  # it was posted without its picture
+                await edit(message(page, {}))  # it was posted without its picture
 
     async def delete(self, place: Place, number: int) -> None:
         """Delete a message of ours, or leave it where that is refused. As for editing."""
@@ -265,10 +269,11 @@ class ChannelIO:
         """Send it as a direct message; None where the user has closed those to us."""
         try:
             dm = await self.open_dm(player)
-            sent = await send(self._pictures, page, _sender(dm, post, silent=silent), mark=post.id)
+            sender = self._messages.sender(dm.id, post, silent=silent)
+            sent = await send(self._pictures, page, sender, mark=post.id)
         except (discord.Forbidden, discord.NotFound):
             return None
-        return SentMessage(sent.answer.id)
+        return SentMessage(sent.answer)
 
     async def _post_as_guest(self, place: Place, page: Page, mark: int) -> SentMessage:
         sent = await send(
@@ -287,7 +292,7 @@ class ChannelIO:
             sent = await send(
                 self._pictures,
                 quick,
-                _sender(self.channel(place), post, silent=not page.pings),
+                self._messages.sender(place.channel, post, silent=not page.pings),
                 mark=post.id,
             )
         except discord.HTTPException as error:
@@ -296,9 +301,9 @@ class ChannelIO:
                 raise
             raise Undeliverable(trouble) from error
         if quick is not page and not sent.may_not_attach:
-            await self.add_films(place, sent.answer.id, page, post.id)
+            await self.add_films(place, sent.answer, page, post.id)
         trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
-        return SentMessage(sent.answer.id, place.channel, trouble)
+        return SentMessage(sent.answer, place.channel, trouble)
 
     async def add_films(self, place: Place, number: int, page: Page, mark: int) -> None:
         """Add its films to a message, or leave it without: it is posted, and must not be again."""
@@ -322,11 +327,30 @@ class ChannelIO:
                 return Trouble.GIVEN_UP if error.status == _BAD_REQUEST else None
 
 
-def _sender(
-    where: discord.abc.Messageable, post: Post, *, silent: bool
-) -> Callable[[Message], Awaitable[discord.Message]]:
-    """Sends with the post's nonce: Discord answers the same nonce with the same message."""
-    return lambda made: where.send(**made.sending(), nonce=str(post.id), silent=silent)
+class _Messages:
+    """Posts and edits messages as the API takes them: discord.py's objects take twice as long."""
+
+    def __init__(self, http: HTTPClient) -> None:
+        self._http = http
+
+    async def edit(self, channel: int, number: int, made: Message) -> None:
+        """Edit a message."""
+        path = "/channels/{channel_id}/messages/{message_id}"
+        route = Route("PATCH", path, channel_id=channel, message_id=number)
+        await self._http.request(route, **made.request())
+
+    def sender(
+        self, channel: int, post: Post, *, silent: bool
+    ) -> Callable[[Message], Awaitable[int]]:
+        """Sends with the post's nonce: Discord answers the same nonce with the same message."""
+
+        async def send(made: Message) -> int:
+            route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+            once = {"nonce": str(post.id), "enforce_nonce": True}
+            sent = await self._http.request(route, **made.request(silent=silent, **once))
+            return int(sent["id"])
+
+        return send
 
 
 @contextmanager

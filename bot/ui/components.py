@@ -1,18 +1,23 @@
-"""Pages as discord.py components and modals, cut to Discord's limits.
+"""Pages as Discord's components, and forms as modals, cut to Discord's limits.
 
-Law: views and modals are stopped as they are made, so that discord.py keeps none of them; all
-state is in the custom_ids, which the router reads.
+Components are made as the API takes them: discord.py's own objects take longer than all else of a
+message. Law: views and modals are stopped as they are made, so that discord.py keeps none of them;
+all state is in the custom_ids, which the router reads.
 """
 
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
+import aiohttp
 import discord
+from discord import ComponentType as Type
 from discord import ui
 
 from bot.service.model import ENGINE, FORMER
@@ -35,9 +40,11 @@ from bot.ui.pages.page import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from bot.ui.pages.page import Block, Field, Form, Page
+    from bot.service.model import Player
+    from bot.ui.pages.page import Block, Field, Form, Option, Page
 
     Emojis = Mapping[str, discord.PartialEmoji]  # by men's letters and calls
+    Component = dict[str, Any]
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
@@ -57,27 +64,75 @@ _STYLES = {
 }
 
 
+class _Shown(ui.LayoutView):
+    """Components that are made already, for those parts of discord.py that take a view alone."""
+
+    def __init__(self, made: Sequence[Component]) -> None:
+        super().__init__(timeout=None)
+        self._made = made
+        self.stop()
+
+    def has_components_v2(self) -> bool:
+        """They all are of the second kind."""
+        return True
+
+    def to_components(self) -> list[Component]:
+        """As they were made."""
+        return [*self._made]
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A page as discord.py takes it, to send or to edit."""
+    """A page as Discord takes it, to send or to edit."""
 
-    view: ui.LayoutView
-    files: tuple[discord.File, ...]
-    allowed_mentions: discord.AllowedMentions
+    components: Sequence[Component]
+    files: Mapping[str, bytes]
+    pings: Sequence[Player]
     keeps: bool  # the old message's files stay
 
-    def sending(self) -> dict[str, Any]:
-        """The arguments of `send`, `send_message` and `followup.send`."""
-        return {
-            "view": self.view,
-            "files": list(self.files),
-            "allowed_mentions": self.allowed_mentions,
+    def request(self, *, silent: bool = False, **more: object) -> dict[str, Any]:
+        """The arguments of discord.py's `HTTPClient.request`. `more`: fields of the message."""
+        flags = discord.MessageFlags(components_v2=True, suppress_notifications=silent)
+        files = [{"id": number, "filename": name} for number, name in enumerate(self.files)]
+        fields = {
+            "components": self.components,
+            "flags": flags.value,
+            "allowed_mentions": {"parse": [], "users": [str(each) for each in self.pings]},
+            **({} if self.keeps else {"attachments": files}),
+            **more,
         }
+        return {"data": _form(fields, self.files)} if self.files else {"json": fields}
+
+    def sending(self) -> dict[str, Any]:
+        """The arguments of discord.py's `send`, `send_message` and `followup.send`."""
+        return {**self._arguments(), "files": self._discord_files()}
 
     def editing(self) -> dict[str, Any]:
-        """The arguments of `edit` and `edit_message`."""
-        files = {} if self.keeps else {"attachments": list(self.files)}
-        return {"view": self.view, "allowed_mentions": self.allowed_mentions, **files}
+        """The arguments of discord.py's `edit` and `edit_message`."""
+        files = {} if self.keeps else {"attachments": self._discord_files()}
+        return {**self._arguments(), **files}
+
+    def _arguments(self) -> dict[str, Any]:
+        pinged = [discord.Object(player) for player in self.pings]
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=pinged
+        )
+        return {"view": _Shown(self.components), "allowed_mentions": mentions}
+
+    def _discord_files(self) -> list[discord.File]:
+        return [discord.File(io.BytesIO(data), name) for name, data in self.files.items()]
+
+
+def _form(fields: Mapping[str, object], files: Mapping[str, bytes]) -> aiohttp.BytesPayload:
+    """A message and its files as one body: aiohttp sends each part of its own forms apart."""
+    boundary = uuid4().hex
+    begin = f"--{boundary}\r\nContent-Disposition: form-data; name="
+    parts = [f'{begin}"payload_json"\r\n\r\n{json.dumps(fields)}'.encode()]
+    for number, (name, content) in enumerate(files.items()):
+        head = f'\r\n{begin}"files[{number}]"; filename="{name}"\r\n\r\n'
+        parts += [head.encode(), content]
+    body = b"".join((*parts, f"\r\n--{boundary}--\r\n".encode()))
+    return aiohttp.BytesPayload(body, content_type=f"multipart/form-data; boundary={boundary}")
 
 
 def message(
@@ -93,24 +148,13 @@ def message(
     the id of the first component, by which the message is recognised. `emojis`: by men's letters
     and calls.
     """
-    view = ui.LayoutView(timeout=None)
-    for part in _parts(page, {*images, *kept}, component_id(mark), emojis or {}):
-        view.add_item(part)
-    view.stop()
     named = {picture.name for picture in page.pictures if picture.painted}
     contents = {name: images[name] for name in images if name in named}
     contents |= {file.name: file.content for file in page.files if file.name not in kept}
     return Message(
-        view=view,
-        files=tuple(discord.File(io.BytesIO(data), name) for name, data in contents.items()),
-        allowed_mentions=discord.AllowedMentions(
-            everyone=False,
-            roles=False,
-            replied_user=False,
-            users=[
-                discord.Object(player) for player in page.pings if player not in (FORMER, ENGINE)
-            ],
-        ),
+        components=_parts(page, {*images, *kept}, component_id(mark), emojis or {}),
+        files=contents,
+        pings=[player for player in page.pings if player not in (FORMER, ENGINE)],
         keeps=bool(kept),
     )
 
@@ -122,113 +166,133 @@ def component_id(mark: int) -> int | None:
 
 def _parts(
     page: Page, seen: Collection[str], mark: int | None, emojis: Emojis
-) -> Iterator[ui.Item[ui.LayoutView]]:
+) -> Sequence[Component]:
     """The components that stand side by side: one with all in it, or the plain ones."""
-    items = _items(page, seen, emojis)
-    if not page.framed:
-        first, *others = items
-        first.id = mark
-        yield from (first, *others)
-        return
-    container = ui.Container[ui.LayoutView](accent_colour=int(page.accent), id=mark)
-    for item in items:
-        container.add_item(item)
-    yield container
+    parts = [*_items(page, seen, emojis)]
+    if page.framed:
+        parts = [_made(Type.container, accent_color=int(page.accent), components=parts)]
+    if mark:
+        parts[0]["id"] = mark
+    return parts
 
 
-def _items(page: Page, seen: Collection[str], emojis: Emojis) -> Iterator[ui.Item[ui.LayoutView]]:
+def _items(page: Page, seen: Collection[str], emojis: Emojis) -> Iterator[Component]:
     """Every component, its text cut to what is left of the message's limit."""
     left = TEXT
     for item in (item for block in page.blocks for item in _item(block, seen, emojis)):
-        texts = [each for each in _with_parts(item) if isinstance(each, ui.TextDisplay)]
+        texts = [each for each in (item, *item.get("components", ())) if "content" in each]
         if texts and not left:
             continue  # a text may not be empty
         for text in texts:
-            text.content = cut(with_signs(text.content, emojis), left)
-            left -= len(text.content)
+            text["content"] = cut(with_signs(text["content"], emojis), left)
+            left -= len(text["content"])
         yield item
 
 
-def _with_parts(item: ui.Item[ui.LayoutView]) -> Iterator[ui.Item[ui.LayoutView]]:
-    yield item
-    if isinstance(item, ui.Section):
-        yield from item.walk_children()
-
-
-def _item(block: Block, seen: Collection[str], emojis: Emojis) -> Iterator[ui.Item[ui.LayoutView]]:
+def _item(block: Block, seen: Collection[str], emojis: Emojis) -> Iterator[Component]:
     match block:
         case Text(text):
-            yield ui.TextDisplay(text)
+            yield _made(Type.text_display, content=text)
         case Picture():
             yield from _picture(block, seen)
         case Buttons(buttons):
             assert len(buttons) <= IN_ROW
-            yield ui.ActionRow(*(_button(each, emojis) for each in buttons))
+            yield _row(*(_button(each, emojis) for each in buttons))
         case Link(label, address):
-            yield ui.ActionRow(ui.Button[ui.LayoutView](label=cut(label, LABEL), url=address))
+            link = {"style": discord.ButtonStyle.link.value, "url": address}
+            yield _row(_made(Type.button, label=cut(label, LABEL), **link))
         case Menu():
-            yield ui.ActionRow(_menu(block, emojis))
+            yield _row(_menu(block, emojis))
         case ChannelMenu():
-            yield ui.ActionRow(_channel_menu(block))
+            yield _row(_channel_menu(block))
         case UserMenu(custom_id, prompt):
-            select = ui.UserSelect[ui.LayoutView](
-                custom_id=custom_id, placeholder=cut(prompt, PROMPT)
-            )
-            yield ui.ActionRow(select)
+            prompt = cut(prompt, PROMPT)
+            yield _row(_made(Type.user_select, custom_id=custom_id, placeholder=prompt))
         case Section(text, button):
-            yield ui.Section(text, accessory=_button(button, emojis))
+            beside = _button(button, emojis)
+            yield _made(
+                Type.section,
+                components=[_made(Type.text_display, content=text)],
+                accessory=beside,
+            )
         case Attachment(name):
-            yield ui.File(f"attachment://{name}")
+            yield _made(Type.file, file=_attached(name))
 
 
-def _picture(picture: Picture, seen: Collection[str]) -> Iterator[ui.Item[ui.LayoutView]]:
+def _made(kind: Type, **fields: object) -> Component:
+    return {"type": kind.value, **fields}
+
+
+def _row(*components: Component) -> Component:
+    return _made(Type.action_row, components=[*components])
+
+
+def _attached(name: str) -> dict[str, str]:
+    """A file of the same message."""
+    return {"url": f"attachment://{name}"}
+
+
+def _picture(picture: Picture, seen: Collection[str]) -> Iterator[Component]:
     painted = picture.painted and picture.name in seen
     if painted:
-        address = f"attachment://{picture.name}"
-        yield ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(picture.alt, ALT)))
+        item = {"media": _attached(picture.name), "description": cut(picture.alt, ALT)}
+        yield _made(Type.media_gallery, items=[item])
     if picture.board and not painted:
-        yield ui.TextDisplay(f"{picture.alt}\n{_code(picture.board)}")
+        yield _made(Type.text_display, content=f"{picture.alt}\n{_code(picture.board)}")
     elif picture.board and picture.show is Show.BOTH:  # the picture has its own alt text
-        yield ui.TextDisplay(_code(picture.board))
+        yield _made(Type.text_display, content=_code(picture.board))
 
 
 def _code(text: object) -> str:
     return f"```\n{text}\n```"
 
 
-def _button(button: Button, emojis: Emojis) -> ui.Button[ui.LayoutView]:
-    return ui.Button(
-        style=_STYLES[button.style],
+def _button(button: Button, emojis: Emojis) -> Component:
+    return _made(
+        Type.button,
+        style=_STYLES[button.style].value,
         label=cut(button.label, LABEL),
         custom_id=button.id,
         disabled=button.off,
-        emoji=emojis.get(button.man),
+        **_emoji(button.man, emojis),
     )
 
 
-def _menu(menu: Menu, emojis: Emojis) -> ui.Select[ui.LayoutView]:
+def _emoji(man: str, emojis: Emojis) -> Mapping[str, object]:
+    found = emojis.get(man)
+    return {"emoji": found.to_dict()} if found else {}
+
+
+def _menu(menu: Menu, emojis: Emojis) -> Component:
     assert 0 < len(menu.options) <= OPTIONS
-    select = ui.Select[ui.LayoutView](custom_id=menu.id, placeholder=cut(menu.prompt, PROMPT))
-    for option in menu.options:
-        select.add_option(
-            label=cut(option.label, OPTION),
-            value=option.value,
-            description=cut(option.about, OPTION) or None,
-            default=option.chosen,
-            emoji=emojis.get(option.man),
-        )
-    return select
+    return _made(
+        Type.select,
+        custom_id=menu.id,
+        placeholder=cut(menu.prompt, PROMPT),
+        options=[_option(each, emojis) for each in menu.options],
+    )
 
 
-def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
-    chosen = menu.chosen[:OPTIONS]
-    return ui.ChannelSelect(
+def _option(option: Option, emojis: Emojis) -> Mapping[str, object]:
+    about = {"description": cut(option.about, OPTION)} if option.about else {}
+    return {
+        "label": cut(option.label, OPTION),
+        "value": option.value,
+        "default": option.chosen,
+        **about,
+        **_emoji(option.man, emojis),
+    }
+
+
+def _channel_menu(menu: ChannelMenu) -> Component:
+    return _made(
+        Type.channel_select,
         custom_id=menu.id,
         placeholder=cut(menu.prompt, PROMPT),
         min_values=0,
         max_values=1 if menu.single else OPTIONS,
-        channel_types=list(_POSTED_IN if menu.single else _PLAYED_IN),
-        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(n)) for n in chosen],
+        channel_types=[each.value for each in (_POSTED_IN if menu.single else _PLAYED_IN)],
+        default_values=[{"id": str(n), "type": "channel"} for n in menu.chosen[:OPTIONS]],
     )
 
 

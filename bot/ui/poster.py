@@ -153,9 +153,8 @@ class DiscordPoster:
         return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
     async def _copies(self, post: Post) -> SentMessage:
-        since = await self._decided_at(post)
         for place in await self._possible_places(post):
-            await self._upkeep.delete_copies(post, place, since)
+            await self._upkeep.delete_copies(post, place, await self._decided_at(post))
         return SentMessage(None)
 
     async def _newest(self, post: Post) -> Record:
@@ -265,7 +264,7 @@ class DiscordPoster:
             then, now = record.match, newest.match
             live = (then.plies, then.verdict) == (now.plies, now.verdict)  # nothing moved since
             sent = await self._turn(post, record, who, live=live)
-        return replace(sent, trouble=trouble or sent.trouble)
+        return replace(sent, trouble=trouble) if trouble else sent
 
     async def _turn(self, post: Post, record: Record, who: Reader, *, live: bool) -> SentMessage:
         """The board of a turn; of one already played it pings no player and stays as it will be."""
@@ -397,4 +396,5 @@ class DiscordPoster:
 
 def _as_it_was(newest: Record, post: Post) -> Record:
     """The match as it was after the post's event."""
-    return replace(newest, match=newest.match.as_of(post.number))
+    then = newest.match.as_of(post.number)
+    return newest if then is newest.match else replace(newest, match=then)

@@ -38,7 +38,8 @@ class Words:
             count = values["count"]
             assert isinstance(count, int)
             sentence = self._sentences[f"{key}.{self.plural(count)}"]
-        return self._with_names(sentence.format(*parts, **values))
+        text = sentence.format(*parts, **values)
+        return self._with_names(text) if "<@" in text else text
 
     def _with_names(self, text: str) -> str:
         """A person whose number was erased is called a former player; the bot by its name."""

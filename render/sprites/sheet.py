@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from render.art import band, marks
 from render.art.catalogue import sprites
 from render.art.letters import carved
-from render.frame import ACROSS, BAND
+from render.frame import ACROSS, BAND, middle, stretches
 from render.scene import Call
 from render.shapes import moved, scaled
-from render.sprites.raster import Raster
+from render.sprites.lettering import written
+from render.sprites.raster import Raster, patch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PIL import Image
 
+    from games.core import Point
     from render.frame import Frame
+    from render.layout import Layout
     from render.shapes import Shapes, Spot
-    from render.sprites.raster import Sprite
+    from render.sprites.raster import Patch, Sprite
     from render.theme import Theme
 
+_PLACED, _LAID, _WRITTEN = 2048, 256, 128  # places of sprites that a sheet keeps, and texts
 _SHEETS = 15  # every theme at one width on boards of three sizes; 3.2 MB each at most
 _ROOM = 1.12  # squares; what a sprite may cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -36,6 +40,20 @@ _WORD = 0.47  # a banner's letters
 _BANNERS = {Call.RAICHI: "RAICHI!", Call.TUICHI: "TUICHI!"}
 _Key = TypeVar("_Key")
 _Made = TypeVar("_Made")
+
+
+class Line(NamedTuple):
+    """A line of text above or below the board; lengths are in units."""
+
+    text: str
+    size: float
+    x: float
+    y: float  # of its middle
+    room: float = 10
+    before: float = 0  # which part of it lies before x
+    ink: str = "ink"
+    ground: str = "strip"
+    weight: float = 0
 
 
 class _Drawn(dict[_Key, _Made]):
@@ -55,7 +73,10 @@ class _Drawn(dict[_Key, _Made]):
 
 
 class Sheet:
-    """Sprites by name and ground, ribbons and tracks by direction, bands by callout."""
+    """Sprites by name and ground, ribbons and tracks by direction, bands by callout.
+
+    And patches of these by their places: `placed`, `laid` and `written`.
+    """
 
     def __init__(self, theme: Theme, frame: Frame) -> None:
         self.frame = frame
@@ -64,6 +85,9 @@ class Sheet:
         self.ribbons = _Drawn["Spot", "Sprite"](lambda by: self.stretch(marks.ribbon(by), by))
         self.tracks = _Drawn["Spot", "Sprite"](lambda by: self.stretch(marks.track(by), by))
         self.bands = _Drawn["Call | None", "Image.Image"](self._band)
+        self.placed = lru_cache(_PLACED)(self._placed)
+        self.laid = lru_cache(_LAID)(self._laid)
+        self.written = lru_cache(_WRITTEN)(self._written)
 
     def draw(self) -> None:
         """Draw all of them in advance."""
@@ -86,6 +110,30 @@ class Sheet:
         shapes = moved(shapes, (-step[0] / 2, -step[1] / 2))
         # Faint pixels are left out: they would show where two stretches meet.
         return self.raster.sprite(shapes, size, square, "ground", _JOINED)
+
+    def _placed(self, name: str, ground: str, x: int, y: int) -> Patch:
+        """The sprite of that name with its middle there."""
+        key = name, ground
+        return self.sprites[key].at(key, x, y)
+
+    def _laid(self, name: str, layout: Layout, start: Point, end: Point) -> Sequence[Patch]:
+        """Stretches of a ribbon or a track, in a row from one point to another."""
+        step, count = stretches(layout, start, end)
+        sprite = (self.ribbons if name == "ribbon" else self.tracks)[step]
+        x, y = middle(layout, start)
+        spots = [(x + step[0] * (k + 0.5), y + step[1] * (k + 0.5)) for k in range(count)]
+        return [sprite.at((name, step), *self.frame.spot(*spot)) for spot in spots]
+
+    def _written(self, line: Line) -> Patch:
+        """A line of text, smaller where it would be longer than its room."""
+        size, room = self.frame.px(line.size), self.frame.px(line.room)
+        coverage = written(line.text, size, line.weight)
+        if coverage.width > room:
+            coverage = written(line.text, int(size * room / coverage.width), line.weight)
+        left = self.frame.px(line.x) - int(coverage.width * line.before)
+        top = self.frame.px(line.y) - coverage.height // 2
+        image = self.raster.inked(coverage, line.ink, line.ground)
+        return patch((line.text, line.ink), image, left, top)
 
     def _band(self, call: Call | None) -> Image.Image:
         size = (self.frame.width, self.frame.px(BAND))

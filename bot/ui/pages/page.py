@@ -176,6 +176,8 @@ class Page:
     def hush(self, players: Iterable[Player | None]) -> Page:
         """The page without a ping for those who hear of it later."""
         later = {*players}
+        if not later:
+            return self
         return replace(
             self,
             pings=tuple(each for each in self.pings if each not in later),

@@ -91,9 +91,9 @@ def check(page: Page) -> list[dict[str, Any]]:
     painted = {picture.name: b"picture" for picture in page.pictures if picture.painted}
     for images in (painted, {}):
         made = components.message(page, images)
-        payload: list[dict[str, Any]] = made.view.to_components()
+        payload = [*made.components]
         _check_components(list(_walk(payload)))
-        files = {str(file.filename) for file in made.files}
+        files = {*made.files}
         assert files == {*images, *(file.name for file in page.files)}
         assert _referred(payload) == files
     assert len({p.name for p in page.pictures}) == len(page.pictures)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
+import json
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
+from aiohttp.abc import AbstractStreamWriter
+from discord.http import handle_message_parameters
 
 from bot.ui import components
 from bot.ui.pages import board, result
@@ -35,7 +41,7 @@ BOTH = Reader(EN, DARK, text=True)
 
 
 def inside(message: components.Message) -> list[dict[str, Any]]:
-    (container,) = message.view.to_components()
+    (container,) = message.components
     return container["components"]
 
 
@@ -54,11 +60,9 @@ async def test_a_board_is_text_picture_and_buttons() -> None:
     (item,) = gallery["items"]
     assert item["media"]["url"] == "attachment://board.png"
     assert "King: e5." in item["description"]
-    (container,) = made.view.to_components()
+    (container,) = made.components
     assert container["accent_color"] == int(Accent.BOARD)
-    (file,) = made.files
-    assert file.filename == "board.png"
-    assert file.fp.read() == b"\x89PNG"
+    assert made.files == IMAGE
 
 
 async def test_the_text_board_stands_in_for_a_picture_that_is_missing() -> None:
@@ -68,14 +72,14 @@ async def test_the_text_board_stands_in_for_a_picture_that_is_missing() -> None:
     assert kinds(made) == [10, 10, 1]
     assert f"```\n{picture.board}\n```" in written(made)
     assert picture.alt in written(made)
-    assert made.files == ()
+    assert made.files == {}
 
 
 async def test_a_reader_of_text_gets_text_and_no_picture() -> None:
     made = components.message(board.again(record("ludens"), TEXT_ONLY), IMAGE)
     assert 12 not in kinds(made)
     assert "```" in written(made)
-    assert made.files == ()
+    assert made.files == {}
 
 
 async def test_a_reader_of_both_gets_both() -> None:
@@ -88,7 +92,7 @@ async def test_a_film_that_is_missing_is_left_out() -> None:
     page = result.result(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
     made = components.message(page, IMAGE)
     assert kinds(made) == [10, 12, 13, 1]
-    assert [file.filename for file in made.files] == ["board.png", "konakis-12.txt"]
+    assert [*made.files] == ["board.png", "konakis-12.txt"]
     made = components.message(page, {**IMAGE, "replay.gif": b"GIF"})
     assert kinds(made) == [10, 12, 12, 13, 1]
 
@@ -97,19 +101,71 @@ KING_TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
 
 
 async def test_only_those_to_be_told_are_pinged() -> None:
-    made = components.message(board.board(record("ludens", "d1-d3"), CHANNEL), IMAGE)
-    assert made.allowed_mentions.to_dict() == {"parse": [], "users": [LIGHT]}
-    made = components.message(challenges.challenge(challenge(opponent=None), CHANNEL), IMAGE)
-    assert made.allowed_mentions.to_dict()["parse"] == []
-    assert not made.allowed_mentions.to_dict().get("users")
+    made = components.message(board.board(record("ludens", "d1-d3"), CHANNEL), {})
+    assert mentions(made) == {"parse": [], "users": [str(LIGHT)]}
+    assert made.sending()["allowed_mentions"].to_dict() == {"parse": [], "users": [LIGHT]}
+    made = components.message(challenges.challenge(challenge(opponent=None), CHANNEL), {})
+    assert mentions(made) == {"parse": [], "users": []}
+    assert made.sending()["allowed_mentions"].to_dict() == {"parse": [], "users": []}
+
+
+def mentions(made: components.Message) -> object:
+    return made.request()["json"]["allowed_mentions"]
+
+
+def texts(made: components.Message) -> list[str]:
+    shown = inside(made)
+    return [
+        each["content"]
+        for part in shown
+        for each in (part, *part.get("components", ()))
+        if "content" in each
+    ]
+
+
+async def test_a_message_and_its_files_are_sent_at_once_as_one_form() -> None:
+    page = result.result(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
+    image = bytes(range(256)) * 3 + b"\r\n--\r\n"
+    made = components.message(page, {"board.png": image})
+    body, writer = made.request(silent=True, nonce="7")["data"], AsyncMock(AbstractStreamWriter)
+    await body.write(writer)
+    (sent,) = writer.write.await_args.args
+    writer.write.assert_awaited_once()
+    head = f"Content-Type: {body.headers['Content-Type']}\r\n\r\n".encode()
+    form = email.message_from_bytes(head + sent, policy=email.policy.HTTP)
+    fields, picture, file = form.iter_parts()
+    told = json.loads(fields.get_content())
+    assert told["flags"] == 1 << 15 | 1 << 12  # components, without a sound
+    assert told["nonce"] == "7"
+    assert told["attachments"] == [
+        {"id": 0, "filename": "board.png"},
+        {"id": 1, "filename": "konakis-12.txt"},
+    ]
+    named = [
+        (each.get_param("name", header="content-disposition"), each.get_filename())
+        for each in (picture, file)
+    ]
+    assert named == [("files[0]", "board.png"), ("files[1]", "konakis-12.txt")]
+    assert picture.get_payload(decode=True) == image
+
+
+async def test_discord_py_sends_the_same() -> None:
+    page = board.board(record("ludens", "d1-d3"), CHANNEL)
+    made = components.message(page, {})
+    with handle_message_parameters(**made.sending()) as theirs:
+        assert theirs.payload is not None
+        ours = made.request(tts=False)["json"]
+        ours["allowed_mentions"]["users"] = [LIGHT]
+        assert theirs.payload == ours
 
 
 async def test_files_of_an_edited_message_can_be_kept() -> None:
     page = board.board(record("ludens"), CHANNEL, live=False)
     made = components.message(page, {}, kept=["board.png"])
     assert kinds(made) == [10, 12]
-    assert made.files == ()
+    assert made.files == {}
     assert "attachments" not in made.editing()
+    assert "attachments" not in made.request()["json"]
     assert set(made.sending()) == {"view", "files", "allowed_mentions"}
     fresh = components.message(page, IMAGE)
     assert [file.filename for file in fresh.editing()["attachments"]] == ["board.png"]
@@ -117,9 +173,9 @@ async def test_files_of_an_edited_message_can_be_kept() -> None:
 
 async def test_a_mark_is_the_containers_number() -> None:
     page = board.board(record("ludens"), CHANNEL)
-    (marked,) = components.message(page, {}, mark=4711).view.to_components()
+    (marked,) = components.message(page, {}, mark=4711).components
     assert marked["id"] == 4711
-    (plain,) = components.message(page, {}).view.to_components()
+    (plain,) = components.message(page, {}).components
     assert plain.get("id") is None
 
 
@@ -132,7 +188,7 @@ def test_the_first_mark_is_not_the_number_that_discord_gives_by_itself() -> None
 
 
 async def test_views_are_finished_so_that_nothing_keeps_them() -> None:
-    assert components.message(Page((Text("x"),)), {}).view.is_finished()
+    assert components.message(Page((Text("x"),)), {}).sending()["view"].is_finished()
 
 
 async def test_every_block_becomes_its_component() -> None:
@@ -154,7 +210,7 @@ async def test_every_block_becomes_its_component() -> None:
     assert (main["style"], main["label"]) == (discord.ButtonStyle.primary.value, "leave")
     (select,) = choice["components"]
     assert select["options"][0]["default"] is True
-    assert [file.filename for file in made.files] == ["p.png", "f.txt"]
+    assert [*made.files] == ["p.png", "f.txt"]
 
 
 async def test_what_is_too_long_is_cut_and_never_refused() -> None:
@@ -164,7 +220,7 @@ async def test_what_is_too_long_is_cut_and_never_refused() -> None:
         Menu("k:menu", "d" * 200, (Option("e" * 200, "1", "f" * 200),)),
     )
     made = components.message(Page(blocks), {})
-    assert made.view.content_length() == 4000
+    assert sum(len(each) for each in texts(made)) == 4000
     section, row = inside(made)[1:]
     assert section["components"][0]["content"] == "b" * 9 + "…"
     assert section["accessory"]["label"] == "c" * 79 + "…"
