@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test      run all tests, on all cores (8 to 14 minutes on two)"
+	@echo "make test      run all tests, on all cores (8 to 15 minutes on two)"
 	@echo "make unit      run the tests that need no program, no chat page and no whole game (1 to 2 minutes)"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"

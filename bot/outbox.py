@@ -162,7 +162,7 @@ class Outbox:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
-        self._news = asyncio.Condition()
+        self._awaited: OrderedDict[tuple[int, int], asyncio.Event] = OrderedDict()
         self._inherited: int | None = None  # the newest post of earlier runs
         self._late = _LONGEST_WAIT  # by which earlier runs put off what they tried in vain
         self._resumed: set[int] = set()  # of these, what this run has tried
@@ -301,21 +301,24 @@ class Outbox:
         self._attempted.discard(post.id)
         if post.match is None or post.kind not in (Kind.BOARD, Kind.NOTICE):
             return
-        async with self._news:
-            self._outcomes[post.match, post.number] = trouble
-            while len(self._outcomes) > _REMEMBERED:
-                self._outcomes.popitem(last=False)
-            self._news.notify_all()
+        key = (post.match, post.number)
+        self._outcomes[key] = trouble
+        if len(self._outcomes) > _REMEMBERED:
+            self._outcomes.popitem(last=False)
+        if awaited := self._awaited.pop(key, None):
+            awaited.set()
 
     async def outcome(self, match: int, number: int, patience: float) -> Trouble | None:
         """Why an event of a match could not be posted; None where it was, or was not tried yet."""
         key = (match, number)
-        try:
-            async with asyncio.timeout(patience), self._news:
-                await self._news.wait_for(lambda: key in self._outcomes)
-        except TimeoutError:
-            return None
-        return self._outcomes[key]
+        if key not in self._outcomes:
+            awaited = self._awaited.setdefault(key, asyncio.Event())
+            if len(self._awaited) > _REMEMBERED:
+                self._awaited.popitem(last=False)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await awaited.wait()
+        return self._outcomes.get(key)
 
 
 async def finish_tasks(tasks: Collection[asyncio.Task[Any]], seconds: float) -> None:

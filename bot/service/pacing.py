@@ -96,12 +96,15 @@ class Pacing:
     async def turn(self, player: Player) -> AsyncGenerator[None]:
         """Work on a request of this person, with few others of theirs at the same time."""
         places = self._bucket(player).places
-        try:  # a timer is set only where it may be needed
-            async with asyncio.timeout(_LONGEST_WAIT if places.locked() else None):
-                await places.acquire()
-        except TimeoutError:
-            yield
-            return
+        if places.locked():
+            try:
+                async with asyncio.timeout(_LONGEST_WAIT):
+                    await places.acquire()
+            except TimeoutError:
+                yield
+                return
+        else:
+            await places.acquire()
         try:
             yield
         finally:
@@ -117,7 +120,9 @@ class Pacing:
     def _bucket(self, player: Player) -> _Bucket:
         """The person's bucket, filled up to now."""
         now = self._now()
-        bucket = self._buckets.setdefault(player, _Bucket(now, self._capacity))
+        bucket = self._buckets.get(player)
+        if bucket is None:
+            bucket = self._buckets[player] = _Bucket(now, self._capacity)
         self._buckets.move_to_end(player)
         bucket.tokens = min(self._capacity, bucket.tokens + self._refill * (now - bucket.filled))
         bucket.filled = now

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.service.lookup import urgency
-from bot.service.model import Challenge, Guild, Person, Vacation
+from bot.service.model import Challenge, Guild, Kind, Person, Vacation
 from bot.service.refusals import Bar, Block
 from bot.store import history, jobs, match_cache, my_data, puzzles, rows, sql, turn_list
 from bot.store.connection import LeftOut, Table, reading, writing
@@ -326,6 +326,8 @@ class SqliteStore:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
+        A board's receipt waits a little for other writes: after a kill the board itself is found,
+        but not where the bot is a guest.
         """
 
         def job(db: sqlite3.Connection) -> sqlite3.Row | None:
@@ -336,7 +338,8 @@ class SqliteStore:
             await self._writer.write(job, has_time=post.is_old_board)
             return
         hold = self._matches.hold(post.match)
-        row = await self._writer.write(job, hold.end)
+        has_time = post.kind is Kind.BOARD and not post.place.remote
+        row = await self._writer.write(job, hold.end, has_time=has_time)
         self._matches.keep_row(row, hold.since)
 
     async def retry_post(self, post: int, due: Instant) -> None:

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 _SLOW, _GIVEN_UP = 2, 60  # seconds; Discord waits three
 _STANDSTILL = 0.5  # seconds by which a timer is late where nothing ran
-_ANSWER = "callback"
+_ANSWER = "/callback"
 _OK = 300  # HTTP statuses below it are successes
 _KINDS = {
     discord.InteractionType.application_command: "command",
@@ -92,9 +92,10 @@ class Latency:
     ) -> None:
         status = end.response.status
         self._metrics.requested(status)
-        parts = end.url.raw_parts
-        if parts[-1] == _ANSWER and status < _OK and parts[-3].isdecimal():
-            self._answered(int(parts[-3]))
+        if status < _OK and end.url.raw_path.endswith(_ANSWER):
+            number = end.url.raw_parts[-3]
+            if number.isdecimal():
+                self._answered(int(number))
 
     async def _broke(self, *_: object) -> None:
         self._metrics.requested(None)
