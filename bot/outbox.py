@@ -100,7 +100,7 @@ class Load:
 
     def add(self, post: Post, count: int = 1) -> None:
         """It is under way; with -1: no longer."""
-        server, queue = _server(post), post.queue
+        server, queue = _server(post), post.queue  # below zero: an old board
         self._all[queue < 0] += count
         _count(self._servers, server, count)
         _count(self._queues, queue, count)
@@ -162,6 +162,7 @@ class Outbox:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
+        # What somebody waits for, or gave up waiting for.
         self._awaited: OrderedDict[tuple[int, int], asyncio.Event] = OrderedDict()
         self._inherited: int | None = None  # the newest post of earlier runs
         self._late = _LONGEST_WAIT  # by which earlier runs put off what they tried in vain
@@ -265,8 +266,9 @@ class Outbox:
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
+            self._tell(post, sent.trouble)
             await self._store.post_done(post, sent.message, sent.channel, sent.ping, sent.later)
-            await self._settle(post, sent.trouble)
+            self._attempted.discard(post.id)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
         """The message that an earlier run or try, or the answer to a command, may have sent."""
@@ -294,11 +296,11 @@ class Outbox:
             await self._store.post_done(post, None, later=later)
         else:
             await self._store.drop_post(post.id)
-        await self._settle(post, trouble)
-
-    async def _settle(self, post: Post, trouble: Trouble | None) -> None:
-        """The post is done with; tell those who wait for its match's event."""
         self._attempted.discard(post.id)
+        self._tell(post, trouble)
+
+    def _tell(self, post: Post, trouble: Trouble | None) -> None:
+        """Tell those who wait for the post of a match's event how it went."""
         if post.match is None or post.kind not in (Kind.BOARD, Kind.NOTICE):
             return
         key = (post.match, post.number)

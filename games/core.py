@@ -138,9 +138,11 @@ class Board:
         return union(1 << self.index[point] for point in points)
 
     def named(self, bits: int) -> tuple[Point, ...]:
-        """The points of a set, by name."""
-        marks = f"{bits:b}"[::-1]
-        return (*[point for point, mark in zip(self.points, marks, strict=False) if mark == "1"],)
+        """The points of a set, by name, in the board's order."""
+        digits = f"{bits:b}"[::-1]
+        return tuple(
+            [point for point, digit in zip(self.points, digits, strict=False) if digit == "1"]
+        )
 
 
 def union(sets: Iterable[int]) -> int:

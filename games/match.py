@@ -240,7 +240,10 @@ class _Draft:
         return self._plies[-1].step.after if self._plies else self._begun.start
 
     def _counted(self) -> dict[Placement, int]:
-        """How often each position stood that may come again: none from before a capture does."""
+        """How often each position since the last capture stood.
+
+        Earlier ones cannot come back, since there are fewer men.
+        """
         first = len(self._plies) - 1 - self._position.quiet
         recent = self._plies[max(0, first) :]
         stood = {ply.step.after.placement: ply.stood for ply in recent}
@@ -310,8 +313,11 @@ class _Draft:
 
     def _take_back(self, asker: Side, at: int) -> None:
         for _ in range(self._to_take_back(asker)):
-            self._plies.pop()
-        self._stood = None
+            undone = self._plies.pop().step
+            if undone.captured:
+                self._stood = None
+            elif self._stood is not None:
+                self._stood[undone.after.placement] -= 1
         self._turns.append(Turn(asker, at))
 
     def _break_off(self, event: Resigned | Flagged | Stopped) -> None:
@@ -348,7 +354,8 @@ class _Redraft(_Draft):
     def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
         if len(self._log) in self._gone:  # nothing is asked of the position but whose turn it is
             after = replace(self._position, turn=event.by.other)
-            return Ply(event.path, Step(after), 1, event.at), None
+            stood = (self._stood or {}).get(after.placement, 0) + 1
+            return Ply(event.path, Step(after), stood, event.at), None
         number = len(self._plies)
         if number + 1 < len(self._known):  # the match went on after that ply
             known = self._known[number]

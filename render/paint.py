@@ -1,7 +1,7 @@
 """Paint a scene as a PNG. Pure but for its caches, which threads may share.
 
 Law: the same scene, theme and width always give the same bytes.
-Memory: the caches (sheets of sprites, empty boards, texts) take 72 MB at the very most.
+Memory: the caches (sheets of sprites, empty boards, texts) take 100 MB at the very most.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class _Strips:
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
-            right -= self._write(Line(str(count), 0.36, right, y, before=1)) + 0.32
+            right -= self._write(Line(str(count), 0.36, right, y, anchor=1)) + 0.32
             self._show(f"lost:{figure}", right, y)
             right -= 0.45
         for figure in caption.figures:

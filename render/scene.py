@@ -128,7 +128,8 @@ def men(position: Position) -> Men:
     for (side, high), letter in board.letters.items():
         found = position.men(side) & (crowned if high else ~crowned)
         figures |= dict.fromkeys(board.named(found), _FIGURES[letter])
-    return (*[(point, figures[point]) for point in board.named(position.dark | position.light)],)
+    shown = board.named(position.dark | position.light)
+    return tuple([(point, figures[point]) for point in shown])
 
 
 def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:

@@ -59,8 +59,8 @@ class Writer:
     ) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `then`: called when its transaction is over, before any caller goes on. `has_time`: no one
-        waits for it, so it is begun with the next job, or a little later.
+        `then`: called when its transaction is over, before any caller goes on. `has_time`: who
+        waits for it can do so a little longer, so it is begun with the next job, or soon after.
         """
         if self._closed:
             raise StoreError("The store is closed.")

@@ -1,7 +1,7 @@
 """Pages as Discord's components, and forms as modals, cut to Discord's limits.
 
-Components are made as the API takes them: discord.py's own objects take longer than all else of a
-message. Law: views and modals are stopped as they are made, so that discord.py keeps none of them;
+Components are made as the API takes them: discord.py's own objects cost more than making the page.
+Law: views and modals are stopped as they are made, so that discord.py keeps none of them;
 all state is in the custom_ids, which the router reads.
 """
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+_AT_ONCE = 2**20  # bytes of a request that are sent in one piece
 _FEW = 3  # options of a form: more than these would fill a phone
 _FOR_ONE = 2**31 - 1  # the highest id that Discord takes
 _POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
@@ -97,7 +98,7 @@ class Message:
         fields = {
             "components": self.components,
             "flags": flags.value,
-            "allowed_mentions": {"parse": [], "users": [str(each) for each in self.pings]},
+            "allowed_mentions": self._mentions().to_dict(),
             **({} if self.keeps else {"attachments": files}),
             **more,
         }
@@ -113,26 +114,39 @@ class Message:
         return {**self._arguments(), **files}
 
     def _arguments(self) -> dict[str, Any]:
+        return {"view": _Shown(self.components), "allowed_mentions": self._mentions()}
+
+    def _mentions(self) -> discord.AllowedMentions:
         pinged = [discord.Object(player) for player in self.pings]
-        mentions = discord.AllowedMentions(
+        return discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=pinged
         )
-        return {"view": _Shown(self.components), "allowed_mentions": mentions}
 
     def _discord_files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(data), name) for name, data in self.files.items()]
 
 
-def _form(fields: Mapping[str, object], files: Mapping[str, bytes]) -> aiohttp.BytesPayload:
-    """A message and its files as one body: aiohttp sends each part of its own forms apart."""
+def _form(fields: Mapping[str, object], files: Mapping[str, bytes]) -> aiohttp.Payload:
+    """A message and its files as one body: aiohttp sends each part of its own forms apart.
+
+    The names of files are our own, so nothing in them is escaped.
+    """
     boundary = uuid4().hex
     begin = f"--{boundary}\r\nContent-Disposition: form-data; name="
-    parts = [f'{begin}"payload_json"\r\n\r\n{json.dumps(fields)}'.encode()]
+    head = f'{begin}"payload_json"\r\nContent-Type: application/json\r\n\r\n'
+    parts = [f"{head}{json.dumps(fields)}\r\n".encode()]
     for number, (name, content) in enumerate(files.items()):
-        head = f'\r\n{begin}"files[{number}]"; filename="{name}"\r\n\r\n'
-        parts += [head.encode(), content]
-    body = b"".join((*parts, f"\r\n--{boundary}--\r\n".encode()))
-    return aiohttp.BytesPayload(body, content_type=f"multipart/form-data; boundary={boundary}")
+        head = f'{begin}"files[{number}]"; filename="{name}"\r\n'
+        parts += [
+            f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(),
+            content,
+            b"\r\n",
+        ]
+    body, kind = b"".join((*parts, f"--{boundary}--\r\n".encode())), "multipart/form-data"
+    content_type = f"{kind}; boundary={boundary}"
+    if len(body) > _AT_ONCE:
+        return aiohttp.BytesIOPayload(io.BytesIO(body), content_type=content_type)
+    return aiohttp.BytesPayload(body, content_type=content_type)
 
 
 def message(

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from render.sprites.raster import Patch, Sprite
     from render.theme import Theme
 
-_PLACED, _LAID, _WRITTEN = 2048, 256, 128  # places of sprites that a sheet keeps, and texts
-_SHEETS = 15  # every theme at one width on boards of three sizes; 3.2 MB each at most
+_PLACED, _LAID, _WRITTEN = 1024, 128, 64  # what a sheet keeps of these
+_SHEETS = 15  # every theme at one width on boards of three sizes; 5 MB each at most
 _ROOM = 1.12  # squares; what a sprite may cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _TRACKS: tuple[Spot, ...] = tuple(
@@ -50,7 +50,7 @@ class Line(NamedTuple):
     x: float
     y: float  # of its middle
     room: float = 10
-    before: float = 0  # which part of it lies before x
+    anchor: float = 0  # 0: it begins at x, 0.5: x is its middle, 1: it ends there
     ink: str = "ink"
     ground: str = "strip"
     weight: float = 0
@@ -122,7 +122,7 @@ class Sheet:
         sprite = (self.ribbons if name == "ribbon" else self.tracks)[step]
         x, y = middle(layout, start)
         spots = [(x + step[0] * (k + 0.5), y + step[1] * (k + 0.5)) for k in range(count)]
-        return [sprite.at((name, step), *self.frame.spot(*spot)) for spot in spots]
+        return tuple(sprite.at((name, step), *self.frame.spot(*spot)) for spot in spots)
 
     def _written(self, line: Line) -> Patch:
         """A line of text, smaller where it would be longer than its room."""
@@ -130,7 +130,7 @@ class Sheet:
         coverage = written(line.text, size, line.weight)
         if coverage.width > room:
             coverage = written(line.text, int(size * room / coverage.width), line.weight)
-        left = self.frame.px(line.x) - int(coverage.width * line.before)
+        left = self.frame.px(line.x) - int(coverage.width * line.anchor)
         top = self.frame.px(line.y) - coverage.height // 2
         image = self.raster.inked(coverage, line.ink, line.ground)
         return patch((line.text, line.ink), image, left, top)

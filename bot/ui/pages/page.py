@@ -187,12 +187,12 @@ class Page:
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """What is to be painted or written as text."""
-        return (*[block for block in self.blocks if isinstance(block, Picture)],)
+        return tuple([block for block in self.blocks if isinstance(block, Picture)])
 
     @property
     def files(self) -> tuple[Attachment, ...]:
         """What can be taken away."""
-        return (*[block for block in self.blocks if isinstance(block, Attachment)],)
+        return tuple([block for block in self.blocks if isinstance(block, Attachment)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _check_component(each: Mapping[str, Any]) -> None:
             assert 0 < len(each["label"]) <= 80
         case 3:
             assert 0 < len(each["options"]) <= 25
-            assert len(each["placeholder"]) <= 150
+            assert 0 < len(each["placeholder"]) <= 150
             values = [option["value"] for option in each["options"]]
             assert len(values) == len(set(values))
             for option in each["options"]:
