@@ -92,14 +92,14 @@ def _but(columns: Sequence[str], *without: str) -> list[str]:
 
 
 INSERT_CHALLENGE: Final = insert("challenge", _but(rows.CHALLENGE, "id"))
-# Who made it, where and when never changes; DONE_CHALLENGE alone knows its message.
+# Who made it, where and when never changes; others give it its message and its match.
 UPDATE_CHALLENGE: Final = update(
     "challenge",
     "id = :id AND version = :version - 1",
     *_but(
         rows.CHALLENGE,
         *("id", "guild", "channel", "remote", "by", "start", "made"),
-        *("message", "rematch_of", "counter_of"),
+        *("message", "match", "rematch_of", "counter_of"),
     ),
 )
 LINK_CHALLENGE: Final = update("challenge", "id = :challenge", "match")

@@ -211,6 +211,18 @@ async def test_a_player_with_a_broken_game_can_be_erased(path: Path, damage: str
     assert seats == [(BEN, FORMER), (BEN, FORMER), (BEN, CARL)]
 
 
+@pytest.mark.parametrize("column", ["match", "counter_of", "rematch_of"])
+async def test_a_player_is_erased_whose_challenge_points_nowhere(path: Path, column: str) -> None:
+    async with open_store(path) as store:
+        known = await challenged(store)
+        spoil(path, f'UPDATE challenge SET "{column}" = 999')  # noqa: S608
+        house = House(store, Parlour(), lambda: 5000, lambda: Side.DARK)
+        await asyncio.wait_for(erase(house, ANNA), 30)
+        found = await store.challenge(known.id)
+        assert found
+        assert (found.by, found.standing) == (FORMER, Standing.WITHDRAWN)
+
+
 async def test_a_player_is_erased_whose_game_is_over_though_its_row_says_it_goes_on(
     path: Path,
 ) -> None:
