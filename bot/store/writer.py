@@ -85,7 +85,8 @@ class Writer:
         self._begin()
 
     def _take_patient(self) -> None:
-        self._waiting += self._patient
+        """They came before those that are begun now, and may not undo what these write."""
+        self._waiting.extendleft(reversed(self._patient))
         self._patient.clear()
 
     async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:

@@ -94,6 +94,17 @@ async def test_a_job_that_has_time_shares_the_commit_of_the_next_one(
     assert await notes(connection) == [*"abc"]
 
 
+async def test_a_job_that_has_time_runs_before_those_that_came_after_it(
+    connection: Connection,
+) -> None:
+    writer, ran = Writer(connection), list[str]()
+    patient = asyncio.create_task(writer.write(lambda _: ran.append("a"), has_time=True))
+    await asyncio.sleep(0)
+    await writer.write(lambda _: ran.append("b"))
+    await patient
+    assert ran == ["a", "b"]
+
+
 async def test_closing_writes_what_had_time(connection: Connection) -> None:
     writer = Writer(connection)
     patient = asyncio.create_task(writer.write(keeping("a"), has_time=True))
