@@ -100,18 +100,17 @@ class Load:
 
     def add(self, post: Post, count: int = 1) -> None:
         """It is under way; with -1: no longer."""
-        server, queue = _server(post), post.queue  # below zero: an old board
-        self._all[queue < 0] += count
-        _count(self._servers, server, count)
-        _count(self._queues, queue, count)
+        self._all[post.is_old_board] += count
+        _count(self._servers, _server(post), count)
+        _count(self._queues, post.queue, count)
 
     def has_room(self, post: Post) -> bool:
         """Whether one more may be under way there."""
-        server, queue = _server(post), post.queue
+        most = _OLD_AT_ONCE if post.is_old_board else _AT_ONCE
         return (
-            self._all[queue < 0] < (_OLD_AT_ONCE if queue < 0 else _AT_ONCE)
-            and self._servers[server] < _IN_SERVER
-            and self._queues[queue] < _IN_CHANNEL
+            self._all[post.is_old_board] < most
+            and self._servers[_server(post)] < _IN_SERVER
+            and self._queues[post.queue] < _IN_CHANNEL
         )
 
     def full(self) -> list[int]:
@@ -140,7 +139,7 @@ def _count(counted: Counter[T], each: T, more: int) -> None:
 
 def _server(post: Post) -> _Server:
     """A conversation is a server of its own; old boards are counted for themselves."""
-    return post.queue < 0, post.place.guild or post.place.channel
+    return post.is_old_board, post.place.guild or post.place.channel
 
 
 class Outbox:
@@ -162,7 +161,8 @@ class Outbox:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
-        # What somebody waits for, or gave up waiting for.
+        # Set when the post of that match and event is sent or given up. One whose waiter has gone
+        # stays until then, or until there are too many.
         self._awaited: OrderedDict[tuple[int, int], asyncio.Event] = OrderedDict()
         self._inherited: int | None = None  # the newest post of earlier runs
         self._late = _LONGEST_WAIT  # by which earlier runs put off what they tried in vain

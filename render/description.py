@@ -43,10 +43,10 @@ def _state(scene: Scene) -> str:
 
 
 def _men(scene: Scene, words: Words) -> Iterator[str]:
-    shown = {figure for _, figure in scene.men}
-    for figure in (each for each in Figure if each in shown):
-        points = [point for point, each in scene.men if each is figure]
-        yield words(f"alt.men.{figure}", points=_listed(points))
+    for figure in Figure:
+        points = [point for point, shown in scene.men if shown is figure]
+        if points:
+            yield words(f"alt.men.{figure}", points=_listed(points))
     for figure, count in scene.caption.lost:
         if count:
             yield words(f"alt.lost.{figure}", count=count)
@@ -65,7 +65,7 @@ def _move(scene: Scene, words: Words) -> Iterator[str]:
 
 
 def _signs(scene: Scene, words: Words) -> Iterator[str]:
-    for sign in Sign if scene.signs else ():
+    for sign in Sign:
         points = [point for point, shown in scene.signs if shown is sign]
         if points:
             yield words(f"alt.{sign}", points=_listed(points))

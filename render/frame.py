@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from games.core import Point
     from render.layout import Layout
@@ -70,11 +70,11 @@ class Frame:
         return self.px(RIM) + spare, self.px(BOARD) + spare
 
     @cached_property
-    def bands(self) -> list[tuple[int, int]]:
+    def bands(self) -> Sequence[tuple[int, int]]:
         """The top and bottom of what is above the board, of each rank, and of what is below."""
         _, top = self.corner
         ranks = range(top, top + self.length + 1, self.square)
-        return [*pairwise((0, *ranks, self.px(STRIP), self.height))]
+        return tuple(pairwise((0, *ranks, self.px(STRIP), self.height)))
 
     def px(self, units: float) -> int:
         """A length in pixels."""

@@ -96,15 +96,12 @@ class Pacing:
     async def turn(self, player: Player) -> AsyncGenerator[None]:
         """Work on a request of this person, with few others of theirs at the same time."""
         places = self._bucket(player).places
-        if places.locked():
-            try:
-                async with asyncio.timeout(_LONGEST_WAIT):
-                    await places.acquire()
-            except TimeoutError:
-                yield
-                return
-        else:
-            await places.acquire()
+        try:
+            async with asyncio.timeout(_LONGEST_WAIT if places.locked() else None):
+                await places.acquire()
+        except TimeoutError:
+            yield
+            return
         try:
             yield
         finally:

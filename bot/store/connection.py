@@ -6,7 +6,6 @@ And how values are read through them: what cannot be read is left out, so that a
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import sqlite3
 from collections import defaultdict
@@ -175,7 +174,6 @@ class LeftOut:
 
     def __init__(self) -> None:
         self._numbers: defaultdict[str, set[int]] = defaultdict(set)
-        self._listed = defaultdict[str, str](lambda: "[]")
 
     def read(self, table: Table[T], row: sqlite3.Row) -> T | None:
         """The value of a row; None for one that cannot be read."""
@@ -186,9 +184,8 @@ class LeftOut:
             if number not in self._numbers[table.name]:
                 log.warning("row %s of %s is left out: %s", number or "?", table.name, damaged)
             self._numbers[table.name].add(number)
-            self._listed[table.name] = json.dumps(sorted(self._numbers[table.name]))
             return None
 
     def listed(self, table: str) -> str:
         """The numbers of a table, as JSON for a statement."""
-        return self._listed[table]
+        return str(sorted(self._numbers[table]))

@@ -326,8 +326,8 @@ class SqliteStore:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
-        A board's receipt waits a little for other writes: after a kill the board itself is found;
-        for some minutes by its nonce alone where the bot may not read. Not where it is a guest.
+        That a board was sent may be written a little later, since the board is found after a kill.
+        But not where the bot is a guest: there it may not read what it has sent.
         """
 
         def job(db: sqlite3.Connection) -> sqlite3.Row | None:

@@ -59,8 +59,8 @@ class Writer:
     ) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `then`: called when its transaction is over, before any caller goes on. `has_time`: who
-        waits for it can do so a little longer, so it is begun with the next job, or soon after.
+        `then`: called when its transaction is over, before any caller goes on. `has_time`: it need
+        not be written at once, so it waits a little for others, to share their transaction.
         """
         if self._closed:
             raise StoreError("The store is closed.")
@@ -85,7 +85,7 @@ class Writer:
         self._begin()
 
     def _take_patient(self) -> None:
-        """They came before those that are begun now, and may not undo what these write."""
+        """Put those that have time before the others: what came first must not undo the rest."""
         self._waiting.extendleft(reversed(self._patient))
         self._patient.clear()
 

@@ -132,18 +132,17 @@ def _form(fields: Mapping[str, object], files: Mapping[str, bytes]) -> aiohttp.P
     The names of files are our own, so nothing in them is escaped.
     """
     boundary = uuid4().hex
-    begin = f"--{boundary}\r\nContent-Disposition: form-data; name="
-    head = f'{begin}"payload_json"\r\nContent-Type: application/json\r\n\r\n'
-    parts = [f"{head}{json.dumps(fields)}\r\n".encode()]
+
+    def part(name: str, kind: str, content: bytes) -> bytes:
+        head = f"--{boundary}\r\nContent-Disposition: form-data; name={name}\r\n"
+        return f"{head}Content-Type: {kind}\r\n\r\n".encode() + content + b"\r\n"
+
+    body = part('"payload_json"', "application/json", json.dumps(fields).encode())
     for number, (name, content) in enumerate(files.items()):
-        head = f'{begin}"files[{number}]"; filename="{name}"\r\n'
-        parts += [
-            f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(),
-            content,
-            b"\r\n",
-        ]
-    body, kind = b"".join((*parts, f"--{boundary}--\r\n".encode())), "multipart/form-data"
-    content_type = f"{kind}; boundary={boundary}"
+        named = f'"files[{number}]"; filename="{name}"'
+        body += part(named, "application/octet-stream", content)
+    body += f"--{boundary}--\r\n".encode()
+    content_type = f"multipart/form-data; boundary={boundary}"
     if len(body) > _AT_ONCE:
         return aiohttp.BytesIOPayload(io.BytesIO(body), content_type=content_type)
     return aiohttp.BytesPayload(body, content_type=content_type)
@@ -223,12 +222,8 @@ def _item(block: Block, seen: Collection[str], emojis: Emojis) -> Iterator[Compo
             prompt = cut(prompt, PROMPT)
             yield _row(_made(Type.user_select, custom_id=custom_id, placeholder=prompt))
         case Section(text, button):
-            beside = _button(button, emojis)
-            yield _made(
-                Type.section,
-                components=[_made(Type.text_display, content=text)],
-                accessory=beside,
-            )
+            said = _made(Type.text_display, content=text)
+            yield _made(Type.section, components=[said], accessory=_button(button, emojis))
         case Attachment(name):
             yield _made(Type.file, file=_attached(name))
 

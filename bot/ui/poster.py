@@ -153,8 +153,9 @@ class DiscordPoster:
         return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
 
     async def _copies(self, post: Post) -> SentMessage:
+        since = await self._decided_at(post)
         for place in await self._possible_places(post):
-            await self._upkeep.delete_copies(post, place, await self._decided_at(post))
+            await self._upkeep.delete_copies(post, place, since)
         return SentMessage(None)
 
     async def _newest(self, post: Post) -> Record:
@@ -203,9 +204,8 @@ class DiscordPoster:
 
     async def _challenge_changed(self, post: Post) -> SentMessage:
         found = await self._app.house.challenge(post.challenge or 0)
-        page = (await challenge_page(self._app, found))(
-            found, await self._channel_reader(found.place)
-        )
+        write = await challenge_page(self._app, found)
+        page = write(found, await self._channel_reader(found.place))
         if found.message is not None:
             await self._io.edit(found.place, found.message, page)
         return SentMessage(found.message)
