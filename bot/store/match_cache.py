@@ -96,16 +96,20 @@ class Reading:
 
 
 class Hold:
-    """A write under way: until it ends, no records are kept of the matches that it may change."""
+    """A write: from its begin to its end no records are kept of the matches that it may change."""
 
     def __init__(self, cache: MatchCache, numbers: Sequence[int]) -> None:
         self._cache = cache
         self._numbers = numbers
         self.since = Reading()  # what changed again since it ended
 
+    def begin(self) -> None:
+        """It is under way."""
+        self._cache.note_begun(self._numbers)
+
     def end(self) -> None:
         """It is over, whether it was done or not."""
-        self._cache.release(self._numbers)
+        self._cache.note_over(self._numbers)
         self.since = self._cache.begin_reading()
 
 
@@ -169,16 +173,19 @@ class MatchCache:
                 self.keep_record(record_of(row, match), begun)
 
     def hold(self, *numbers: int) -> Hold:
-        """Keep no records of these matches, which are written, until the hold ends."""
-        self._written.update(numbers)
-        self._forget(numbers)
+        """A write of these matches."""
         return Hold(self, numbers)
 
     def hold_all(self) -> Hold:
-        """Keep no record until the hold ends: the row of any match may be written."""
+        """A write that may change the row of any match."""
         return self.hold(_ANY)
 
-    def release(self, numbers: Sequence[int]) -> None:
+    def note_begun(self, numbers: Sequence[int]) -> None:
+        """A write of these is under way."""
+        self._written.update(numbers)
+        self._forget(numbers)
+
+    def note_over(self, numbers: Sequence[int]) -> None:
         """A write of these is over."""
         self._written -= Counter(numbers)
         self._forget(numbers)

@@ -183,14 +183,17 @@ TALLY: Final = f"""
     {_tally(_AS_DARK, "d", "light")}
     UNION ALL
     {_tally(_AS_LIGHT, "l", "dark")}"""
-# `left_out`: rows that could not be read, as a list in JSON.
-DUE_MATCHES: Final = """
-    SELECT * FROM "match" WHERE due <= :now AND id NOT IN (SELECT value FROM json_each(:left_out))
-    ORDER BY due, id LIMIT :most"""
-NEXT_DEADLINE: Final = """
-    SELECT due FROM "match"
-    WHERE due IS NOT NULL AND id NOT IN (SELECT value FROM json_each(:left_out))
-    ORDER BY due LIMIT 1"""
+
+
+def _readable(number: str) -> str:
+    """None of the rows that could not be read: mostly there are none. `left_out`: a JSON list."""
+    return f"(:left_out = '[]' OR {number} NOT IN (SELECT value FROM json_each(:left_out)))"
+
+
+DUE_MATCHES: Final = f"""
+    SELECT * FROM "match" WHERE due <= :now AND {_readable("id")} ORDER BY due, id LIMIT :most"""
+NEXT_DEADLINE: Final = f"""
+    SELECT due FROM "match" WHERE due IS NOT NULL AND {_readable("id")} ORDER BY due LIMIT 1"""
 _LATER = "reason IS NULL AND due > :now"
 MARK_DUE_DARK: Final = update("match", f"dark = +:player AND {_LATER}", due=":now")
 MARK_DUE_LIGHT: Final = update("match", f"light = +:player AND {_LATER}", due=":now")
@@ -231,8 +234,9 @@ DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 MARK_POSTS_OF_DUE: Final = update("post", "player = :player AND due > :now", due=":now")
 POST_AGAIN: Final = update("post", "id = :id", "due", tries="tries + 1")
 # A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
-# so that however many wait in one, those of the others are found as fast.
-DUE_POSTS: Final = """
+# so that however many wait in one, those of the others are found as fast. `busy` is no list in
+# JSON, which SQLite would read again for each queue, but text: ",3,4,".
+DUE_POSTS: Final = f"""
     WITH RECURSIVE queues(queue) AS (
         SELECT min(queue) FROM post
         UNION ALL
@@ -242,12 +246,10 @@ DUE_POSTS: Final = """
     SELECT post.* FROM queues CROSS JOIN post
     WHERE queues.queue NOT IN (SELECT value FROM json_each(:full)) AND post.id IN (
         SELECT id FROM post AS p WHERE p.queue = queues.queue AND p.due <= :now
-        AND p.id NOT IN (SELECT value FROM json_each(:busy))
-        AND p.id NOT IN (SELECT value FROM json_each(:left_out))
+        AND instr(:busy, ',' || p.id || ',') = 0 AND {_readable("p.id")}
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
-            AND older.id NOT IN (SELECT value FROM json_each(:left_out))
-            AND typeof(older.due) = 'integer'
+            AND {_readable("older.id")} AND typeof(older.due) = 'integer'
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"
@@ -320,12 +322,9 @@ KEEP_OUTAGE: Final = insert("outage", rows.OUTAGE)
 BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
 MATCHES_OF: Final = """
     SELECT * FROM "match" WHERE dark = +:player AND reason IS NULL
-    UNION ALL
-    SELECT * FROM "match" WHERE light = +:player AND reason IS NULL
-    UNION ALL
-    SELECT * FROM "match" WHERE dark = +:player AND reason IS NOT NULL
-    UNION ALL
-    SELECT * FROM "match" WHERE light = +:player AND reason IS NOT NULL"""
+    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NULL
+    UNION ALL SELECT * FROM "match" WHERE dark = +:player AND reason IS NOT NULL
+    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NOT NULL"""
 # Not what others drafted and never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player

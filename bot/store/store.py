@@ -103,7 +103,7 @@ class SqliteStore:
             return committed, match_cache.row(db, committed.match)
 
         hold = self._matches.hold(*(each.record.id for each in (change, *more) if each.record))
-        committed, row = await self._writer.write(job, hold.end)
+        committed, row = await self._writer.write(job, hold.end, first=hold.begin)
         if change.record and committed.match:
             self._matches.keep(committed.match, change.record.match)
         self._matches.keep_row(row, hold.since)
@@ -111,8 +111,9 @@ class SqliteStore:
 
     async def keep_plan(self, record: Record, planned: str) -> None:
         """Store the plan of a match; Stale where that or the match is not as it was read."""
+        hold = self._matches.hold(record.id)
         await self._writer.write(
-            lambda db: jobs.keep_plan(db, record, planned), self._matches.hold(record.id).end
+            lambda db: jobs.keep_plan(db, record, planned), hold.end, first=hold.begin
         )
 
     async def challenge(self, number: int) -> Challenge | None:
@@ -306,7 +307,7 @@ class SqliteStore:
         self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
-        but = {"busy": json.dumps([*busy]), "full": json.dumps([*full])}
+        but = {"busy": f",{','.join(map(str, busy))},", "full": json.dumps([*full])}
         found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
         return sorted(found, key=lambda post: (post.due, post.id))
 
@@ -339,7 +340,7 @@ class SqliteStore:
             return
         hold = self._matches.hold(post.match)
         has_time = post.kind is Kind.BOARD and not post.place.remote
-        row = await self._writer.write(job, hold.end, has_time=has_time)
+        row = await self._writer.write(job, hold.end, first=hold.begin, has_time=has_time)
         self._matches.keep_row(row, hold.since)
 
     async def retry_post(self, post: int, due: Instant) -> None:
@@ -388,7 +389,8 @@ class SqliteStore:
 
     def _hold_all(self, forget: Callable[[], None]) -> Callable[[], None]:
         """Keep no records until the answer is called; what else was read is forgotten then."""
-        ended = ExitStack()
-        ended.callback(self._matches.hold_all().end)
+        hold, ended = self._matches.hold_all(), ExitStack()
+        hold.begin()
+        ended.callback(hold.end)
         ended.callback(forget)
         return ended.close

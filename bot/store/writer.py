@@ -30,6 +30,7 @@ _TIME = 0.1  # seconds that a job waits for others, if it has time
 class _Waiting:
     job: Callable[[sqlite3.Connection], Any]
     answer: asyncio.Future[Any]
+    first: Callable[[], None] | None
     then: Callable[[], None] | None
 
 
@@ -55,16 +56,18 @@ class Writer:
         job: Callable[[sqlite3.Connection], T],
         then: Callable[[], None] | None = None,
         *,
+        first: Callable[[], None] | None = None,
         has_time: bool = False,
     ) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `then`: called when its transaction is over, before any caller goes on. `has_time`: it need
-        not be written at once, so it waits a little for others, to share their transaction.
+        `first`, `then`: called when its transaction begins, and when it is over, before any caller
+        goes on. `has_time`: it need not be written at once, so it waits a little for others, to
+        share their transaction.
         """
         if self._closed:
             raise StoreError("The store is closed.")
-        waiting = _Waiting(job, asyncio.get_running_loop().create_future(), then)
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future(), first, then)
         if not has_time:
             self._waiting.append(waiting)
             self._begin()
@@ -118,6 +121,9 @@ class Writer:
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         jobs = [waiting.job for waiting in batch]
+        for waiting in batch:
+            if waiting.first:
+                waiting.first()
         try:
             outcomes = await self._connection.run(partial(_together, jobs))
         except Exception as error:  # noqa: BLE001  every caller must get the error

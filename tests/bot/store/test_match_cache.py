@@ -224,9 +224,23 @@ async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: 
     cache = MatchCache(100)
     cache.keep(1, known.match)
     reading_it = cache.begin_reading()
-    cache.hold(2).end()
+    other = cache.hold(2)
+    other.begin()
+    other.end()
     cache.keep_record(known, reading_it)
     assert cache.record(1) is known
+
+
+async def test_a_record_is_kept_while_the_receipt_of_its_board_waits(path: Path) -> None:
+    async with open_store(path) as store:
+        await begun(store)
+        known = await read(store, 1)
+        board_sent = store.post_done(Post(Kind.BOARD, match=1, number=1, place=known.place), 700)
+        receipt = asyncio.create_task(board_sent)
+        await asyncio.sleep(0)
+        assert await read(store, 1) is known
+        await receipt
+        assert (await read(store, 1)).message == 700
 
 
 @pytest.mark.parametrize("number", [1, None], ids=["its own", "any"])
@@ -242,6 +256,7 @@ async def test_records_written_since_their_reading_began_are_not_kept(
         row = match_cache.row(db, 1)
     before = cache.begin_reading()
     hold = cache.hold(number) if number else cache.hold_all()
+    hold.begin()
     during = cache.begin_reading()
     for reading_it in (before, during):
         cache.keep_row(row, reading_it)
