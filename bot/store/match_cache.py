@@ -255,7 +255,9 @@ class SettingsCache:
         self._kept.pop((kind, number), None)
         self._times += 1
 
-    def forget_all(self) -> None:
-        """Any may have changed."""
-        self._kept.clear()
+    def forget_all(self, kind: type = object) -> None:
+        """Any of this kind may have changed."""
+        gone = [each for each in self._kept if issubclass(each[0], kind)]
+        for each in gone:
+            del self._kept[each]
         self._times += 1

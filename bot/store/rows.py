@@ -193,20 +193,16 @@ def _read(kind: type[T], kept: Values, given: Values) -> T:
     values = dict(given)
     for name, plain, convert in own:
         value = kept[name]
-        values[name] = value if type(value) in plain else _converted(name, value, convert)
+        try:
+            values[name] = value if type(value) in plain else convert(value)
+        except (TypeError, ValueError):
+            raise Damaged(name) from None
     for name, part in parts:
         values[name] = _read(part, kept, {})
     try:
         return kind(**values)
     except GameError:  # a pace, say, that is none
         raise Damaged(*columns(kind)) from None
-
-
-def _converted(column: str, kept: object, convert: Converter) -> object:
-    try:
-        return convert(kept)
-    except (TypeError, ValueError):
-        raise Damaged(column) from None
 
 
 @cache

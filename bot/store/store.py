@@ -262,7 +262,7 @@ class SqliteStore:
     async def clear(self, kept: Kept, most: int) -> bool:
         """Delete up to `most` of each kind of what is older; whether there may be more."""
         job = partial(jobs.clear, kept=kept, most=most)
-        return await self._writer.write(job, self._settings.forget_all)
+        return await self._writer.write(job, partial(self._settings.forget_all, Guild))
 
     async def erasures(self) -> Sequence[tuple[Player, str]]:
         """The people who are still to be erased, each with who asked for it."""

@@ -193,6 +193,15 @@ def test_a_busy_year_leaves_a_file_as_a_few_weeks_do() -> None:
     assert late[1] <= early[1] + 10
 
 
+async def test_clearing_forgets_no_settings_of_people(path: Path) -> None:
+    """It comes every half minute, and all would be read anew."""
+    async with open_store(path) as store:
+        known, server = await store.person(ANNA), await store.guild(5)
+        await store.clear(ALL, 9)
+        assert await store.person(ANNA) is known
+        assert await store.guild(5) is not server
+
+
 async def test_a_cleared_file_is_whole(path: Path) -> None:
     async with open_store(path) as store:
         await closed(store, Standing.DECLINED, 100)
