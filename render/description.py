@@ -5,7 +5,8 @@ Law: all that the picture shows is described, in at most a thousand characters.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, TypeVar
 
 from games import diagram
 from games.core import Side
@@ -14,11 +15,13 @@ from render.layout import Figure
 from render.scene import Call, Sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games.core import Point
     from render.scene import Scene
     from render.words import Words
+
+Kind = TypeVar("Kind", Figure, Sign)
 
 
 def alt_text(scene: Scene, words: Words) -> str:
@@ -43,10 +46,10 @@ def _state(scene: Scene) -> str:
 
 
 def _men(scene: Scene, words: Words) -> Iterator[str]:
+    places = _by_kind(scene.men)
     for figure in Figure:
-        points = [point for point, shown in scene.men if shown is figure]
-        if points:
-            yield words(f"alt.men.{figure}", points=_listed(points))
+        if figure in places:
+            yield words(f"alt.men.{figure}", points=_listed(places[figure]))
     for figure, count in scene.caption.lost:
         if count:
             yield words(f"alt.lost.{figure}", count=count)
@@ -65,10 +68,18 @@ def _move(scene: Scene, words: Words) -> Iterator[str]:
 
 
 def _signs(scene: Scene, words: Words) -> Iterator[str]:
+    places = _by_kind(scene.signs)
     for sign in Sign:
-        points = [point for point, shown in scene.signs if shown is sign]
-        if points:
-            yield words(f"alt.{sign}", points=_listed(points))
+        if sign in places:
+            yield words(f"alt.{sign}", points=_listed(places[sign]))
+
+
+def _by_kind(shown: Iterable[tuple[Point, Kind]]) -> Mapping[Kind, Sequence[Point]]:
+    """Where each kind of man or sign is shown."""
+    places: defaultdict[Kind, list[Point]] = defaultdict(list)
+    for point, kind in shown:
+        places[kind].append(point)
+    return places
 
 
 def _listed(points: Iterable[Point]) -> str:

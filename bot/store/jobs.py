@@ -63,7 +63,6 @@ def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
         raise
     for limit in (limit for change in changes for limit in change.limits):
         _hold(db, limit)
-    keep_numbers(db)
     return first
 
 
@@ -172,14 +171,16 @@ def _write_post(
 
 
 def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
-    """Add posts about what is stored, and note the numbers given in this job."""
+    """Add posts about what is stored."""
     for each in posts:
         _write_post(db, each)
-    keep_numbers(db)
 
 
 def keep_numbers(db: sqlite3.Connection) -> None:
-    """Note the numbers given so far, so that a check notices where SQLite's own are damaged."""
+    """Note the numbers given so far, so that a check notices where SQLite's own are damaged.
+
+    At the end of each transaction.
+    """
     db.execute(sql.KEEP_NOTE, {"name": "numbers", "text": numbers(db)})
 
 
@@ -209,7 +210,6 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
     """
     if post.kind is Kind.TURN_LIST:
         turn_list.done(db, post, message)
-        keep_numbers(db)
         return
     if db.execute(sql.DELETE_POST, {"id": post.id}).rowcount:
         for each in later:
@@ -223,7 +223,6 @@ def post_done(  # noqa: PLR0913, PLR0917  all that is known of a message
         _keep_board(db, post, message, ping, match)
     if channel is not None and match:
         _move_match(db, match, channel)
-    keep_numbers(db)
 
 
 def _keep_message(
@@ -322,7 +321,6 @@ def change_guild(db: sqlite3.Connection, guild: int, change: Callable[[Guild], G
     after = change(next(found, Guild(guild)))
     db.execute(sql.KEEP_GUILD, rows.row_of(after))
     turn_list.mark(db, guild, 0)  # it may have another language
-    keep_numbers(db)
     return after
 
 
@@ -339,7 +337,6 @@ def change_vacations(
     if changed:
         mark_due(db, player, now)
         turn_list.mark_of(db, player, now)
-        keep_numbers(db)
     return _vacations_of(db, player)
 
 

@@ -48,7 +48,7 @@ async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
         _make(path)
     with held(path):
         async with writing(path, script) as pen, reading(path, len(script)) as eyes:
-            writer = Writer(pen)
+            writer = Writer(pen, jobs.keep_numbers)
             try:
                 yield SqliteStore(writer, eyes)
             finally:
@@ -83,7 +83,7 @@ class SqliteStore:
         self._matches = MatchCache(_KEPT)
         self._settings = SettingsCache(_SETTINGS)
         self._left_out = LeftOut()
-        self.turn_lists = turn_list.stored(writer, reader, jobs.keep_numbers)
+        self.turn_lists = turn_list.stored(writer, reader)
         self.ratings = StoredRatings(writer, reader)
         self.reviews = StoredReviews(writer, reader)
         self.standings = StoredStandings(writer, reader)

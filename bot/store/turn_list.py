@@ -18,7 +18,7 @@ from bot.store.sql import insert, many, update
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from bot.service.model import Instant, Listing
     from bot.service.turn_list import TurnLists
@@ -53,22 +53,17 @@ TOLD: Final = "DELETE FROM post WHERE id = :id AND number = :number"
 AGAIN: Final = update("post", "id = :id", due="due + :wait")
 
 
-def stored(
-    writer: Writer, reader: Connection, note: Callable[[sqlite3.Connection], None]
-) -> TurnLists:
-    """The part of the store that keeps them. `note`: what every job does that adds a post."""
-    return _SqliteTurnLists(writer, reader, note)
+def stored(writer: Writer, reader: Connection) -> TurnLists:
+    """The part of the store that keeps them."""
+    return _SqliteTurnLists(writer, reader)
 
 
 class _SqliteTurnLists:
     """The turn lists of bot.service.turn_list."""
 
-    def __init__(
-        self, writer: Writer, reader: Connection, note: Callable[[sqlite3.Connection], None]
-    ) -> None:
+    def __init__(self, writer: Writer, reader: Connection) -> None:
         self._writer = writer
         self._reader = reader
-        self._note = note
 
     async def find(self, channel: int) -> TurnList | None:
         """The list of that channel, if it has one."""
@@ -99,7 +94,6 @@ class _SqliteTurnLists:
                 return False
             db.execute(KEEP, rows.row_of(new))
             _tell(db, new, due=new.made)
-            self._note(db)
             return True
 
         return await self._writer.write(job)
@@ -111,7 +105,6 @@ class _SqliteTurnLists:
             if old := _find(channel, db):
                 db.execute(DELETE, rows.row_of(old))
                 _take_down(db, Place(old.guild, channel), old.message)
-                self._note(db)
 
         await self._writer.write(job)
 

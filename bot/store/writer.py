@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from bot.store.connection import Connection
 
+    Job = Callable[[sqlite3.Connection], Any]
+
 T = TypeVar("T")
 
 _AT_ONCE = 64  # jobs in one transaction: the first of them waits for the last
@@ -28,7 +30,7 @@ _TIME = 0.1  # seconds that a job waits for others, if it has time
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    job: Callable[[sqlite3.Connection], Any]
+    job: Job
     answer: asyncio.Future[Any]
     first: Callable[[], None] | None
     then: Callable[[], None] | None
@@ -41,10 +43,14 @@ class _Outcome:
 
 
 class Writer:
-    """Takes jobs. One that raises is undone alone; its caller gets the error."""
+    """Takes jobs. One that raises is undone alone; its caller gets the error.
 
-    def __init__(self, connection: Connection) -> None:
+    `last`: what each transaction ends with.
+    """
+
+    def __init__(self, connection: Connection, last: Job | None = None) -> None:
         self._connection = connection
+        self._last = last
         self._waiting: deque[_Waiting] = deque()
         self._patient: deque[_Waiting] = deque()  # those that have time
         self._work: asyncio.Task[None] | None = None
@@ -125,7 +131,7 @@ class Writer:
             if waiting.first:
                 waiting.first()
         try:
-            outcomes = await self._connection.run(partial(_together, jobs))
+            outcomes = await self._connection.run(partial(_together, jobs, self._last))
         except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
         for waiting in batch:
@@ -144,13 +150,13 @@ def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
         answer.set_exception(outcome.error)
 
 
-def _together(
-    jobs: Sequence[Callable[[sqlite3.Connection], Any]], db: sqlite3.Connection
-) -> list[_Outcome]:
+def _together(jobs: Sequence[Job], last: Job | None, db: sqlite3.Connection) -> list[_Outcome]:
     """Run jobs in one transaction; where that fails, all of them fail."""
     db.execute("BEGIN IMMEDIATE")
     try:
         outcomes = [_apart(job, db) for job in jobs]
+        if last:
+            last(db)
         db.commit()
     except BaseException:
         db.rollback()
@@ -158,7 +164,7 @@ def _together(
     return outcomes
 
 
-def _apart(job: Callable[[sqlite3.Connection], Any], db: sqlite3.Connection) -> _Outcome:
+def _apart(job: Job, db: sqlite3.Connection) -> _Outcome:
     db.execute("SAVEPOINT job")
     try:
         outcome = _Outcome(job(db))
