@@ -126,7 +126,8 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record is None:
         return None
     if record.id:
-        statement = sql.UPDATE_MATCH if change.events else sql.UPDATE_CLOCK
+        changed = sql.END_MATCH if record.match.verdict else sql.UPDATE_MATCH
+        statement = changed if change.events else sql.UPDATE_CLOCK
         told = {**rows.snapshot(record.match), **rows.clock_row(record), "plan": record.plan}
         row = {"id": record.id, "before": change.before, "planned": change.planned, **told}
         if db.execute(statement, row).rowcount == 0:

@@ -118,7 +118,10 @@ INSERT_MATCH: Final = insert("match", _but(rows.MATCH, "id"))
 # Not message and place, which DONE_BOARD and MOVE_MATCH write. With the plan that was read: an
 # answer is neither lost nor played twice.
 _BEFORE, _CHANGED = "id = :id AND version = :before", (*rows.SNAPSHOT, *rows.CLOCK, "plan")
-UPDATE_MATCH: Final = update("match", f"{_BEFORE} AND plan = :planned", *_CHANGED)
+_PLANNED, _AT_THE_END = f"{_BEFORE} AND plan = :planned", ("rules", "winner", "reason")
+UPDATE_MATCH: Final = update("match", _PLANNED, *_but(_CHANGED, *_AT_THE_END))
+# Apart, since SQLite writes all indexes anew that ask whether a match is over.
+END_MATCH: Final = update("match", _PLANNED, *_CHANGED)
 UPDATE_CLOCK: Final = update("match", _BEFORE, *rows.CLOCK)
 # The same, where there are as many events as were read.
 KEEP_PLAN: Final = update("match", "id = :id AND version = :version AND plan = :planned", "plan")
@@ -335,13 +338,9 @@ ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
 ERASE_DARK: Final = update("match", "dark = +:player AND reason IS NOT NULL", dark=":former")
 ERASE_LIGHT: Final = update("match", "light = +:player AND reason IS NOT NULL", light=":former")
-# Those that are not over by then cannot be read.
-ERASE_DARK_BROKEN: Final = update(
-    "match", "dark = +:player AND reason IS NULL", dark=":former", plan="''"
-)
-ERASE_LIGHT_BROKEN: Final = update(
-    "match", "light = +:player AND reason IS NULL", light=":former", plan="''"
-)
+_BROKEN = "+:player AND reason IS NULL"  # those that are not over by then cannot be read
+ERASE_DARK_BROKEN: Final = update("match", f"dark = {_BROKEN}", dark=":former", plan="''")
+ERASE_LIGHT_BROKEN: Final = update("match", f"light = {_BROKEN}", light=":former", plan="''")
 ERASE_CHALLENGER: Final = update("challenge", '"by" = :player', by=":former")
 ERASE_CHALLENGED: Final = update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
