@@ -274,6 +274,8 @@ def _listed(messages: list[int]) -> str:
 
 def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> None:
     """The match is played there; a thread opened for it may name a player who was erased since."""
+    if match["channel"] == channel and not match["thread"] and match["games"] == 1:
+        return  # as most often: it is there already, and no second game follows it
     if match["thread"] and FORMER in (match["dark"], match["light"]):
         _write_post(db, Post(Kind.THREAD, match=match["id"]))
     db.execute(sql.MOVE_MATCH, {"channel": channel, "match": match["id"]})

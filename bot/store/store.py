@@ -307,7 +307,7 @@ class SqliteStore:
         self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
-        but = {"busy": f",{','.join(map(str, busy))},", "full": json.dumps([*full])}
+        but = {"busy": sql.between_commas(busy), "full": sql.between_commas(full)}
         found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
         return sorted(found, key=lambda post: (post.due, post.id))
 

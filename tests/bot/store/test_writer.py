@@ -201,7 +201,7 @@ async def test_a_move_with_its_board_and_strip_takes_so_many_statements(
         "SELECT": 10,
         "WITH": 2,  # which posts are due
         "INSERT": 5,
-        "UPDATE": 3,
+        "UPDATE": 2,
         "DELETE": 1,
         **dict.fromkeys(("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT"), 2),
     }
