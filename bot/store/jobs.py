@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from bot.service.ports import Committed, Counted, Stale
 from bot.store import checksums, ratings, rows, sql, turn_list
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 
     from bot.service.model import Challenge, Kept, Record
     from bot.service.ports import Change, Limit
@@ -177,12 +178,19 @@ def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
         _write_post(db, each)
 
 
-def keep_numbers(db: sqlite3.Connection) -> None:
-    """Note the numbers given so far, so that a check notices where SQLite's own are damaged.
+@contextmanager
+def noting_numbers(db: sqlite3.Connection) -> Generator[None]:
+    """A transaction: at its end, note the numbers given so far if it has given any."""
+    before = numbers(db)
+    yield
+    keep_numbers(db, before)
 
-    At the end of each transaction.
-    """
-    db.execute(sql.KEEP_NOTE, {"name": "numbers", "text": numbers(db)})
+
+def keep_numbers(db: sqlite3.Connection, before: str | None = None) -> None:
+    """Note the numbers given so far, so that a check notices where SQLite's own are damaged."""
+    given = numbers(db)
+    if given != before:
+        db.execute(sql.KEEP_NOTE, {"name": "numbers", "text": given})
 
 
 def numbers(db: sqlite3.Connection) -> str:

@@ -72,7 +72,10 @@ BOTH_SCORES: Final = """
     SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
     AND player IN (:dark, :light)"""
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
-NEXT_LESSON: Final = "SELECT coalesce(max(number), 0) + 1 AS number FROM rated"
+# A number that is damaged may have none after it.
+NEXT_LESSON: Final = (
+    f"SELECT coalesce(max(number), 0) + 1 AS number FROM rated WHERE number < {2**62}"
+)
 SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'
 SEATS_OF: Final = "SELECT * FROM seat WHERE player = :player"
 CURVE: Final = f"""

@@ -57,6 +57,8 @@ _TYPES = {
 }
 _PLAIN = (int, str, NoneType)
 _SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
+_GROWING = ("won", "drawn", "lost", "games")  # counts, to which one is added
+_MOST = 10**9
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
@@ -218,6 +220,8 @@ def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union
     """A column: the types of what is a value as it is kept, and what converts anything else."""
     optional = isinstance(hint, UnionType)
     kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
+    if name in _GROWING:
+        return name, (), _count
     plain = {each for each in (get_args(hint) if optional else (kind,)) if each in _PLAIN}
     return name, plain, _converter(kind)
 
@@ -246,6 +250,12 @@ def _truth(kept: object) -> bool:
 def _number(kept: object) -> float:
     if type(kept) is not float or not (kept == 0 or _SMALLEST <= abs(kept) <= _LARGEST):
         raise ValueError(kept)  # none that can be reckoned with
+    return kept
+
+
+def _count(kept: object) -> int:
+    if type(kept) is not int or not 0 <= kept <= _MOST:
+        raise ValueError(kept)
     return kept
 
 

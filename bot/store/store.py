@@ -48,7 +48,7 @@ async def open_store(path: Path) -> AsyncGenerator[SqliteStore]:
         _make(path)
     with held(path):
         async with writing(path, script) as pen, reading(path, len(script)) as eyes:
-            writer = Writer(pen, jobs.keep_numbers)
+            writer = Writer(pen, jobs.noting_numbers)
             try:
                 yield SqliteStore(writer, eyes)
             finally:

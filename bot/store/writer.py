@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,10 +18,12 @@ from bot.store.errors import StoreError
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from bot.store.connection import Connection
 
     Job = Callable[[sqlite3.Connection], Any]
+    Around = Callable[[sqlite3.Connection], AbstractContextManager[object]]
 
 T = TypeVar("T")
 
@@ -45,12 +48,12 @@ class _Outcome:
 class Writer:
     """Takes jobs. One that raises is undone alone; its caller gets the error.
 
-    `last`: what each transaction ends with.
+    `around`: what each transaction begins and ends with, beside its jobs.
     """
 
-    def __init__(self, connection: Connection, last: Job | None = None) -> None:
+    def __init__(self, connection: Connection, around: Around = nullcontext) -> None:
         self._connection = connection
-        self._last = last
+        self._around = around
         self._waiting: deque[_Waiting] = deque()
         self._patient: deque[_Waiting] = deque()  # those that have time
         self._work: asyncio.Task[None] | None = None
@@ -131,7 +134,7 @@ class Writer:
             if waiting.first:
                 waiting.first()
         try:
-            outcomes = await self._connection.run(partial(_together, jobs, self._last))
+            outcomes = await self._connection.run(partial(_together, jobs, self._around))
         except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
         for waiting in batch:
@@ -150,13 +153,12 @@ def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
         answer.set_exception(outcome.error)
 
 
-def _together(jobs: Sequence[Job], last: Job | None, db: sqlite3.Connection) -> list[_Outcome]:
+def _together(jobs: Sequence[Job], around: Around, db: sqlite3.Connection) -> list[_Outcome]:
     """Run jobs in one transaction; where that fails, all of them fail."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        outcomes = [_apart(job, db) for job in jobs]
-        if last:
-            last(db)
+        with around(db):
+            outcomes = [_apart(job, db) for job in jobs]
         db.commit()
     except BaseException:
         db.rollback()

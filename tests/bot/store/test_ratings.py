@@ -486,6 +486,34 @@ async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
     assert await faults(path) == []
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rating SET won = 9223372036854775807",
+        "UPDATE rating SET drawn = 9223372036854775807",
+        "UPDATE rating SET lost = 9223372036854775807",
+        "UPDATE score SET won = 9223372036854775807",
+        "UPDATE score SET drawn = 9223372036854775807",
+        "UPDATE score SET lost = 9223372036854775807",
+        "UPDATE lean SET games = 9223372036854775807",
+        "UPDATE rated SET number = 9223372036854775807 WHERE number = 40",
+        "UPDATE rated SET number = 9223372036854775806 WHERE number = 40",
+    ],
+)
+async def test_a_game_ends_though_a_number_cannot_grow(
+    path: Path, played: SqliteStore, damage: str
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+    club = Club(played)
+    club.time = 10**8
+    for _ in range(3):
+        assert await played.ratings.seats(await club.won(ANNA, BEN))
+    assert await faults(path)
+    await played.ratings.rebuild(club.house.leans)
+    assert (await club.rating(ANNA)).games > 3
+
+
 async def test_games_from_before_ratings_are_counted_at_the_first_start(tmp_path: Path) -> None:
     path = tmp_path / "konakis.db"
     with closing(sqlite3.connect(path)) as db:
