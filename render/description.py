@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from render.scene import Scene
     from render.words import Words
 
-Kind = TypeVar("Kind", Figure, Sign)
+Shown = TypeVar("Shown", Figure, Sign)
 
 
 def alt_text(scene: Scene, words: Words) -> str:
@@ -74,9 +74,9 @@ def _signs(scene: Scene, words: Words) -> Iterator[str]:
             yield words(f"alt.{sign}", points=_listed(places[sign]))
 
 
-def _by_kind(shown: Iterable[tuple[Point, Kind]]) -> Mapping[Kind, Sequence[Point]]:
+def _by_kind(shown: Iterable[tuple[Point, Shown]]) -> Mapping[Shown, Sequence[Point]]:
     """Where each kind of man or sign is shown."""
-    places: defaultdict[Kind, list[Point]] = defaultdict(list)
+    places: defaultdict[Shown, list[Point]] = defaultdict(list)
     for point, kind in shown:
         places[kind].append(point)
     return places

@@ -47,7 +47,7 @@ def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     laid = patches(scene, look, width)
     empty = ground(look, width, scene.layout)
     board = hash((look, width, scene.layout))
-    frame = Frame(width, scene.layout.side)
+    frame = sheet(look, Frame(width, scene.layout.side)).frame  # its bands are counted once
     bands = [_band(board, empty, laid, top, end) for top, end in frame.bands]
     return png.assembled(bands, width, flat(look))
 

@@ -187,5 +187,5 @@ class LeftOut:
             return None
 
     def listed(self, table: str) -> str:
-        """The numbers of a table, as JSON for a statement."""
-        return str(sorted(self._numbers[table]))
+        """The numbers of a table, for a statement."""
+        return sql.listed(sorted(self._numbers[table]))

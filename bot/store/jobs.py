@@ -69,8 +69,7 @@ def commit(db: sqlite3.Connection, changes: Sequence[Change]) -> Committed:
 
 def _hold(db: sqlite3.Connection, limit: Limit) -> None:
     """Raise the limit's refusal where more was counted than it allows."""
-    names = ("player", "guild", "other", "since")
-    values = {name: getattr(limit, name) for name in names}
+    values = {each: getattr(limit, each) for each in ("player", "guild", "other", "since")}
     if limit.counted in (Counted.BARS, Counted.BLOCKS):
         values["pseudonym"] = pseudonym(db, limit.player)
     row = sql.one(db, _COUNTS[limit.counted], values)
@@ -127,11 +126,12 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
     if record is None:
         return None
     if record.id:
-        changed = sql.END_MATCH if record.match.verdict else sql.UPDATE_MATCH
-        statement = changed if change.events else sql.UPDATE_CLOCK
         told = {**rows.snapshot(record.match), **rows.clock_row(record), "plan": record.plan}
         row = {"id": record.id, "before": change.before, "planned": change.planned, **told}
-        if db.execute(statement, row).rowcount == 0:
+        updates = (sql.UPDATE_MATCH,) if change.events else (sql.UPDATE_CLOCK,)
+        if change.events and not record.match.verdict:  # though a damaged row may say it is over
+            updates = (sql.UPDATE_RUNNING, sql.UPDATE_MATCH)
+        if not any(db.execute(each, row).rowcount for each in updates):
             raise Stale
         match = record.id
         _settle_reminder(db, match, change.before)

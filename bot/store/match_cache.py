@@ -96,7 +96,7 @@ class Reading:
 
 
 class Hold:
-    """A write: from its begin to its end no records are kept of the matches that it may change."""
+    """From its begin to its end no records are kept of the matches that a write may change."""
 
     def __init__(self, cache: MatchCache, numbers: Sequence[int]) -> None:
         self._cache = cache
@@ -173,11 +173,11 @@ class MatchCache:
                 self.keep_record(record_of(row, match), begun)
 
     def hold(self, *numbers: int) -> Hold:
-        """A write of these matches."""
+        """A hold, not begun yet, for a write of these matches."""
         return Hold(self, numbers)
 
     def hold_all(self) -> Hold:
-        """A write that may change the row of any match."""
+        """The same for a write that may change the row of any match."""
         return self.hold(_ANY)
 
     def note_begun(self, numbers: Sequence[int]) -> None:

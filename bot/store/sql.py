@@ -38,9 +38,9 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
         db.text_factory = plain
 
 
-def between_commas(numbers: Iterable[int]) -> str:
-    """Numbers as a statement looks for one of them: ",3,4,"; a JSON list takes far longer."""
-    return f",{','.join(map(str, numbers))},"
+def listed(numbers: Iterable[int]) -> str:
+    """Numbers for a statement that leaves them out: ",3,4,". A list in JSON takes it far longer."""
+    return "".join(f",{each}" for each in numbers) + ","
 
 
 def tolerate(db: sqlite3.Connection) -> None:
@@ -123,10 +123,11 @@ INSERT_MATCH: Final = insert("match", _but(rows.MATCH, "id"))
 # Not message and place, which DONE_BOARD and MOVE_MATCH write. With the plan that was read: an
 # answer is neither lost nor played twice.
 _BEFORE, _CHANGED = "id = :id AND version = :before", (*rows.SNAPSHOT, *rows.CLOCK, "plan")
-_PLANNED, _AT_THE_END = f"{_BEFORE} AND plan = :planned", ("rules", "winner", "reason")
-UPDATE_MATCH: Final = update("match", _PLANNED, *_but(_CHANGED, *_AT_THE_END))
-# Apart, since SQLite writes all indexes anew that ask whether a match is over.
-END_MATCH: Final = update("match", _PLANNED, *_CHANGED)
+_PLANNED = f"{_BEFORE} AND plan = :planned"
+UPDATE_MATCH: Final = update("match", _PLANNED, *_CHANGED)
+# Of one that goes on: where the reason is set, SQLite writes each index anew that asks for it.
+_GOING_ON = _but(_CHANGED, "rules", "winner", "reason")
+UPDATE_RUNNING: Final = update("match", f"{_PLANNED} AND reason IS NULL", *_GOING_ON)
 UPDATE_CLOCK: Final = update("match", _BEFORE, *rows.CLOCK)
 # The same, where there are as many events as were read.
 KEEP_PLAN: Final = update("match", "id = :id AND version = :version AND plan = :planned", "plan")
@@ -183,8 +184,7 @@ def _tally(mine: str, side: str, other: str) -> str:
 FINISHED: Final = f"""
     SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
         {_finished(_AS_DARK, "d", "light")}
-        UNION ALL
-        {_finished(_AS_LIGHT, "l", "dark")}
+        UNION ALL {_finished(_AS_LIGHT, "l", "dark")}
         ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
     ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
 TALLY: Final = f"""
@@ -192,15 +192,16 @@ TALLY: Final = f"""
     UNION ALL {_tally(_AS_LIGHT, "l", "dark")}"""
 
 
-def _readable(number: str) -> str:
-    """None of the rows that could not be read: mostly there are none. `left_out`: a JSON list."""
-    return f"(:left_out = '[]' OR {number} NOT IN (SELECT value FROM json_each(:left_out)))"
+def _not_in(numbers: str, number: str) -> str:
+    """Whether a number is not among those of this name, which are `listed`."""
+    return f"instr(:{numbers}, ',' || {number} || ',') = 0"
 
 
+_SOUND = _not_in("left_out", "id")
 DUE_MATCHES: Final = f"""
-    SELECT * FROM "match" WHERE due <= :now AND {_readable("id")} ORDER BY due, id LIMIT :most"""
+    SELECT * FROM "match" WHERE due <= :now AND {_SOUND} ORDER BY due, id LIMIT :most"""
 NEXT_DEADLINE: Final = f"""
-    SELECT due FROM "match" WHERE due IS NOT NULL AND {_readable("id")} ORDER BY due LIMIT 1"""
+    SELECT due FROM "match" WHERE due IS NOT NULL AND {_SOUND} ORDER BY due LIMIT 1"""
 _LATER = "reason IS NULL AND due > :now"
 MARK_DUE_DARK: Final = update("match", f"dark = +:player AND {_LATER}", due=":now")
 MARK_DUE_LIGHT: Final = update("match", f"light = +:player AND {_LATER}", due=":now")
@@ -249,12 +250,12 @@ DUE_POSTS: Final = f"""
         WHERE queue IS NOT NULL
     )
     SELECT post.* FROM queues CROSS JOIN post
-    WHERE instr(:full, ',' || queues.queue || ',') = 0 AND post.id IN (
+    WHERE {_not_in("full", "queues.queue")} AND post.id IN (
         SELECT id FROM post AS p WHERE p.queue = queues.queue AND p.due <= :now
-        AND instr(:busy, ',' || p.id || ',') = 0 AND {_readable("p.id")}
+        AND {_not_in("busy", "p.id")} AND {_not_in("left_out", "p.id")}
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
-            AND {_readable("older.id")} AND typeof(older.due) = 'integer'
+            AND {_not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
         ) ORDER BY p.due, p.id LIMIT :each)"""
 # Of one person, everywhere or in one server.
 _HERE = "(:guild IS NULL OR guild = :guild)"
@@ -333,8 +334,7 @@ MATCHES_OF: Final = """
 # Not what others drafted and never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
-    UNION ALL
-    SELECT * FROM challenge WHERE opponent = :player
+    UNION ALL SELECT * FROM challenge WHERE opponent = :player
         AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
 ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"

@@ -289,9 +289,9 @@ class SqliteStore:
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
-        return await self._writer.write(
+        return await self._write_all(  # their matches may be due now
             lambda db: jobs.change_person(db, player, change, now),
-            self._hold_all(partial(self._settings.forget, Person, player)),  # theirs may be due now
+            partial(self._settings.forget, Person, player),
         )
 
     async def note(self, name: str) -> str | None:
@@ -307,7 +307,7 @@ class SqliteStore:
         self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
         """Up to `each` posts of each queue that are due and not busy, the longest due first."""
-        but = {"busy": sql.between_commas(busy), "full": sql.between_commas(full)}
+        but = {"busy": sql.listed(busy), "full": sql.listed(full)}
         found = await self._next(_post, sql.DUE_POSTS, now=now, each=each, **but)
         return sorted(found, key=lambda post: (post.due, post.id))
 
@@ -327,8 +327,8 @@ class SqliteStore:
         """The post was sent, as this message; a BOARD's becomes its match's newest board.
 
         With a channel: the match moves there (its thread was opened), and the second game with it.
-        That a board was sent may be written a little later, since the board is found after a kill.
-        But not where the bot is a guest: there it may not read what it has sent.
+        That a board was sent may be written a little later: after a kill it is found in the
+        channel, or by its nonce for some minutes. Not where the bot is a guest and finds nothing.
         """
 
         def job(db: sqlite3.Connection) -> sqlite3.Row | None:
@@ -385,12 +385,13 @@ class SqliteStore:
 
     async def _change(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Write what may change anything: all that was read is forgotten."""
-        return await self._writer.write(job, self._hold_all(self._settings.forget_all))
+        return await self._write_all(job, self._settings.forget_all)
 
-    def _hold_all(self, forget: Callable[[], None]) -> Callable[[], None]:
-        """Keep no records until the answer is called; what else was read is forgotten then."""
-        hold, ended = self._matches.hold_all(), ExitStack()
-        hold.begin()
-        ended.callback(hold.end)
-        ended.callback(forget)
-        return ended.close
+    async def _write_all(
+        self, job: Callable[[sqlite3.Connection], T], forget: Callable[[], None]
+    ) -> T:
+        """Write what may change the row of any match. `forget`: what else it may change."""
+        hold, over = self._matches.hold_all(), ExitStack()
+        over.callback(hold.end)
+        over.callback(forget)
+        return await self._writer.write(job, over.close, first=hold.begin)

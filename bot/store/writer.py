@@ -48,7 +48,7 @@ class _Outcome:
 class Writer:
     """Takes jobs. One that raises is undone alone; its caller gets the error.
 
-    `around`: what each transaction begins and ends with, beside its jobs.
+    `around`: a block in which the jobs of each transaction run; where it fails, all of them fail.
     """
 
     def __init__(self, connection: Connection, around: Around = nullcontext) -> None:
@@ -70,9 +70,8 @@ class Writer:
     ) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `first`, `then`: called when its transaction begins, and when it is over, before any caller
-        goes on. `has_time`: it need not be written at once, so it waits a little for others, to
-        share their transaction.
+        `first`: called just before its transaction. `then`: called when that is over, before any
+        caller goes on. `has_time`: it waits a little for others, to share their transaction.
         """
         if self._closed:
             raise StoreError("The store is closed.")
@@ -97,7 +96,7 @@ class Writer:
         self._begin()
 
     def _take_patient(self) -> None:
-        """Put those that have time before the others: what came first must not undo the rest."""
+        """Put those that have time before the others: run after these, they could undo them."""
         self._waiting.extendleft(reversed(self._patient))
         self._patient.clear()
 

@@ -133,15 +133,15 @@ def _form(fields: Mapping[str, object], files: Mapping[str, bytes]) -> aiohttp.P
     """
     boundary = uuid4().hex
 
-    def part(name: str, kind: str, content: bytes) -> bytes:
+    def part(name: str, kind: str, content: bytes) -> Sequence[bytes]:
         head = f"--{boundary}\r\nContent-Disposition: form-data; name={name}\r\n"
-        return f"{head}Content-Type: {kind}\r\n\r\n".encode() + content + b"\r\n"
+        return f"{head}Content-Type: {kind}\r\n\r\n".encode(), content, b"\r\n"
 
-    body = part('"payload_json"', "application/json", json.dumps(fields).encode())
+    parts = [*part('"payload_json"', "application/json", json.dumps(fields).encode())]
     for number, (name, content) in enumerate(files.items()):
         named = f'"files[{number}]"; filename="{name}"'
-        body += part(named, "application/octet-stream", content)
-    body += f"--{boundary}--\r\n".encode()
+        parts += part(named, "application/octet-stream", content)
+    body = b"".join((*parts, f"--{boundary}--\r\n".encode()))
     content_type = f"multipart/form-data; boundary={boundary}"
     if len(body) > _AT_ONCE:
         return aiohttp.BytesIOPayload(io.BytesIO(body), content_type=content_type)

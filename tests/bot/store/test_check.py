@@ -200,6 +200,15 @@ async def test_what_is_damaged_stays_so_after_writes(path: Path) -> None:
     assert await found(path) == [Broken(2, CHECKSUM)]
 
 
+async def test_damaged_numbers_are_seen_after_writes_that_give_none(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'post'")
+    async with open_store(path) as store:
+        await store.keep_note("a", "a")
+        await store.drop_post(1)
+    assert Broken(None, NUMBERS) in await found(path)
+
+
 async def test_a_value_that_no_column_may_hold(path: Path) -> None:
     await three_matches(path)
     statement = """UPDATE "match" SET turn = 'x' WHERE id = 2"""

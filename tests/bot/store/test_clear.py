@@ -194,7 +194,7 @@ def test_a_busy_year_leaves_a_file_as_a_few_weeks_do() -> None:
 
 
 async def test_clearing_forgets_no_settings_of_people(path: Path) -> None:
-    """It comes every half minute, and all would be read anew."""
+    """Clearing runs every half minute, and all would be read anew."""
     async with open_store(path) as store:
         known, server = await store.person(ANNA), await store.guild(5)
         await store.clear(ALL, 9)

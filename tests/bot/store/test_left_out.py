@@ -99,6 +99,25 @@ async def test_a_damaged_match_does_not_keep_other_clocks_from_running(
     assert caplog.messages == ["row 1 of match is left out: its turn cannot be read"]
 
 
+async def test_a_post_of_no_queue_holds_up_none_of_its_lane(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        await store.commit(Change(posts=(board(known.id, 1), board(known.id, 2))))
+    spoil(path, "UPDATE post SET queue = '' WHERE id = 1")
+    async with open_store(path) as store:
+        assert [each.id for each in await store.due_posts(9000, 5)] == [2]
+
+
+async def test_a_match_that_is_said_to_be_over_goes_on(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    spoil(path, """UPDATE "match" SET reason = 'resigned', winner = 'd' WHERE id = 1""")
+    async with open_store(path) as store:
+        assert await store.running(known.dark) == []
+        await store.commit(following(known, moved(known)))
+        assert [each.id for each in await store.running(known.dark)] == [1]
+
+
 async def test_a_damaged_event_breaks_its_own_match_alone(path: Path) -> None:
     async with open_store(path) as store:
         for _ in range(2):

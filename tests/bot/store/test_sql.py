@@ -37,14 +37,7 @@ FINE = re.compile(
 )
 LEFT_OUT = "SCAN json_each VIRTUAL TABLE INDEX 1:"
 TINY = {
-    "DUE_MATCHES": {LEFT_OUT},
-    "NEXT_DEADLINE": {LEFT_OUT},
-    "DUE_POSTS": {  # each queue once, and the posts and queues that the outbox left out
-        "RECURSIVE STEP",
-        LEFT_OUT,
-        "SCAN queues",
-        "SETUP",
-    },
+    "DUE_POSTS": {"RECURSIVE STEP", "SCAN queues", "SETUP"},  # each queue once
     "ALL_ERASED": {"SCAN erased"},  # where no bot has the file open, as for the next
     "PERSONS": {
         "UNION USING TEMP B-TREE",

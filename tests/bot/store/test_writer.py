@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from games.events import Resigned
 from tests.bot.store.model import begun, board, following, log_of, moved, read, record
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Callable, Generator
     from pathlib import Path
 
     from bot.store.connection import Connection
@@ -76,6 +77,29 @@ async def test_jobs_that_wait_together_share_a_commit(connection: Connection) ->
         "COMMIT",
     ]
     assert await notes(connection) == [*"abc"]
+
+
+async def test_jobs_run_in_one_block_a_transaction_and_fail_with_it(
+    connection: Connection,
+) -> None:
+    blocks: list[str] = []
+
+    @contextmanager
+    def around(_: sqlite3.Connection) -> Generator[None]:
+        blocks.append("begun")
+        yield
+        blocks.append("ended")
+        if len(blocks) == 2:
+            raise LookupError
+
+    writer = Writer(connection, around)
+    both = (writer.write(keeping("a")), writer.write(keeping("b")))
+    errors = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(each) for each in errors] == [LookupError, LookupError]
+    assert await notes(connection) == []
+    assert await writer.write(keeping("c")) == "c"
+    assert blocks == ["begun", "ended"] * 2
+    assert await notes(connection) == ["c"]
 
 
 async def test_a_job_that_has_time_shares_the_commit_of_the_next_one(
