@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from bot.service.model import Instant
     from bot.store.store import SqliteStore
 
-_COLLECT_AFTER = (700, 10, 1_000)  # new objects; rounds of the young; rounds of the middle-aged
+_COLLECT_AFTER = (7_000, 10, 100)  # new objects; rounds of the young; rounds of the middle-aged
 
 
 def run_bot(settings: Settings) -> None:
@@ -152,8 +152,8 @@ def book() -> Book:
 def _tune_garbage_collector() -> None:
     """Search long-lived objects for garbage seldom: it stops every answer for a tenth of a second.
 
-    What is loaded by now stays for good. Young objects are searched as often as ever; what is
-    cached is freed by reference counts, without the collector.
+    What is loaded by now stays for good. What is cached or done with is freed by reference counts,
+    without the collector.
     """
     gc.collect()
     gc.freeze()

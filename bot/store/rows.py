@@ -187,7 +187,11 @@ def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
 
 def read(kind: type[T], row: Row, **given: object) -> T:
     """The value of a row, with these fields as given; Damaged where the row holds none."""
-    return _read(kind, dict(zip(row.keys(), row, strict=True)), given)
+    return _read(kind, _kept(row), given)
+
+
+def _kept(row: Row) -> Values:
+    return dict(zip(row.keys(), row, strict=True))
 
 
 def _read(kind: type[T], kept: Values, given: Values) -> T:
@@ -296,12 +300,14 @@ def snapshot(match: Match) -> Values:
 
 def record(row: Row, match: Match, earlier: Match | None = None) -> Record:
     """The record of a match's row. Its events make the match, the first game's `earlier`."""
-    return read(Record, row, match=match, earlier=earlier, clock=_clock(row))
+    kept = _kept(row)
+    return _read(Record, kept, {"match": match, "earlier": earlier, "clock": _clock(kept)})
 
 
 def listing(row: Row) -> Listing:
     """A match in one line of a list."""
-    return read(Listing, row, clock=_clock(row))
+    kept = _kept(row)
+    return _read(Listing, kept, {"clock": _clock(kept)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +334,12 @@ class _KeptClock:
     clock_reserve: int
 
 
-def _clock(row: Row) -> Clock | None:
-    if row["clock_since"] is None:
+def _clock(kept: Values) -> Clock | None:
+    if kept["clock_since"] is None:
         return None
-    kept = read(_KeptClock, row)
-    times = kept.clock_since, kept.clock_total, kept.clock_reserve
-    return Clock(kept.turn, *times, (), kept.weekends)
+    found = _read(_KeptClock, kept, {})
+    times = found.clock_since, found.clock_total, found.clock_reserve
+    return Clock(found.turn, *times, (), found.weekends)
 
 
 def event_rows(match: int, first: int, events: Sequence[Event], before: int) -> list[Values]:
