@@ -29,7 +29,7 @@ class Chaos:
         self.faults = self.cuts = self.kills = 0
 
     async def run(self) -> None:
-        """Until cancelled; the bot is running then or will be."""
+        """Until cancelled; then the bot is running."""
         await asyncio.gather(self._fail(), self._cut(), self._kill())
 
     async def _fail(self) -> None:
@@ -53,7 +53,11 @@ class Chaos:
     async def _kill(self) -> None:
         while True:
             await self._pause(_KILL_EVERY)
-            await asyncio.shield(self._restart())
+            restarting = asyncio.create_task(self._restart())
+            try:
+                await asyncio.shield(restarting)
+            finally:
+                await restarting  # else who goes on would start a second one
             self.kills += 1
 
     async def _restart(self) -> None:
