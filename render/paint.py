@@ -47,7 +47,7 @@ def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     laid = patches(scene, look, width)
     empty = ground(look, width, scene.layout)
     board = hash((look, width, scene.layout))
-    frame = sheet(look, Frame(width, scene.layout.side)).frame  # its bands are counted once
+    frame = _sheet(scene, look, width).frame
     bands = [_band(board, empty, laid, top, end) for top, end in frame.bands]
     return png.assembled(bands, width, flat(look))
 
@@ -92,8 +92,12 @@ def painted(empty: Image.Image, laid: Iterable[Patch], box: Box) -> Image.Image:
 
 def patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
     """All that is pasted on the empty board, from the ground up, with band and caption."""
-    made = sheet(theme, Frame(width, scene.layout.side))
+    made = _sheet(scene, theme, width)
     return [*_Board(scene, made).patches(), *_Strips(scene, made).patches()]
+
+
+def _sheet(scene: Scene, theme: Theme, width: int) -> Sheet:
+    return sheet(theme, Frame(width, scene.layout.side))
 
 
 class _Board:

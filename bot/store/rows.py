@@ -222,10 +222,10 @@ def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[
 
 def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union of types
     """A column: the types of what is a value as it is kept, and what converts anything else."""
-    optional = isinstance(hint, UnionType)
-    kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
     if name in _GROWING:
         return name, (), _count
+    optional = isinstance(hint, UnionType)
+    kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
     plain = {each for each in (get_args(hint) if optional else (kind,)) if each in _PLAIN}
     return name, plain, _converter(kind)
 

@@ -1,6 +1,7 @@
 """Ratings in both stores: what counts, who is in which table, erasure; and working it all out anew.
 
-The last part is about SQLite alone: a rebuild changes nothing, and a check sees what is wrong.
+The last part is about SQLite alone: a rebuild changes nothing, a check sees what is wrong, and no
+damaged count keeps a game from ending.
 """
 
 from __future__ import annotations

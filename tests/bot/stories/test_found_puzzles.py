@@ -78,7 +78,7 @@ async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> 
     who, words = table.box.player(SPEAKERS[language]), words_of(language)
     today = (await who.slash(table.where, "tablut puzzle")).message
     assert words("puzzle.found") not in today.text
-    # An easy one: *Another* under today's is as hard as that, which is another matter each day.
+    # An easy one: *Another* under today's is rather as hard as that, which differs from day to day.
     message = (await who.slash(table.where, "tablut puzzle", grade=1)).message
     assert words("puzzle.title", number=10_001) in message.text
     assert words("puzzle.found") in message.text
