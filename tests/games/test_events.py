@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, cast, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.catalogue import game
@@ -173,6 +173,7 @@ def test_any_plain_data_are_an_event_or_unreadable(data: object) -> None:
 
 
 @given(st.sampled_from(RECORDS), st.dictionaries(KEYS, PLAIN, max_size=3))
+@example((Answered(D, 9, accepted=False), to_data(Answered(D, 9, accepted=False))), {"accepted": 0})
 def test_a_spoilt_record_is_an_event_or_unreadable(
     record: tuple[Event, Mapping[str, object]], spoilt: dict[str, object]
 ) -> None:
@@ -181,6 +182,6 @@ def test_a_spoilt_record_is_an_event_or_unreadable(
     with suppress(Unreadable):
         event = from_data(data)
     if event is None:
-        assert data != record[1]
+        assert repr(data) != repr(record[1])  # 0 equals False, and is none
     else:
         assert to_data(event) == data
