@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections import OrderedDict
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PIL import Image
+else:
+    with suppress(ImportError):  # not on every processor
+        from isal import isal_zlib as zlib  # the same, three times as fast
 
 MARGIN = 2  # columns of zeros on the left of a band: packed, they say that a row is unfiltered
 _LEVEL = 2  # of zlib; sixteen colours make the files small enough

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from io import BytesIO
 
 import pytest
@@ -17,6 +18,13 @@ from tests.render.words import ENGLISH
 PALETTE = bytes(range(48))
 
 
+@pytest.fixture(params=["zlib", "isal"])
+def compressor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are compressed with Python's own zlib, and with the faster one."""
+    fast = pytest.importorskip("isal.isal_zlib")
+    monkeypatch.setattr(module, "zlib", {"zlib": zlib, "isal": fast}[request.param])
+
+
 def noise(width: int, height: int, seed: int) -> Image.Image:
     chance = random.Random(seed)
     pixels = bytes(chance.choices(range(16), k=width * height))
@@ -28,6 +36,7 @@ def cut(picture: Image.Image, top: int, end: int) -> Image.Image:
     return picture.crop((-MARGIN, top, picture.width, end))
 
 
+@pytest.mark.usefixtures("compressor")
 @pytest.mark.parametrize("height", [1, 7, 8, 9, 81])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     picture = noise(80, height, seed=height)
@@ -39,6 +48,7 @@ def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
+@pytest.mark.usefixtures("compressor")
 def test_a_picture_in_bands_has_the_same_pixels() -> None:
     picture = noise(80, 81, seed=1)
     bands = [band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
