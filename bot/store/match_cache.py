@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.service.model import Record
+    from bot.service.model import Player, Record
     from games.match import Match
 
+    Name = int | str  # of a match, or of several: see `_names`
     # A match's row and its events after the first so many.
     Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
 
@@ -37,7 +38,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
-_ANY = -1  # in place of a match's number
+_ANY = "any"
 
 
 def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
@@ -92,24 +93,24 @@ class Reading:
     """Records that are being read."""
 
     def __init__(self) -> None:
-        self.changed: set[int] = set()  # by their numbers, since it began
+        self.changed: set[Name] = set()  # since it began
 
 
 class Hold:
     """From its begin to its end no records are kept of the matches that a write may change."""
 
-    def __init__(self, cache: MatchCache, numbers: Sequence[int]) -> None:
+    def __init__(self, cache: MatchCache, *names: Name) -> None:
         self._cache = cache
-        self._numbers = numbers
+        self._names = names
         self.since = Reading()  # what changed again since it ended
 
     def begin(self) -> None:
         """It is under way."""
-        self._cache.note_begun(self._numbers)
+        self._cache.note_begun(self._names)
 
     def end(self) -> None:
         """It is over, whether it was done or not."""
-        self._cache.note_over(self._numbers)
+        self._cache.note_over(self._names)
         self.since = self._cache.begin_reading()
 
 
@@ -122,7 +123,7 @@ class MatchCache:
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
         self._reads = WeakSet[Reading]()  # under way: those that are over disappear
-        self._written = Counter[int]()  # by so many writes under way
+        self._written: Counter[Name] = Counter()  # by so many writes under way
 
     def find(self, number: int) -> Match | None:
         """The match, at least as far as it had come when it was kept."""
@@ -161,7 +162,7 @@ class MatchCache:
     def keep_record(self, record: Record, begun: Reading) -> None:
         """Keep a record that was read, with its match, unless it may have changed meanwhile."""
         changed = begun.changed | self._written.keys()
-        if changed & {record.id, _ANY} or self._matches.get(record.id) is not record.match:
+        if changed & _names(record) or self._matches.get(record.id) is not record.match:
             return
         self._records[record.id] = record
 
@@ -174,27 +175,45 @@ class MatchCache:
 
     def hold(self, *numbers: int) -> Hold:
         """A hold, not begun yet, for a write of these matches."""
-        return Hold(self, numbers)
+        return Hold(self, *numbers)
+
+    def hold_of(self, player: Player) -> Hold:
+        """The same for a write that may change the rows of a player's matches."""
+        return Hold(self, _of(player))
 
     def hold_all(self) -> Hold:
         """The same for a write that may change the row of any match."""
-        return self.hold(_ANY)
+        return Hold(self, _ANY)
 
-    def note_begun(self, numbers: Sequence[int]) -> None:
+    def note_begun(self, names: Sequence[Name]) -> None:
         """A write of these is under way."""
-        self._written.update(numbers)
-        self._forget(numbers)
+        self._written.update(names)
+        self._forget(names)
 
-    def note_over(self, numbers: Sequence[int]) -> None:
+    def note_over(self, names: Sequence[Name]) -> None:
         """A write of these is over."""
-        self._written -= Counter(numbers)
-        self._forget(numbers)
+        self._written -= Counter(names)
+        self._forget(names)
 
-    def _forget(self, numbers: Sequence[int]) -> None:
+    def _forget(self, names: Sequence[Name]) -> None:
         for begun in self._reads:
-            begun.changed.update(numbers)
-        for each in [*self._records] if _ANY in numbers else numbers:
-            self._records.pop(each, None)
+            begun.changed.update(names)
+        for each in names:
+            if isinstance(each, int):
+                self._records.pop(each, None)
+                continue
+            for record in [*self._records.values()]:
+                if each in _names(record):
+                    del self._records[record.id]
+
+
+def _names(record: Record) -> set[Name]:
+    """What a hold calls this match: by its number, as one of each player's, or any."""
+    return {record.id, _of(record.dark), _of(record.light), _ANY}
+
+
+def _of(player: Player) -> Name:
+    return f"of {player}"
 
 
 def _weight(match: Match) -> int:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from bot.service.my_data import Dossier
     from bot.service.ports import Change, Committed
     from bot.store.connection import Connection
+    from bot.store.match_cache import Hold
+
+    Job = Callable[[sqlite3.Connection], "T"]
 
 T = TypeVar("T")
 
@@ -112,9 +115,8 @@ class SqliteStore:
     async def keep_plan(self, record: Record, planned: str) -> None:
         """Store the plan of a match; Stale where that or the match is not as it was read."""
         hold = self._matches.hold(record.id)
-        await self._writer.write(
-            lambda db: jobs.keep_plan(db, record, planned), hold.end, first=hold.begin
-        )
+        job = partial(jobs.keep_plan, record=record, planned=planned)
+        await self._writer.write(job, hold.end, first=hold.begin)
 
     async def challenge(self, number: int) -> Challenge | None:
         """One challenge."""
@@ -200,7 +202,8 @@ class SqliteStore:
         now: Instant,
     ) -> Sequence[Vacation]:
         """Store what `change` makes of the player's vacations as they are at that moment."""
-        return await self._change(lambda db: jobs.change_vacations(db, player, change, now))
+        job = partial(jobs.change_vacations, player=player, change=change, now=now)
+        return await self._change_of(player, job)
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""
@@ -225,10 +228,8 @@ class SqliteStore:
 
     async def change_guild(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
         """Change the settings of a server as they are at that moment."""
-        return await self._writer.write(
-            lambda db: jobs.change_guild(db, number, change),
-            partial(self._settings.forget, Guild, number),
-        )
+        job = partial(jobs.change_guild, guild=number, change=change)
+        return await self._writer.write(job, partial(self._settings.forget, Guild, number))
 
     async def barred(self, guild: int) -> Sequence[Bar]:
         """The people who may not begin games there, the newest first."""
@@ -289,10 +290,8 @@ class SqliteStore:
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
-        return await self._write_all(  # their matches may be due now
-            lambda db: jobs.change_person(db, player, change, now),
-            partial(self._settings.forget, Person, player),
-        )
+        job = partial(jobs.change_person, player=player, change=change, now=now)
+        return await self._change_of(player, job)
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
@@ -383,15 +382,18 @@ class SqliteStore:
         """Write something that is never kept in memory."""
         return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
 
-    async def _change(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Write what may change anything: all that was read is forgotten."""
-        return await self._write_all(job, self._settings.forget_all)
+    async def _change_of(self, player: Player, job: Job[T]) -> T:
+        """Write what may change a person's settings, and when their matches are due."""
+        forget = partial(self._settings.forget, Person, player)
+        return await self._write_under(self._matches.hold_of(player), job, forget)
 
-    async def _write_all(
-        self, job: Callable[[sqlite3.Connection], T], forget: Callable[[], None]
-    ) -> T:
-        """Write what may change the row of any match. `forget`: what else it may change."""
-        hold, over = self._matches.hold_all(), ExitStack()
+    async def _change(self, job: Job[T]) -> T:
+        """Write what may change anything: all that was read is forgotten."""
+        return await self._write_under(self._matches.hold_all(), job, self._settings.forget_all)
+
+    async def _write_under(self, hold: Hold, job: Job[T], forget: Callable[[], None]) -> T:
+        """Write under a hold. `forget`: what else is forgotten when it ends."""
+        over = ExitStack()
         over.callback(hold.end)
         over.callback(forget)
         return await self._writer.write(job, over.close, first=hold.begin)

@@ -231,6 +231,17 @@ async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: 
     assert cache.record(1) is known
 
 
+async def test_a_record_is_kept_though_others_change_their_settings(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+        known = await read(store, known.id)
+        await store.change_person(99, lambda each: replace(each, heard="fr"), 50)
+        await store.change_vacations(99, lambda _: [Vacation(0, 99, 10, 10**7)], 50)
+        assert await read(store, known.id) is known
+        await store.change_person(known.dark, lambda each: replace(each, heard="fr"), 50)
+        assert await read(store, known.id) is not known
+
+
 async def test_a_record_is_kept_while_the_receipt_of_its_board_waits(path: Path) -> None:
     async with open_store(path) as store:
         await begun(store)
@@ -243,9 +254,9 @@ async def test_a_record_is_kept_while_the_receipt_of_its_board_waits(path: Path)
         assert (await read(store, 1)).message == 700
 
 
-@pytest.mark.parametrize("number", [1, None], ids=["its own", "any"])
+@pytest.mark.parametrize("whose", ["its own", "dark's", "light's", "any"])
 async def test_records_written_since_their_reading_began_are_not_kept(
-    path: Path, number: int | None
+    path: Path, whose: str
 ) -> None:
     async with open_store(path) as store:
         known = await begun(store)
@@ -255,7 +266,12 @@ async def test_records_written_since_their_reading_began_are_not_kept(
         db.row_factory = sqlite3.Row
         row = match_cache.row(db, 1)
     before = cache.begin_reading()
-    hold = cache.hold(number) if number else cache.hold_all()
+    hold = {
+        "its own": cache.hold(1),
+        "dark's": cache.hold_of(known.dark),
+        "light's": cache.hold_of(known.light),
+        "any": cache.hold_all(),
+    }[whose]
     hold.begin()
     during = cache.begin_reading()
     for reading_it in (before, during):
