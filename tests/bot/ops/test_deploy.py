@@ -26,9 +26,18 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
-PACKAGES = ("bot", "games", "render", "sandbox")
-INSTALLING = ("pyproject.toml", "README.md", "LICENSE")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+PACKAGES = tuple(each.rstrip("*") for each in SETUPTOOLS["packages"]["find"]["include"])
+DATA = [each for files in SETUPTOOLS["data-files"].values() for each in files]
+INSTALLING = ("pyproject.toml", "README.md", "LICENSE", *DATA)
 SCRIPT = "konakis"
+LOADED = """
+import sys, bot.composition
+for name, module in sys.modules.items():
+    if name.partition(".")[0] in sys.argv[1:]:
+        print(module.__file__)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +66,13 @@ def test_all_that_is_copied_is_there_and_let_through(steps: list[tuple[str, list
     assert copied == let == {"requirements.lock", *INSTALLING, *PACKAGES}
     for each in copied:
         assert (ROOT / each).exists()
-    assert not any(fnmatch(each, "*.env*") for each in let)
+    assert [each for each in let if fnmatch(each, "*.env*")] == [".env.example"]
 
 
 def test_the_image_runs_as_a_plain_user_and_asks_for_health(
     steps: list[tuple[str, list[str]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
-    assert scripts == {SCRIPT: "bot.__main__:main"}
+    assert PROJECT["project"]["scripts"] == {SCRIPT: "bot.__main__:main"}
     kinds = [kind for kind, _ in groupby(kind for kind, _ in steps)]
     assert kinds.count("FROM") == 2
     assert of(steps, "USER") == [["konakis"]]
@@ -145,18 +153,23 @@ def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Pat
         shutil.copytree(ROOT / each, source / each, ignore=shutil.ignore_patterns("__pycache__"))
     for each in INSTALLING:
         shutil.copy(ROOT / each, source)
-    line = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--quiet"]
-    subprocess.run([*line, "build_py", "--build-lib", built], cwd=source, check=True)
+    python = [sys.executable, "-m"]
+    offline = ["--no-index", "--no-deps", "--no-build-isolation", "--no-compile", "--quiet"]
+    subprocess.run([*python, "pip", "install", *offline, "--target", built, source], check=True)
     assert files(built) == files(source)
+
     copy = tmp_path / "copy.db"
     environment = {**os.environ, "PYTHONPATH": str(built), "KONAKIS_DATABASE": str(database)}
     for words in (["backup", copy], ["check", copy]):
-        subprocess.run(
-            [sys.executable, "-m", "bot", *words], cwd=tmp_path, env=environment, check=True
-        )
+        subprocess.run([*python, "bot", *words], cwd=tmp_path, env=environment, check=True)
     assert restore(copy, tmp_path / "new.db", 0) == ([], None)
+
+    loading = [sys.executable, "-c", LOADED, *PACKAGES]
+    loaded = subprocess.check_output(loading, cwd=tmp_path, env=environment, text=True).split("\n")
+    assert "engine" in PACKAGES
+    assert all(Path(each).is_relative_to(built) for each in loaded if each)
 
 
 def files(folder: Path) -> set[str]:
     found = (each for name in PACKAGES for each in (folder / name).rglob("*") if each.is_file())
-    return {str(each.relative_to(folder)) for each in found}
+    return {str(each.relative_to(folder)) for each in found if each.parent.name != "__pycache__"}
