@@ -1,7 +1,8 @@
 """Encode a picture of sixteen colours as a PNG, of bands that are compressed apart and kept.
 
 Painting and compressing take the longest, and from one move to the next most ranks of a board stay
-as they were. Law: the bytes depend on the picture alone, not on what was encoded before.
+as they were. Law: the bytes depend on the picture and the compressor alone, not on what was encoded
+before.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PIL import Image
-else:
-    with suppress(ImportError):  # not on every processor
-        from isal import isal_zlib as zlib  # the same, three times as fast
+else:  # isal's functions are zlib's, but their types are not written out
+    with suppress(ImportError):  # it is not there for every processor, see pyproject.toml
+        from isal import isal_zlib as zlib
 
 MARGIN = 2  # columns of zeros on the left of a band: packed, they say that a row is unfiltered
-_LEVEL = 2  # of zlib; sixteen colours make the files small enough
+_LEVEL = 2  # of zlib and of isal; sixteen colours make the files small enough
 _MOST = 24 * 1024 * 1024  # bytes of bands that are kept: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
 _PRIME = 65521  # of Adler-32
@@ -80,7 +81,7 @@ def band(picture: Image.Image) -> Band:
     rows = picture.tobytes("raw", "P;4")
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     parts = (stream.compress(rows), stream.flush(zlib.Z_FULL_FLUSH))
-    data = b"".join(parts)  # copied: isal made them in far larger blocks
+    data = b"".join(parts)  # unlike +, it always copies: isal's parts lie in far larger blocks
     return Band(data, zlib.adler32(rows), len(rows))
 
 

@@ -4,7 +4,8 @@ Law: what is in a cache was committed. A log only ever grows, so an older match 
 the newer one: never wrong, only short. Records, which hold the row of a match too, are not kept
 while a write is under way that may change them: what else it wrote, a post say, can be read before
 its end is known here. A write reads the rows that it has changed, so that they are kept after it.
-Settings are forgotten when it ends.
+Settings are forgotten when it ends. Who plays a match changes in an erasure alone, which may change
+any match.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from bot.service.model import Player, Record
     from games.match import Match
 
-    Name = int | str  # of a match, or of several: see `_names`
+    Scope = int | tuple[str, Player]  # a match by its number, a player's matches, or all
     # A match's row and its events after the first so many.
     Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
 
@@ -38,7 +39,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
-_ANY = "any"
+_ALL = ("all", 0)
 
 
 def events(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
@@ -93,24 +94,24 @@ class Reading:
     """Records that are being read."""
 
     def __init__(self) -> None:
-        self.changed: set[Name] = set()  # since it began
+        self.changed: set[Scope] = set()  # since it began
 
 
 class Hold:
     """From its begin to its end no records are kept of the matches that a write may change."""
 
-    def __init__(self, cache: MatchCache, *names: Name) -> None:
+    def __init__(self, cache: MatchCache, *scopes: Scope) -> None:
         self._cache = cache
-        self._names = names
+        self._scopes = scopes
         self.since = Reading()  # what changed again since it ended
 
     def begin(self) -> None:
         """It is under way."""
-        self._cache.note_begun(self._names)
+        self._cache.note_begun(self._scopes)
 
     def end(self) -> None:
         """It is over, whether it was done or not."""
-        self._cache.note_over(self._names)
+        self._cache.note_over(self._scopes)
         self.since = self._cache.begin_reading()
 
 
@@ -123,7 +124,7 @@ class MatchCache:
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
         self._reads = WeakSet[Reading]()  # under way: those that are over disappear
-        self._written: Counter[Name] = Counter()  # by so many writes under way
+        self._written: Counter[Scope] = Counter()  # by so many writes under way
 
     def find(self, number: int) -> Match | None:
         """The match, at least as far as it had come when it was kept."""
@@ -162,7 +163,7 @@ class MatchCache:
     def keep_record(self, record: Record, begun: Reading) -> None:
         """Keep a record that was read, with its match, unless it may have changed meanwhile."""
         changed = begun.changed | self._written.keys()
-        if changed & _names(record) or self._matches.get(record.id) is not record.match:
+        if changed & _scopes_with(record) or self._matches.get(record.id) is not record.match:
             return
         self._records[record.id] = record
 
@@ -177,43 +178,49 @@ class MatchCache:
         """A hold, not begun yet, for a write of these matches."""
         return Hold(self, *numbers)
 
-    def hold_of(self, player: Player) -> Hold:
-        """The same for a write that may change the rows of a player's matches."""
-        return Hold(self, _of(player))
+    def hold_matches_of(self, player: Player) -> Hold:
+        """A hold for a write that may change the row of any match of this player."""
+        return Hold(self, _matches_of(player))
 
     def hold_all(self) -> Hold:
-        """The same for a write that may change the row of any match."""
-        return Hold(self, _ANY)
+        """A hold for a write that may change the row of any match."""
+        return Hold(self, _ALL)
 
-    def note_begun(self, names: Sequence[Name]) -> None:
-        """A write of these is under way."""
-        self._written.update(names)
-        self._forget(names)
+    def note_begun(self, scopes: Sequence[Scope]) -> None:
+        """A write of these is under way: from now on, none of their records is kept."""
+        self._written.update(scopes)
+        self._note_changed(scopes)
+        for each in scopes:
+            self._forget(each)
 
-    def note_over(self, names: Sequence[Name]) -> None:
+    def note_over(self, scopes: Sequence[Scope]) -> None:
         """A write of these is over."""
-        self._written -= Counter(names)
-        self._forget(names)
+        self._written -= Counter(scopes)
+        self._note_changed(scopes)
 
-    def _forget(self, names: Sequence[Name]) -> None:
+    def _note_changed(self, scopes: Sequence[Scope]) -> None:
         for begun in self._reads:
-            begun.changed.update(names)
-        for each in names:
-            if isinstance(each, int):
-                self._records.pop(each, None)
-                continue
-            for record in [*self._records.values()]:
-                if each in _names(record):
-                    del self._records[record.id]
+            begun.changed.update(scopes)
+
+    def _forget(self, scope: Scope) -> None:
+        if isinstance(scope, int):
+            self._records.pop(scope, None)
+        elif scope == _ALL:
+            self._records.clear()
+        else:
+            _, player = scope
+            for each in [*self._records.values()]:
+                if player in (each.dark, each.light):
+                    del self._records[each.id]
 
 
-def _names(record: Record) -> set[Name]:
-    """What a hold calls this match: by its number, as one of each player's, or any."""
-    return {record.id, _of(record.dark), _of(record.light), _ANY}
+def _scopes_with(record: Record) -> set[Scope]:
+    """The scopes in which this match is."""
+    return {record.id, _matches_of(record.dark), _matches_of(record.light), _ALL}
 
 
-def _of(player: Player) -> Name:
-    return f"of {player}"
+def _matches_of(player: Player) -> Scope:
+    return "of", player
 
 
 def _weight(match: Match) -> int:

@@ -203,7 +203,7 @@ class SqliteStore:
     ) -> Sequence[Vacation]:
         """Store what `change` makes of the player's vacations as they are at that moment."""
         job = partial(jobs.change_vacations, player=player, change=change, now=now)
-        return await self._change_of(player, job)
+        return await self._write_of_player(player, job)
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""
@@ -291,7 +291,7 @@ class SqliteStore:
     ) -> Person:
         """Change the settings of a person as they are at that moment."""
         job = partial(jobs.change_person, player=player, change=change, now=now)
-        return await self._change_of(player, job)
+        return await self._write_of_player(player, job)
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
@@ -382,10 +382,10 @@ class SqliteStore:
         """Write something that is never kept in memory."""
         return await self._writer.write(lambda db: db.execute(statement, values).rowcount)
 
-    async def _change_of(self, player: Player, job: Job[T]) -> T:
-        """Write what may change a person's settings, and when their matches are due."""
+    async def _write_of_player(self, player: Player, job: Job[T]) -> T:
+        """Write what may change a person's settings and rows of their matches, and no others."""
         forget = partial(self._settings.forget, Person, player)
-        return await self._write_under(self._matches.hold_of(player), job, forget)
+        return await self._write_under(self._matches.hold_matches_of(player), job, forget)
 
     async def _change(self, job: Job[T]) -> T:
         """Write what may change anything: all that was read is forgotten."""

@@ -182,6 +182,11 @@ def test_a_spoilt_record_is_an_event_or_unreadable(
     with suppress(Unreadable):
         event = from_data(data)
     if event is None:
-        assert repr(data) != repr(record[1])  # 0 equals False, and is none
+        assert written(data) != written(record[1])
     else:
-        assert to_data(event) == data
+        assert written(to_data(event)) == written(data)
+
+
+def written(data: Mapping[str, object]) -> str:
+    """As JSON: in Python, 0 equals False."""
+    return json.dumps(data, sort_keys=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
 import zlib
+from importlib.util import find_spec, module_from_spec
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -15,14 +18,17 @@ from render.png import MARGIN, BandCache, assembled, band, png
 from tests.render.matches import chance
 from tests.render.words import ENGLISH
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 PALETTE = bytes(range(48))
 
 
 @pytest.fixture(params=["zlib", "isal"])
 def compressor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are compressed with Python's own zlib, and with the faster one."""
-    fast = pytest.importorskip("isal.isal_zlib")
-    monkeypatch.setattr(module, "zlib", {"zlib": zlib, "isal": fast}[request.param])
+    chosen = zlib if request.param == "zlib" else pytest.importorskip("isal.isal_zlib")
+    monkeypatch.setattr(module, "zlib", chosen)
 
 
 def noise(width: int, height: int, seed: int) -> Image.Image:
@@ -36,10 +42,23 @@ def cut(picture: Image.Image, top: int, end: int) -> Image.Image:
     return picture.crop((-MARGIN, top, picture.width, end))
 
 
+def verify(png: bytes) -> None:
+    """Each checksum is right, which not every reader looks at."""
+    data, at = b"", 8
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4], "big")
+        kind, checksum = png[at + 4 : at + 8], png[at + 8 + length : at + 12 + length]
+        assert zlib.crc32(png[at + 4 : at + 8 + length]).to_bytes(4, "big") == checksum
+        data += png[at + 8 : at + 8 + length] if kind == b"IDAT" else b""
+        at += 12 + length
+    assert zlib.decompress(data)  # which raises where the checksum of all rows is wrong
+
+
 @pytest.mark.usefixtures("compressor")
-@pytest.mark.parametrize("height", [1, 7, 8, 9, 81])
+@pytest.mark.parametrize("height", [1, 7, 8, 9, 81, 3000])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     picture = noise(80, height, seed=height)
+    verify(png(picture, PALETTE))
     image = Image.open(BytesIO(png(picture, PALETTE)))
     assert image.size == (80, height)
     assert image.mode == "P"
@@ -48,10 +67,30 @@ def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
+def test_the_faster_compressor_is_used_where_it_is_there_and_the_own_one_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fast = pytest.importorskip("isal.isal_zlib")
+    assert loaded_anew().zlib is fast
+    monkeypatch.setitem(sys.modules, "isal", None)
+    assert loaded_anew().zlib is zlib
+
+
+def loaded_anew() -> ModuleType:
+    """The module as it is when the program starts."""
+    spec = find_spec(module.__name__)
+    assert spec
+    assert spec.loader
+    anew = module_from_spec(spec)
+    spec.loader.exec_module(anew)
+    return anew
+
+
 @pytest.mark.usefixtures("compressor")
 def test_a_picture_in_bands_has_the_same_pixels() -> None:
     picture = noise(80, 81, seed=1)
     bands = [band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
+    verify(assembled(bands, 80, PALETTE))
     image = Image.open(BytesIO(assembled(bands, 80, PALETTE)))
     assert image.size == (80, 81)
     assert image.tobytes() == picture.tobytes()

@@ -233,13 +233,13 @@ async def test_a_record_is_kept_though_another_match_is_written_meanwhile(path: 
 
 async def test_a_record_is_kept_though_others_change_their_settings(path: Path) -> None:
     async with open_store(path) as store:
-        known = await begun(store)
-        known = await read(store, known.id)
-        await store.change_person(99, lambda each: replace(each, heard="fr"), 50)
-        await store.change_vacations(99, lambda _: [Vacation(0, 99, 10, 10**7)], 50)
-        assert await read(store, known.id) is known
-        await store.change_person(known.dark, lambda each: replace(each, heard="fr"), 50)
-        assert await read(store, known.id) is not known
+        await begun(store, replace(record(), due=9000))
+        known = await read(store, 1)
+        for player in (99, known.dark):
+            assert await read(store, 1) is known
+            await store.change_person(player, lambda each: replace(each, remind=60), 50)
+            await store.change_vacations(player, lambda _: [Vacation(0, 99, 10, 10**7)], 50)
+        assert (await read(store, 1)).due == 50
 
 
 async def test_a_record_is_kept_while_the_receipt_of_its_board_waits(path: Path) -> None:
@@ -268,8 +268,8 @@ async def test_records_written_since_their_reading_began_are_not_kept(
     before = cache.begin_reading()
     hold = {
         "its own": cache.hold(1),
-        "dark's": cache.hold_of(known.dark),
-        "light's": cache.hold_of(known.light),
+        "dark's": cache.hold_matches_of(known.dark),
+        "light's": cache.hold_matches_of(known.light),
         "any": cache.hold_all(),
     }[whose]
     hold.begin()
