@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from bot.service.model import Listing, Snapshot
 from bot.service.ports import BrokenMatch
 from bot.service.refusals import No, Refusal
 from games.errors import Illegal, Why
@@ -12,10 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
 
     from bot.service.house import House
-    from bot.service.model import Instant, Listing, Place, Player, Record
+    from bot.service.model import Instant, Place, Player, Record
     from games.core import Side
 
 _NEVER = float("inf")
+_REPEATED = tuple(each.name for each in fields(Snapshot))
 
 
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
@@ -100,6 +103,21 @@ def waits_for(listing: Listing, player: Player) -> bool:
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
     return listing.turn is side
+
+
+def line_of(record: Record) -> Listing:
+    """A match as a line of a list."""
+    snapshot = Snapshot.of(record.match)
+    return Listing(
+        id=record.id,
+        place=record.place,
+        dark=record.dark,
+        light=record.light,
+        message=record.message,
+        clock=record.clock,
+        level=record.level,
+        **{name: getattr(snapshot, name) for name in _REPEATED},
+    )
 
 
 def urgency(

@@ -1,4 +1,4 @@
-"""The cache of what is read at every move: matches, made of their events, and settings.
+"""The cache of what is read at every move: matches, made of their events, lists, and settings.
 
 Law: what is in a cache was committed. A log only ever grows, so an older match is a beginning of
 the newer one: never wrong, only short. Records, which hold the row of a match too, are not kept
@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakSet
 
+from bot.service.lookup import line_of
 from bot.store import rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
 from games.errors import GameError
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.service.model import Player, Record
+    from bot.service.model import Listing, Player, Record
     from games.match import Match
 
-    Scope = int | tuple[str, Player]  # a match by its number, a player's matches, or all
+    Scope = int | tuple[str, Player]  # a match by its number; a player's matches, or which; all
     # A match's row and its events after the first so many.
     Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
 
@@ -39,6 +40,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
+_LISTS = 2000  # players whose running matches are known
 _ALL = ("all", 0)
 
 
@@ -123,6 +125,7 @@ class MatchCache:
         self._weight = 0
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
+        self._running: dict[Player, Sequence[int]] = {}  # which matches of a player are not over
         self._reads = WeakSet[Reading]()  # under way: those that are over disappear
         self._written: Counter[Scope] = Counter()  # by so many writes under way
 
@@ -166,6 +169,10 @@ class MatchCache:
         if changed & _scopes_with(record) or self._matches.get(record.id) is not record.match:
             return
         self._records[record.id] = record
+        for player in (record.dark, record.light):
+            listed = record.id in self._running.get(player, ())
+            if listed is bool(record.match.verdict):  # it has ended, or goes on after all
+                self._running.pop(player, None)
 
     def keep_row(self, row: sqlite3.Row | None, begun: Reading) -> None:
         """Keep the record of a match's row, where the match is kept with the same events."""
@@ -174,9 +181,29 @@ class MatchCache:
             with suppress(UnreadableMatch):
                 self.keep_record(record_of(row, match), begun)
 
+    def running(self, player: Player) -> Sequence[Record] | None:
+        """The matches of a player that are not over, where all of them are kept."""
+        found = [self._records.get(each) for each in self._running.get(player, (0,))]
+        kept = [each for each in found if each]
+        return kept if len(kept) == len(found) else None
+
+    def keep_running(self, player: Player, numbers: Sequence[int], begun: Reading) -> None:
+        """Keep which of a player's matches are not over, unless one may have begun or ended."""
+        changed = begun.changed | self._written.keys()
+        if changed.isdisjoint((_running_of(player), _ALL, *numbers)):
+            if len(self._running) >= _LISTS:
+                self._running.clear()
+            self._running[player] = numbers
+
     def hold(self, *numbers: int) -> Hold:
         """A hold, not begun yet, for a write of these matches."""
         return Hold(self, *numbers)
+
+    def hold_records(self, *records: Record) -> Hold:
+        """A hold for a write of these matches; the new ones change which their players have."""
+        new = [each for each in records if not each.id]
+        players = {player for each in new for player in (each.dark, each.light)}
+        return Hold(self, *(each.id for each in records), *map(_running_of, players))
 
     def hold_matches_of(self, player: Player) -> Hold:
         """A hold for a write that may change the row of any match of this player."""
@@ -207,10 +234,12 @@ class MatchCache:
             self._records.pop(scope, None)
         elif scope == _ALL:
             self._records.clear()
+            self._running.clear()
+        elif scope == _running_of(scope[1]):
+            self._running.pop(scope[1], None)
         else:
-            _, player = scope
             for each in [*self._records.values()]:
-                if player in (each.dark, each.light):
+                if scope[1] in (each.dark, each.light):
                     del self._records[each.id]
 
 
@@ -220,7 +249,11 @@ def _scopes_with(record: Record) -> set[Scope]:
 
 
 def _matches_of(player: Player) -> Scope:
-    return "of", player
+    return "matches", player
+
+
+def _running_of(player: Player) -> Scope:
+    return "running", player
 
 
 def _weight(match: Match) -> int:
@@ -253,6 +286,19 @@ async def _earlier(read: Read, cache: MatchCache, first: int | None) -> Match | 
         log.warning("%s", error)
         return None
     return earlier and earlier.match
+
+
+async def read_running(
+    read: Callable[[], Awaitable[Sequence[Listing]]], cache: MatchCache, player: Player
+) -> Sequence[Listing]:
+    """A player's matches that are not over, in no order: of their records, or as they are read."""
+    kept = cache.running(player)
+    if kept is not None:
+        return [*map(line_of, kept)]
+    begun = cache.begin_reading()
+    found = await read()
+    cache.keep_running(player, [each.id for each in found], begun)
+    return found
 
 
 class SettingsCache:

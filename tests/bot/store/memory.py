@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
-from bot.service.lookup import urgency
+from bot.service.lookup import line_of, urgency
 from bot.service.model import (
     FORMER,
     Guild,
@@ -20,7 +20,6 @@ from bot.service.model import (
     Past,
     Person,
     Post,
-    Snapshot,
     Standing,
     Tally,
 )
@@ -303,7 +302,7 @@ class MemoryStore(Store):
     async def running(self, player: Player) -> Sequence[Listing]:
         await asyncio.sleep(0)
         found = [
-            _listing(each)
+            line_of(each)
             for each in self.records.values()
             if each.side(player) and not each.match.verdict
         ]
@@ -312,7 +311,7 @@ class MemoryStore(Store):
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         found = [each for each in self._running() if each.place.guild == guild]
-        return [_listing(each) for each in found][::-1][:most]
+        return [line_of(each) for each in found][::-1][:most]
 
     def _running(self) -> list[Record]:
         return [each for each in self.records.values() if not each.match.verdict]
@@ -350,7 +349,7 @@ class MemoryStore(Store):
     async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         due = [(each.due, each.id) for each in self.records.values() if each.due is not None]
-        return [_listing(self.records[number]) for at, number in sorted(due) if at <= now][:most]
+        return [line_of(self.records[number]) for at, number in sorted(due) if at <= now][:most]
 
     async def next_deadline(self) -> Instant | None:
         await asyncio.sleep(0)
@@ -740,16 +739,3 @@ def _past(record: Record) -> Past | None:
 
 
 _UNSEEN = (Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED)  # if there is no message
-
-
-def _listing(record: Record) -> Listing:
-    return Listing(
-        id=record.id,
-        place=record.place,
-        dark=record.dark,
-        light=record.light,
-        message=record.message,
-        clock=record.clock,
-        level=record.level,
-        **asdict(Snapshot.of(record.match)),
-    )

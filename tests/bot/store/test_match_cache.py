@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
-    from bot.service.model import Record
+    from bot.service.model import Listing, Record
     from bot.service.ports import Store
     from bot.store.connection import Connection
     from games.events import Event
@@ -149,6 +149,11 @@ WRITES: dict[str, Write] = {
     "a clock set back": lambda store, _: store.clock_set_back(50),
     "an erasure": end_and_erase,
 }
+OF_LISTS: dict[str, Write] = {
+    **WRITES,
+    "a beginning": lambda store, known: store.commit(beginning(replace(known, id=0, games=1))),
+    "an end": lambda store, known: store.commit(following(known, Resigned(known.match.turn, 2000))),
+}
 
 
 async def read_anew(other: Connection, number: int) -> Record | None:
@@ -171,6 +176,124 @@ async def test_what_is_kept_of_matches_is_what_the_file_has(path: Path, what: st
         fresh = [await read_anew(other, number) for number in (1, 2)]
         assert fresh != before
         assert [await store.record(number) for number in (1, 2)] == fresh
+
+
+def lists_in(path: Path, *players: int) -> list[dict[int, Listing]]:
+    """The matches of players that are not over, as they stand in the file."""
+    with closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        found = [sql.many(db, sql.RUNNING, {"player": player}) for player in players]
+    return [{row["id"]: rows.listing(row) for row in each} for each in found]
+
+
+async def lists(store: Store, *players: int) -> list[dict[int, Listing]]:
+    return [{each.id: each for each in await store.running(player)} for player in players]
+
+
+@pytest.mark.parametrize("what", OF_LISTS)
+async def test_what_is_kept_of_lists_is_what_the_file_has(path: Path, what: str) -> None:
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store, replace(record(), due=9000, reminded=True))
+        known, _ = [await read(store, number) for number in (1, 2)]
+        players = known.dark, known.light, CARL
+        assert await lists(store, *players) == lists_in(path, *players)
+        await OF_LISTS[what](store, known)
+        for _ in range(2):
+            assert await lists(store, *players) == lists_in(path, *players)
+
+
+@pytest.mark.parametrize("what", OF_LISTS)
+async def test_a_list_that_is_kept_is_not_seen_after_what_is_newer_is_committed(
+    path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_TIME", 0)
+    async with open_store(path) as store:
+        for _ in range(2):
+            await begun(store, replace(record(), due=9000, reminded=True))
+        known, _ = [await read(store, number) for number in (1, 2)]
+        players = known.dark, known.light, CARL
+        await lists(store, *players)
+        changing = asyncio.create_task(_all_of(OF_LISTS[what](store, known)))
+        while not changing.done():
+            for _ in range(6):
+                await asyncio.sleep(0)  # until its thread has the job
+            time.sleep(0.1)  # noqa: ASYNC251  the loop must not hear of the commit
+            written = lists_in(path, *players)
+            shown = await lists(store, *players)
+            if written == lists_in(path, *players):  # an erasure is many writes
+                assert shown == written
+
+
+async def test_a_list_is_not_kept_whose_match_may_have_ended_while_it_was_read(path: Path) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    over = replace(known, match=known.match.after(Resigned(known.match.turn, 2000)))
+    cache = MatchCache(100)
+    cache.keep(1, over.match)
+    reading_it = cache.begin_reading()
+    hold = cache.hold_records(over)
+    hold.begin()
+    hold.end()
+    cache.keep_record(over, hold.since)
+    assert cache.record(1) is over
+    cache.keep_running(known.dark, (1,), reading_it)
+    assert cache.running(known.dark) is None
+
+
+@pytest.mark.parametrize("hold", ["a new match", "all"])
+async def test_lists_written_since_their_reading_began_are_not_kept(path: Path, hold: str) -> None:
+    async with open_store(path) as store:
+        known = await begun(store)
+    cache = MatchCache(100)
+    new = cache.hold_records(replace(known, id=0)) if hold == "a new match" else cache.hold_all()
+    before = cache.begin_reading()
+    cache.keep_running(known.dark, (), before)
+    assert cache.running(known.dark) == []
+    new.begin()
+    during = cache.begin_reading()
+    for reading_it in (before, during):
+        cache.keep_running(known.dark, (), reading_it)
+        assert cache.running(known.dark) is None
+    new.end()
+    for reading_it in (before, during):
+        cache.keep_running(known.dark, (), reading_it)
+        assert cache.running(known.dark) is None
+    cache.keep_running(known.dark, (), cache.begin_reading())
+    assert cache.running(known.dark) == []
+
+
+async def test_a_list_is_read_once_until_a_match_begins_or_ends(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    many = sql.many
+
+    def counted(db: sqlite3.Connection, statement: str, values: dict[str, object]) -> object:
+        asked.append(statement)
+        return many(db, statement, values)
+
+    async with open_store(path) as store:
+        await begun(store)
+        monkeypatch.setattr(sql, "many", counted)
+
+        async def asked_while_playing() -> int:
+            known = await read(store, 1)
+            for _ in range(2):
+                await store.running(known.dark)
+            await store.commit(following(known, moved(known)))
+            await store.running(known.dark)
+            await store.post_done(board(1), 701)
+            await store.running(known.dark)
+            return asked.count(sql.RUNNING)
+
+        assert await asked_while_playing() == 1
+        other = await begun(store)
+        await store.running(other.dark)
+        await read(store, other.id)
+        assert await asked_while_playing() == 2
+        await store.commit(following(other, Resigned(other.match.turn, 2000)))
+        assert await asked_while_playing() == 3
 
 
 async def test_a_record_that_is_read_while_it_changes_is_not_kept(path: Path) -> None:
@@ -285,7 +408,7 @@ async def test_records_written_since_their_reading_began_are_not_kept(
     assert cache.record(1) == known
 
 
-@pytest.mark.parametrize("what", WRITES)
+@pytest.mark.parametrize("what", OF_LISTS)
 async def test_what_is_committed_is_seen_before_its_writer_is_told(
     path: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,7 +418,8 @@ async def test_what_is_committed_is_seen_before_its_writer_is_told(
         await begun(store, replace(record(), games=2, first=first.id, due=9000))
         known = await read(store, 1)
         assert await read(store, 1) is known
-        changing = asyncio.create_task(_all_of(WRITES[what](store, known)))
+        await lists(store, known.dark, known.light)
+        changing = asyncio.create_task(_all_of(OF_LISTS[what](store, known)))
         for _ in range(6):
             await asyncio.sleep(0)  # until its thread has the job
         time.sleep(0.1)  # noqa: ASYNC251  the loop must not hear of the commit
