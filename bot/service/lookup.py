@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.core import Side
 
 _NEVER = float("inf")
-_REPEATED = tuple(each.name for each in fields(Snapshot))
+_SNAPSHOT = tuple(each.name for each in fields(Snapshot))
 
 
 async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
@@ -105,7 +105,7 @@ def waits_for(listing: Listing, player: Player) -> bool:
     return listing.turn is side
 
 
-def line_of(record: Record) -> Listing:
+def listing_of(record: Record) -> Listing:
     """A match as a line of a list."""
     snapshot = Snapshot.of(record.match)
     return Listing(
@@ -116,7 +116,7 @@ def line_of(record: Record) -> Listing:
         message=record.message,
         clock=record.clock,
         level=record.level,
-        **{name: getattr(snapshot, name) for name in _REPEATED},
+        **{name: getattr(snapshot, name) for name in _SNAPSHOT},
     )
 
 

@@ -5,7 +5,8 @@ the newer one: never wrong, only short. Records, which hold the row of a match t
 while a write is under way that may change them: what else it wrote, a post say, can be read before
 its end is known here. A write reads the rows that it has changed, so that they are kept after it.
 Settings are forgotten when it ends. Who plays a match changes in an erasure alone, which may change
-any match.
+any match. Which matches of a player are not over is kept until another one is written; it is of use
+only while the records of all of them are kept, and none of these is over.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakSet
 
-from bot.service.lookup import line_of
+from bot.service.lookup import listing_of
 from bot.store import rows, sql
 from bot.store.errors import Damaged, UnreadableMatch
 from games.errors import GameError
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from bot.service.model import Listing, Player, Record
     from games.match import Match
 
-    Scope = int | tuple[str, Player]  # a match by its number; a player's matches, or which; all
+    # One match; all matches of a player; which of these are not over; everything.
+    Scope = int | tuple[str, Player]
     # A match's row and its events after the first so many.
     Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
 
@@ -40,7 +42,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
-_LISTS = 2000  # players whose running matches are known
+_PLAYERS = 2000  # of whom it is known which matches are not over
 _ALL = ("all", 0)
 
 
@@ -93,14 +95,14 @@ def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> R
 
 
 class Reading:
-    """Records that are being read."""
+    """Records, or which matches a player has, that are being read."""
 
     def __init__(self) -> None:
         self.changed: set[Scope] = set()  # since it began
 
 
 class Hold:
-    """From its begin to its end no records are kept of the matches that a write may change."""
+    """From its begin to its end, nothing is kept of what a write may change."""
 
     def __init__(self, cache: MatchCache, *scopes: Scope) -> None:
         self._cache = cache
@@ -125,7 +127,7 @@ class MatchCache:
         self._weight = 0
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
-        self._running: dict[Player, Sequence[int]] = {}  # which matches of a player are not over
+        self._unfinished: dict[Player, Sequence[int]] = {}  # the matches of a player
         self._reads = WeakSet[Reading]()  # under way: those that are over disappear
         self._written: Counter[Scope] = Counter()  # by so many writes under way
 
@@ -158,7 +160,7 @@ class MatchCache:
         return found
 
     def begin_reading(self) -> Reading:
-        """Records are going to be read."""
+        """Something is going to be read."""
         begun = Reading()
         self._reads.add(begun)
         return begun
@@ -169,10 +171,6 @@ class MatchCache:
         if changed & _scopes_with(record) or self._matches.get(record.id) is not record.match:
             return
         self._records[record.id] = record
-        for player in (record.dark, record.light):
-            listed = record.id in self._running.get(player, ())
-            if listed is bool(record.match.verdict):  # it has ended, or goes on after all
-                self._running.pop(player, None)
 
     def keep_row(self, row: sqlite3.Row | None, begun: Reading) -> None:
         """Keep the record of a match's row, where the match is kept with the same events."""
@@ -181,29 +179,35 @@ class MatchCache:
             with suppress(UnreadableMatch):
                 self.keep_record(record_of(row, match), begun)
 
-    def running(self, player: Player) -> Sequence[Record] | None:
-        """The matches of a player that are not over, where all of them are kept."""
-        found = [self._records.get(each) for each in self._running.get(player, (0,))]
-        kept = [each for each in found if each]
-        return kept if len(kept) == len(found) else None
+    def unfinished(self, player: Player) -> Sequence[Record] | None:
+        """The matches of a player that are not over; None where not all of that is kept."""
+        numbers = self._unfinished.get(player)
+        if numbers is None:
+            return None
+        kept = [each for each in map(self.record, numbers) if each and not each.match.verdict]
+        return kept if len(kept) == len(numbers) else None
 
-    def keep_running(self, player: Player, numbers: Sequence[int], begun: Reading) -> None:
-        """Keep which of a player's matches are not over, unless one may have begun or ended."""
+    def keep_unfinished(self, player: Player, numbers: Sequence[int], begun: Reading) -> None:
+        """Keep which matches of a player are not over, unless they may have changed meanwhile."""
         changed = begun.changed | self._written.keys()
-        if changed.isdisjoint((_running_of(player), _ALL, *numbers)):
-            if len(self._running) >= _LISTS:
-                self._running.clear()
-            self._running[player] = numbers
+        if changed.isdisjoint((_unfinished_of(player), _ALL)):
+            if len(self._unfinished) >= _PLAYERS:
+                self._unfinished.clear()
+            self._unfinished[player] = numbers
 
     def hold(self, *numbers: int) -> Hold:
         """A hold, not begun yet, for a write of these matches."""
         return Hold(self, *numbers)
 
     def hold_records(self, *records: Record) -> Hold:
-        """A hold for a write of these matches; the new ones change which their players have."""
-        new = [each for each in records if not each.id]
-        players = {player for each in new for player in (each.dark, each.light)}
-        return Hold(self, *(each.id for each in records), *map(_running_of, players))
+        """A hold for a write of these matches, some of which may begin with it."""
+        lists = [
+            _unfinished_of(player)
+            for each in records
+            for player in (each.dark, each.light)
+            if each.id not in self._unfinished.get(player, ())  # it is new, or was said to be over
+        ]
+        return Hold(self, *(each.id for each in records), *lists)
 
     def hold_matches_of(self, player: Player) -> Hold:
         """A hold for a write that may change the row of any match of this player."""
@@ -214,7 +218,7 @@ class MatchCache:
         return Hold(self, _ALL)
 
     def note_begun(self, scopes: Sequence[Scope]) -> None:
-        """A write of these is under way: from now on, none of their records is kept."""
+        """A write of these is under way: from now on, nothing of them is kept."""
         self._written.update(scopes)
         self._note_changed(scopes)
         for each in scopes:
@@ -234,9 +238,9 @@ class MatchCache:
             self._records.pop(scope, None)
         elif scope == _ALL:
             self._records.clear()
-            self._running.clear()
-        elif scope == _running_of(scope[1]):
-            self._running.pop(scope[1], None)
+            self._unfinished.clear()
+        elif scope == _unfinished_of(scope[1]):
+            self._unfinished.pop(scope[1], None)
         else:
             for each in [*self._records.values()]:
                 if scope[1] in (each.dark, each.light):
@@ -252,8 +256,8 @@ def _matches_of(player: Player) -> Scope:
     return "matches", player
 
 
-def _running_of(player: Player) -> Scope:
-    return "running", player
+def _unfinished_of(player: Player) -> Scope:
+    return "unfinished", player
 
 
 def _weight(match: Match) -> int:
@@ -288,16 +292,16 @@ async def _earlier(read: Read, cache: MatchCache, first: int | None) -> Match | 
     return earlier and earlier.match
 
 
-async def read_running(
+async def read_unfinished(
     read: Callable[[], Awaitable[Sequence[Listing]]], cache: MatchCache, player: Player
 ) -> Sequence[Listing]:
-    """A player's matches that are not over, in no order: of their records, or as they are read."""
-    kept = cache.running(player)
+    """The lines of a player's matches that are not over, in no order: of what is kept, or read."""
+    kept = cache.unfinished(player)
     if kept is not None:
-        return [*map(line_of, kept)]
+        return [*map(listing_of, kept)]
     begun = cache.begin_reading()
     found = await read()
-    cache.keep_running(player, [each.id for each in found], begun)
+    cache.keep_unfinished(player, [each.id for each in found], begun)
     return found
 
 

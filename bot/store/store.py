@@ -14,7 +14,7 @@ from bot.store import history, jobs, match_cache, my_data, puzzles, rows, sql, t
 from bot.store.connection import LeftOut, Table, reading, writing
 from bot.store.errors import refusing
 from bot.store.lock import held
-from bot.store.match_cache import MatchCache, SettingsCache, read_record, read_running
+from bot.store.match_cache import MatchCache, SettingsCache, read_record, read_unfinished
 from bot.store.migrations import steps
 from bot.store.ratings import StoredRatings
 from bot.store.review import StoredReviews
@@ -158,7 +158,7 @@ class SqliteStore:
     async def running(self, player: Player) -> Sequence[Listing]:
         """The player's matches that are not over, the most urgent first, shelved ones last."""
         read = partial(self._many, _listing, sql.RUNNING, player=player)
-        found = await read_running(read, self._matches, player)
+        found = await read_unfinished(read, self._matches, player)
         return sorted(found, key=lambda each: urgency(each, player))
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:

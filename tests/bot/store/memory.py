@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
-from bot.service.lookup import line_of, urgency
+from bot.service.lookup import listing_of, urgency
 from bot.service.model import (
     FORMER,
     Guild,
@@ -302,7 +302,7 @@ class MemoryStore(Store):
     async def running(self, player: Player) -> Sequence[Listing]:
         await asyncio.sleep(0)
         found = [
-            line_of(each)
+            listing_of(each)
             for each in self.records.values()
             if each.side(player) and not each.match.verdict
         ]
@@ -311,7 +311,7 @@ class MemoryStore(Store):
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         found = [each for each in self._running() if each.place.guild == guild]
-        return [line_of(each) for each in found][::-1][:most]
+        return [listing_of(each) for each in found][::-1][:most]
 
     def _running(self) -> list[Record]:
         return [each for each in self.records.values() if not each.match.verdict]
@@ -349,7 +349,7 @@ class MemoryStore(Store):
     async def due_matches(self, now: Instant, most: int) -> Sequence[Listing]:
         await asyncio.sleep(0)
         due = [(each.due, each.id) for each in self.records.values() if each.due is not None]
-        return [line_of(self.records[number]) for at, number in sorted(due) if at <= now][:most]
+        return [listing_of(self.records[number]) for at, number in sorted(due) if at <= now][:most]
 
     async def next_deadline(self) -> Instant | None:
         await asyncio.sleep(0)

@@ -108,14 +108,33 @@ async def test_a_post_of_no_queue_holds_up_none_of_its_lane(path: Path) -> None:
         assert [each.id for each in await store.due_posts(9000, 5)] == [2]
 
 
-async def test_a_match_that_is_said_to_be_over_goes_on(path: Path) -> None:
+@pytest.mark.parametrize("number", [1, 2], ids=["the first", "the second"])
+async def test_a_match_that_is_said_to_be_over_goes_on(path: Path, number: int) -> None:
+    async with open_store(path) as store:
+        first = await begun(store, replace(record(), games=2))
+        second = await begun(store, replace(record(), games=2, first=first.id))
+        known = {1: first, 2: second}[number]
+    over = "UPDATE match SET reason = 'resigned', winner = 'd' WHERE id = "
+    spoil(path, over + str(number))
+    async with open_store(path) as store:
+        await store.record(1)
+        for player in (known.dark, known.light):
+            assert [each.id for each in await store.running(player)] == [3 - number]
+        await store.commit(following(known, moved(known)))
+        for player in (known.dark, known.light):
+            assert sorted(each.id for each in await store.running(player)) == [1, 2]
+
+
+async def test_a_match_that_is_said_to_go_on_is_listed_as_it_is_said(path: Path) -> None:
     async with open_store(path) as store:
         known = await begun(store)
-    spoil(path, """UPDATE "match" SET reason = 'resigned', winner = 'd' WHERE id = 1""")
+        await store.commit(following(known, Resigned(known.match.turn, 2000)))
+    spoil(path, """UPDATE "match" SET reason = NULL, winner = NULL WHERE id = 1""")
     async with open_store(path) as store:
-        assert await store.running(known.dark) == []
-        await store.commit(following(known, moved(known)))
-        assert [each.id for each in await store.running(known.dark)] == [1]
+        await store.record(1)
+        for _ in range(3):
+            (line,) = await store.running(known.dark)
+            assert line.reason is None
 
 
 async def test_a_damaged_event_breaks_its_own_match_alone(path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.service.model import Kind, Post, Vacation
+from bot.service.model import FORMER, Kind, Post, Vacation
 from bot.service.ports import Change, Stale
 from bot.store import match_cache, rows, sql, writer
 from bot.store.connection import reading
@@ -20,7 +20,18 @@ from bot.store.match_cache import MatchCache, read_record
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.events import Offer, Offered, Resigned, Withdrawn
-from tests.bot.store.model import BEN, CARL, beginning, begun, board, following, moved, read, record
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    CARL,
+    beginning,
+    begun,
+    board,
+    following,
+    moved,
+    read,
+    record,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -225,7 +236,7 @@ async def test_a_list_that_is_kept_is_not_seen_after_what_is_newer_is_committed(
                 assert shown == written
 
 
-async def test_a_list_is_not_kept_whose_match_may_have_ended_while_it_was_read(path: Path) -> None:
+async def test_a_list_is_not_used_whose_match_ended_while_it_was_read(path: Path) -> None:
     async with open_store(path) as store:
         known = await begun(store)
     over = replace(known, match=known.match.after(Resigned(known.match.turn, 2000)))
@@ -237,8 +248,8 @@ async def test_a_list_is_not_kept_whose_match_may_have_ended_while_it_was_read(p
     hold.end()
     cache.keep_record(over, hold.since)
     assert cache.record(1) is over
-    cache.keep_running(known.dark, (1,), reading_it)
-    assert cache.running(known.dark) is None
+    cache.keep_unfinished(known.dark, (1,), reading_it)
+    assert cache.unfinished(known.dark) is None
 
 
 @pytest.mark.parametrize("hold", ["a new match", "all"])
@@ -248,19 +259,19 @@ async def test_lists_written_since_their_reading_began_are_not_kept(path: Path, 
     cache = MatchCache(100)
     new = cache.hold_records(replace(known, id=0)) if hold == "a new match" else cache.hold_all()
     before = cache.begin_reading()
-    cache.keep_running(known.dark, (), before)
-    assert cache.running(known.dark) == []
+    cache.keep_unfinished(known.dark, (), before)
+    assert cache.unfinished(known.dark) == []
     new.begin()
     during = cache.begin_reading()
     for reading_it in (before, during):
-        cache.keep_running(known.dark, (), reading_it)
-        assert cache.running(known.dark) is None
+        cache.keep_unfinished(known.dark, (), reading_it)
+        assert cache.unfinished(known.dark) is None
     new.end()
     for reading_it in (before, during):
-        cache.keep_running(known.dark, (), reading_it)
-        assert cache.running(known.dark) is None
-    cache.keep_running(known.dark, (), cache.begin_reading())
-    assert cache.running(known.dark) == []
+        cache.keep_unfinished(known.dark, (), reading_it)
+        assert cache.unfinished(known.dark) is None
+    cache.keep_unfinished(known.dark, (), cache.begin_reading())
+    assert cache.unfinished(known.dark) == []
 
 
 async def test_a_list_is_read_once_until_a_match_begins_or_ends(
@@ -496,11 +507,15 @@ AT_RANDOM: Sequence[Write] = [
 ]
 
 
+PLAYERS = (ANNA, BEN, CARL, FORMER)
+
+
 async def at_once(store: Store, chance: random.Random) -> None:
     """Many write and read at the same time; some give up meanwhile. Until all is over."""
 
     async def one() -> None:
         known = await read(store, chance.randint(1, 6))
+        await store.running(chance.choice(PLAYERS))
         if chance.random() < 0.6 and not known.match.verdict:
             with suppress(Stale):
                 await chance.choice(AT_RANDOM)(store, known)
@@ -530,5 +545,7 @@ async def test_whatever_is_written_at_once_what_is_kept_is_what_the_file_has(
             await begun(store, record(dark))
         for _ in range(25):
             await at_once(store, chance)
-            for number in range(1, 7):
-                assert await store.record(number) == await read_anew(other, number)
+            for _ in range(2):  # lists are kept only of records that are
+                assert await lists(store, *PLAYERS) == lists_in(path, *PLAYERS)
+                for number in range(1, 7):
+                    assert await store.record(number) == await read_anew(other, number)
