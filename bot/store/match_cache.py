@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from bot.service.model import Listing, Player, Record
     from games.match import Match
 
-    # One match; all matches of a player; which of these are not over; everything.
+    # What a write may change: a match, by its number; `_matches_of` a player; `_unfinished_of` a
+    # player; or `_ALL`.
     Scope = int | tuple[str, Player]
     # A match's row and its events after the first so many.
     Read = Callable[[int, int], Awaitable[tuple[sqlite3.Row | None, list[sqlite3.Row]]]]
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE = 8  # what a match weighs beside its events, in events
 _PARTS = 4  # a match takes at most such a part of the cache
-_PLAYERS = 2000  # of whom it is known which matches are not over
+_LISTS = 2000  # players whose unfinished matches are kept, by their numbers
 _ALL = ("all", 0)
 
 
@@ -127,7 +128,7 @@ class MatchCache:
         self._weight = 0
         self._matches: OrderedDict[int, Match] = OrderedDict()
         self._records: dict[int, Record] = {}  # of some of these
-        self._unfinished: dict[Player, Sequence[int]] = {}  # the matches of a player
+        self._unfinished: dict[Player, Sequence[int]] = {}  # the numbers of a player's matches
         self._reads = WeakSet[Reading]()  # under way: those that are over disappear
         self._written: Counter[Scope] = Counter()  # by so many writes under way
 
@@ -191,7 +192,7 @@ class MatchCache:
         """Keep which matches of a player are not over, unless they may have changed meanwhile."""
         changed = begun.changed | self._written.keys()
         if changed.isdisjoint((_unfinished_of(player), _ALL)):
-            if len(self._unfinished) >= _PLAYERS:
+            if len(self._unfinished) >= _LISTS:
                 self._unfinished.clear()
             self._unfinished[player] = numbers
 
@@ -205,7 +206,7 @@ class MatchCache:
             _unfinished_of(player)
             for each in records
             for player in (each.dark, each.light)
-            if each.id not in self._unfinished.get(player, ())  # it is new, or was said to be over
+            if each.id not in self._unfinished.get(player, ())  # new, or wrongly said to be over
         ]
         return Hold(self, *(each.id for each in records), *lists)
 
@@ -253,10 +254,12 @@ def _scopes_with(record: Record) -> set[Scope]:
 
 
 def _matches_of(player: Player) -> Scope:
+    """The rows of all matches of a player."""
     return "matches", player
 
 
 def _unfinished_of(player: Player) -> Scope:
+    """Which matches of a player are not over."""
     return "unfinished", player
 
 

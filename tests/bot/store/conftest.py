@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.store import sql
 from bot.store.store import open_store
 from tests.bot.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    import sqlite3
+    from collections.abc import AsyncGenerator, Mapping
 
     from bot.service.ports import Store
 
@@ -45,3 +47,19 @@ async def store(request: pytest.FixtureRequest, path: Path) -> AsyncGenerator[St
         return
     async with open_store(path) as opened:
         yield opened
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that the SQLite store has asked for rows with, the newest last."""
+    statements: list[str] = []
+    many = sql.many
+
+    def noted(
+        db: sqlite3.Connection, statement: str, values: Mapping[str, object]
+    ) -> list[sqlite3.Row]:
+        statements.append(statement)
+        return many(db, statement, values)
+
+    monkeypatch.setattr(sql, "many", noted)  # through which sql.one asks too
+    return statements

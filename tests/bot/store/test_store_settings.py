@@ -144,19 +144,10 @@ async def test_a_server_with_settings_or_bars_is_known(store: Store) -> None:
     assert list(await store.stored_guilds()) == [3, 5, 7, 9]
 
 
-async def test_settings_are_read_once_until_they_change(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    one = sql.one
-
-    def counted(db: sqlite3.Connection, statement: str, values: dict[str, object]) -> object:
-        asked.append(statement)
-        return one(db, statement, values)
-
+async def test_settings_are_read_once_until_they_change(path: Path, asked: list[str]) -> None:
     async with open_store(path) as store:
         await keep_person(store, Person(ANNA, theme="slate"))
-        monkeypatch.setattr(sql, "one", counted)
+        asked.clear()
         for _ in range(3):
             assert await store.person(ANNA) == Person(ANNA, theme="slate")
             assert await store.guild(5) == Guild(5)
