@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 PYTEST := $(BIN)/python -m pytest --dist=loadfile --no-loadscope-reorder --numprocesses
-WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')  # stories mostly wait
+WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stories mostly wait
 
 # Tests start faster where Python may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test      run all tests, on all cores (8 to 15 minutes on two)"
+	@echo "make test      run all tests, on all cores (5 to 15 minutes on two)"
 	@echo "make unit      run the tests that need no program, no chat page and no whole game (1 to 2 minutes)"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"

@@ -13,32 +13,40 @@ import logging
 from asyncio import sleep
 from typing import TYPE_CHECKING
 
-from bot.service.challenges import expire
-from bot.service.daily import post_daily
-from bot.service.deadlines import process_deadlines
+from bot.service.challenges import expire_challenges
+from bot.service.clocks import record_heartbeat
 from bot.service.erasure import clear, erase_requested
-from bot.service.ports import Stale
-from bot.service.ranks import end_seasons
-from bot.service.uptime import record_heartbeat
+from bot.service.play import process_due_match
+from bot.service.services import Chore
+from bot.store.changes import Stale
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant
+    from bot.model.times import Instant
+    from bot.service.services import Services
 
 log = logging.getLogger(__name__)
 
 _BATCH = 100  # matches a round, so that a heartbeat is never late
 _OUT_OF_REACH = 1  # second until it asks again whether players can reach the bot
 
+_CHORES = (
+    Chore("erase the people that the host asked to erase", erase_requested),
+    Chore("clear what is no longer needed", clear),
+    Chore("close the challenges whose time is over", expire_challenges, each_round=True),
+)
+
 
 class Clockwork:
     """`reachable`: whether the bot receives what players do."""
 
-    def __init__(self, house: House, reachable: Callable[[], bool]) -> None:
-        self._house = house
+    def __init__(
+        self, services: Services, reachable: Callable[[], bool], chores: Sequence[Chore] = ()
+    ) -> None:
+        self._services = services
         self._reachable = reachable
+        self._chores = (*_CHORES, *chores)
         self._last: Instant | None = None  # heartbeat of this run
         self._failing_chores: set[str] = set()  # what failed when last tried; each is logged once
         self._failing: set[int] = set()  # matches; each is logged once
@@ -48,61 +56,63 @@ class Clockwork:
         try:
             while True:
                 pause = await self._round()
-                await sleep(min(pause, self._house.rhythm.nap))
+                await sleep(min(pause, self._services.rhythm.nap))
         finally:
             if self._last is not None and self._reachable():
-                await self._heartbeat(self._house.now())
+                await self._heartbeat(self._services.now())
 
     async def _round(self) -> float:
         """Do what is due; returns in how many seconds there may be more to do."""
         if not self._reachable():
             return _OUT_OF_REACH
-        now = self._house.now()
+        now = self._services.now()
         try:
-            if self._last is None or not 0 <= now - self._last < self._house.rhythm.heartbeat:
+            if self._last is None or not 0 <= now - self._last < self._services.rhythm.heartbeat:
                 await self._heartbeat(now)
-                await self._try(erase_requested, "erase the people that the host asked to erase")
-                await self._try(clear, "clear what is no longer needed")
-                await self._try(end_seasons, "end the seasons that are over")
-            await self._try(expire, "close the challenges whose time is over")
-            await self._try(post_daily, "post the puzzle of the day")
+                await self._do(each_round=False)
+            await self._do(each_round=True)
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
-            found = await self._house.store.due_matches(now, room)
-            failed = [await self._fails(each.id, now) for each in found]
+            found = await self._services.store.matches.due(now, room)
+            failed = [await self._fails(number, now) for number in found]
             if len(found) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
         except Exception:  # a full disk, say: the next round may do better
             log.exception("could not process what is due")
-            return self._house.rhythm.heartbeat
+            return self._services.rhythm.heartbeat
 
-    async def _try(self, chore: Callable[[House], Awaitable[object]], name: str) -> None:
-        """Do something else; where that fails, the clocks go on all the same."""
+    async def _do(self, *, each_round: bool) -> None:
+        """Do the chores of a heartbeat or of a round; where one fails, the clocks go on."""
+        for chore in self._chores:
+            if chore.each_round is each_round:
+                await self._try(chore)
+
+    async def _try(self, chore: Chore) -> None:
         try:
-            await chore(self._house)
+            await chore.run(self._services)
         except Exception:
-            if name not in self._failing_chores:
-                log.exception("could not %s", name)
-            self._failing_chores.add(name)
+            if chore.does not in self._failing_chores:
+                log.exception("could not %s", chore.does)
+            self._failing_chores.add(chore.does)
         else:
-            self._failing_chores.discard(name)
+            self._failing_chores.discard(chore.does)
 
     async def _heartbeat(self, now: Instant) -> None:
         """The first one of a run ends an outage of any length, the others only a long one."""
         await record_heartbeat(
-            self._house, now, 0 if self._last is None else self._house.rhythm.gap
+            self._services, now, 0 if self._last is None else self._services.rhythm.gap
         )
         self._last = now
 
     async def _fails(self, number: int, now: Instant) -> bool:
         """Process one match; returns whether that failed. A failure never stops the others."""
         try:
-            await process_deadlines(self._house, number, now)
+            await process_due_match(self._services, number, now)
         except Stale:  # a player was faster
             return False
         except Exception:
             if number not in self._failing:
-                log.exception("could not process deadlines of game %s", number)
+                log.exception("could not do what is due in game %s", number)
             self._failing.add(number)
             return True
         self._failing.discard(number)
@@ -111,6 +121,6 @@ class Clockwork:
     async def _until_next(self, now: Instant, *, failed: bool) -> float:
         """Seconds until the next deadline; what failed is tried again with the next heartbeat."""
         assert self._last is not None
-        heartbeat_due = self._last + self._house.rhythm.heartbeat
-        deadline = None if failed else await self._house.store.next_deadline()
+        heartbeat_due = self._last + self._services.rhythm.heartbeat
+        deadline = None if failed else await self._services.store.matches.next_deadline()
         return max(0, min(heartbeat_due, deadline if deadline is not None else heartbeat_due) - now)

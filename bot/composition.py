@@ -11,48 +11,48 @@ import random
 import tempfile
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
 
 from bot import logs
 from bot.config import Misconfigured, Settings
 from bot.connection import stay_connected, stop_requested
+from bot.discord_address import talk_to
 from bot.engine_pool import EnginePool
+from bot.extensions import EXTENSIONS
+from bot.features.practice.feature import FEATURE as PRACTICE
+from bot.features.puzzles.feature import FEATURE as PUZZLES
+from bot.features.ratings.feature import FEATURE as RATINGS
+from bot.features.review.feature import FEATURE as REVIEW
+from bot.features.turn_list.feature import FEATURE as TURN_LIST
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings
-from bot.ops.ratings import renew_ratings
 from bot.outbox import Outbox
-from bot.puzzle_finder import PuzzleFinder, told
-from bot.review import PoolReviewer
-from bot.service.house import USUAL, House, Rhythm, clock
-from bot.service.pacing import Pacing, Worker, keep_folder_out, own_process
-from bot.service.practice import Answers
-from bot.service.puzzles import Book
-from bot.service.review import Reviews
+from bot.service.rate_limit import RateLimit
+from bot.service.services import USUAL, Rhythm, Services, clock
+from bot.service.workers import Worker, keep_folder_out, own_process
 from bot.store.store import open_store
-from bot.ui.answers import App
+from bot.ui.app import App, Features
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures
-from engine import puzzles
-from engine.balance import lean, table
+from engine.balance import balance_of, table
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Callable, Mapping
 
-    from bot.service.model import Instant
-    from bot.store.store import SqliteStore
+    from bot.model.times import Instant
+    from bot.store.store import Store
 
+# Every feature there is; here alone each is named.
+FEATURES = Features((PRACTICE, PUZZLES, RATINGS, REVIEW, TURN_LIST))
+_OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
 _COLLECT_AFTER = (7_000, 10, 100)  # new objects; rounds of the young; rounds of the middle-aged
 
 
@@ -92,32 +92,41 @@ class Parts:
     settings: Settings
     now: Callable[[], Instant]
     rhythm: Rhythm
-    store: SqliteStore
+    store: Store
     pictures: Pictures
     monitor: Monitor
     engine: EnginePool
-    reviews: Reviews
+    states: Mapping[type, object]  # of the features
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
-        outbox, answers = Outbox(self.store, self.now, self.rhythm.nap), Answers(self.engine)
+        outbox = Outbox(self.store, self.now, self.rhythm.nap)
         limits = self.settings.limits
-        needs = (self.store, outbox, self.now, draw_lot, limits, self.rhythm, answers)
-        house = House(*needs, leans=lean, measured=table(), puzzles=book())
+        services = Services(
+            self.store,
+            outbox,
+            self.now,
+            draw_lot,
+            limits,
+            self.rhythm,
+            next((new(self.engine) for new in _OPPONENTS), None),
+            balance=balance_of,
+            measured=table(),
+            states=self.states,
+        )
         app = App(
-            house,
+            services,
             outbox,
             self.pictures,
             self.monitor.metrics,
-            pacing=Pacing(limits.requests),
+            rate_limit=RateLimit(limits.requests),
             files=Worker(own_process),
-            answers=answers,
-            reviews=self.reviews,
+            features=FEATURES,
             emojis=self.settings.emojis,
         )
-        made = Client(app, PuzzleFinder(self.engine))
-        self.monitor.client = made
-        return made
+        client = Client(app)
+        self.monitor.client = client
+        return client
 
 
 @asynccontextmanager
@@ -125,28 +134,23 @@ async def composed(
     settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
 ) -> AsyncGenerator[Parts]:
     """Inside this block the database is open and clients can be made."""
-    _point_at(settings)
-    async with open_store(settings.database) as store:
-        await renew_ratings(store)
+    if settings.api:
+        talk_to(settings.api, settings.gateway)
+    async with open_store(settings.database, EXTENSIONS) as store:
+        for feature in FEATURES.all:
+            if feature.prepare:
+                await feature.prepare(store)
         pictures, engine = Pictures(), EnginePool(settings.engine_processes)
         try:
-            reviews, monitor = Reviews(PoolReviewer(engine), store.reviews), Monitor(store, now)
-            yield Parts(settings, now, rhythm, store, pictures, monitor, engine, reviews)
+            states = {
+                type(state): state
+                for feature in FEATURES.all
+                for state in feature.states(store, engine)
+            }
+            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now), engine, states)
         finally:
             engine.close()
             pictures.close()
-
-
-@cache
-def book() -> Book:
-    """The stock of puzzles, as the use cases know it."""
-    return Book(
-        [*map(told, puzzles.load())],
-        puzzles.FIRST_DAY,
-        lambda day: puzzles.of_day(day).number,
-        puzzles.follow,
-        puzzles.solution,
-    )
 
 
 def _tune_garbage_collector() -> None:
@@ -181,14 +185,6 @@ async def _sandbox(settings: Settings) -> AsyncGenerator[Settings]:
             database=folder / "konakis.db",
             backups=None,
         )
-
-
-def _point_at(settings: Settings) -> None:
-    """Have discord.py talk to another Discord than its own, where the settings name one."""
-    if settings.api:
-        Route.BASE = settings.api
-        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway)
-        discord.Asset.BASE = str(URL(settings.api).origin())  # pyright: ignore[reportAttributeAccessIssue]  declared as the one address
 
 
 def draw_lot() -> Side:

@@ -63,18 +63,20 @@ def stop_requested() -> asyncio.Event:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def ask(*_: object) -> None:
+    def set_stop(*_: object) -> None:
         loop.call_soon_threadsafe(stop.set)
 
-    for sign in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM):
         try:
-            loop.add_signal_handler(sign, stop.set)
+            loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
-            signal.signal(sign, ask)
+            signal.signal(number, set_stop)
     return stop
 
 
-async def stay_connected(make: Callable[[], Connection], token: str, stop: asyncio.Event) -> None:
+async def stay_connected(
+    make_client: Callable[[], Connection], token: str, stop: asyncio.Event
+) -> None:
     """Be on Discord until `stop` is set; after a client has ended, the next one is made.
 
     Misconfigured where trying again is no use.
@@ -82,15 +84,15 @@ async def stay_connected(make: Callable[[], Connection], token: str, stop: async
     wait, logged = _FIRST_WAIT, float("-inf")
     while not stop.is_set():
         began = monotonic()
-        end = await _run_until(stop, make(), token)
+        error = await _run_until(stop, make_client(), token)
         if stop.is_set():
             return
-        _raise_permanent(end)
+        _raise_permanent(error)
         now = monotonic()
         if now - began > _LONGEST_WAIT:  # it was connected, and will be again
             wait = _FIRST_WAIT
         if now - logged >= _LOG_EVERY:
-            log.warning("Discord is out of reach (%s); next try in %s s", first_line(end), wait)
+            log.warning("Discord is out of reach (%s); next try in %s s", first_line(error), wait)
             logged = now
         await _pause(stop, wait)
         wait = min(wait * 2, _LONGEST_WAIT)
@@ -118,9 +120,9 @@ async def _run_until(stop: asyncio.Event, client: Connection, token: str) -> Bas
 
 async def _wait_until_ready(client: Connection, ends: Collection[asyncio.Task[object]]) -> None:
     """Wait as long as connections are added: Discord lets one begin every five seconds."""
-    made = -1
-    while not client.is_ready() and made < len(client.shards):
-        made = len(client.shards)
+    shards = -1
+    while not client.is_ready() and shards < len(client.shards):
+        shards = len(client.shards)
         await asyncio.wait(ends, timeout=_READY_WITHIN, return_when=asyncio.FIRST_COMPLETED)
 
 
@@ -132,17 +134,17 @@ async def _close(client: Connection) -> None:
         log.warning("Discord did not answer while the connection was closed")
 
 
-def _raise_permanent(end: BaseException | None) -> None:
+def _raise_permanent(error: BaseException | None) -> None:
     """Raise the error if trying again is no use."""
-    revoked = isinstance(end, discord.ConnectionClosed) and end.code == _TOKEN_REVOKED
-    if isinstance(end, discord.LoginFailure) or revoked:
+    revoked = isinstance(error, discord.ConnectionClosed) and error.code == _TOKEN_REVOKED
+    if isinstance(error, discord.LoginFailure) or revoked:
         raise Misconfigured(
             "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
-        ) from end
-    if isinstance(end, discord.PrivilegedIntentsRequired):
-        raise Misconfigured("Discord asks for an intent that Konakis does not use.") from end
-    if end is not None and not isinstance(end, _FAULTS):
-        raise end
+        ) from error
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        raise Misconfigured("Discord asks for an intent that Konakis does not use.") from error
+    if error is not None and not isinstance(error, _FAULTS):
+        raise error
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:

@@ -20,9 +20,9 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bot.service.model import FORMER
-from bot.service.pacing import give_way
-from bot.service.ports import EngineDown
+from bot.model.people import FORMER
+from bot.service.opponent import EngineDown
+from bot.service.workers import give_way
 from engine.limits import Limits, Stopped
 from engine.player import Player as Engine
 from games.match import fold
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
     from multiprocessing.connection import Connection
 
-    from bot.service.model import Place, Player
+    from bot.model.people import Player
+    from bot.model.servers import Place
     from games.core import Move
     from games.events import Event
     from games.match import Match

@@ -46,6 +46,8 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler])
     least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
     least["discord.client"] = logging.WARNING  # that it logs in, at each try
+    # That a completion failed, with the number of who typed: bot.ui.localised_commands has said it.
+    least["discord.app_commands.tree"] = logging.CRITICAL
     for name, worth in least.items():
         logging.getLogger(name).setLevel(max(worth, logging.getLogger().level))
 
@@ -98,7 +100,7 @@ class OncePerMinute:
 def _error(record: logging.LogRecord) -> BaseException | None:
     raised = record.exc_info[1] if record.exc_info else None
     values = record.args if isinstance(record.args, tuple) else ()
-    return raised or next((each for each in values if isinstance(each, BaseException)), None)
+    return raised or next((value for value in values if isinstance(value, BaseException)), None)
 
 
 class Plain(logging.Formatter):

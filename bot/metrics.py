@@ -28,7 +28,7 @@ from bot.config import own_version
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.store.rows import Counts
+    from bot.store.store import Counts
 
 _ANSWER_STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # Discord waits three seconds
 _DELAY_STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)

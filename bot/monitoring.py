@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from aiohttp.typedefs import Handler
 
-    from bot.service.model import Instant
-    from bot.store.rows import Counts
+    from bot.model.times import Instant
+    from bot.store.store import Counts
 
 _EVERY = 1  # seconds between two measurements of the event loop
 

@@ -1,6 +1,6 @@
 """The outbox: sends every stored post once, those of one lane in their order.
 
-After a crash it first looks for a message that was already sent: `find` in bot/ui/poster.py.
+After a crash it first looks for a message that was already sent: see bot/ui/posting.
 
 Law: it knows no Discord and no SQL; a Poster sends, a Store remembers. No lock and no transaction
 is held while a post is sent.
@@ -12,26 +12,24 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import Enum, auto
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from bot.service.model import Kind
+from bot.model.posts import AboutEvent, Post, SentMessage, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from bot.service.model import Instant, Post
-    from bot.service.ports import Store
+    from bot.model.times import Instant
+    from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _Server = tuple[bool, int]
 
-# Posts under way at once, in all and there; most of them wait for Discord's rate limits. Old boards
-# are counted apart, so that they never hold up new ones.
+# Posts under way at once, in all and there; most of them wait for Discord's rate limits. Those that
+# change old messages are counted apart, so that they never hold up new ones.
 _AT_ONCE, _OLD_AT_ONCE = 200, 50
 _IN_CHANNEL, _IN_SERVER = 5, 10
 _IDLE = 60  # seconds between two looks when nothing wakes it: the clock may have been set
@@ -44,19 +42,6 @@ _GRACE = 5  # seconds that posts under way are given when the program ends
 _CANCEL_AGAIN = 0.1  # seconds
 
 
-class Trouble(Enum):
-    """Why a post cannot be sent where it belongs."""
-
-    NO_CHANNEL = auto()
-    MAY_NOT_SEE = auto()
-    MAY_NOT_SEND = auto()
-    MAY_NOT_SEND_IN_THREADS = auto()
-    MAY_NOT_ATTACH = auto()
-    MAY_NOT_OPEN_THREADS = auto()
-    GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
-    GIVEN_UP = auto()
-
-
 class Undeliverable(Exception):
     """The post can never be sent there; trying again is no use. `later`: posts that follow it."""
 
@@ -64,20 +49,6 @@ class Undeliverable(Exception):
         self.trouble = trouble
         self.later = later
         super().__init__(trouble.name)
-
-
-@dataclass(frozen=True, slots=True)
-class SentMessage:
-    """The message of a post; its channel where the match moves there; what went wrong with it.
-
-    `ping`: the message that tells a player of it, where the post itself is an edit.
-    """
-
-    message: int | None
-    channel: int | None = None
-    trouble: Trouble | None = None
-    ping: int | None = None
-    later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
 
 
 class Poster(Protocol):
@@ -93,22 +64,25 @@ class Poster(Protocol):
 
 
 class Load:
-    """How many posts are under way: in all, by server and by channel; old boards for themselves."""
+    """How many posts are under way: in all, by server and by channel.
+
+    Those that change old messages are counted for themselves.
+    """
 
     def __init__(self) -> None:
         self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
 
     def add(self, post: Post, count: int = 1) -> None:
         """It is under way; with -1: no longer."""
-        self._all[post.is_old_board] += count
+        self._all[post.changes_old] += count
         _count(self._servers, _server(post), count)
         _count(self._queues, post.queue, count)
 
     def has_room(self, post: Post) -> bool:
         """Whether one more may be under way there."""
-        most = _OLD_AT_ONCE if post.is_old_board else _AT_ONCE
+        most = _OLD_AT_ONCE if post.changes_old else _AT_ONCE
         return (
-            self._all[post.is_old_board] < most
+            self._all[post.changes_old] < most
             and self._servers[_server(post)] < _IN_SERVER
             and self._queues[post.queue] < _IN_CHANNEL
         )
@@ -122,24 +96,24 @@ class Load:
 
         Of each server, their order is kept.
         """
-        before, turns = self._servers.copy(), list[int]()
-        found = list(posts)
-        for server in map(_server, found):
-            turns.append(before[server])
-            before[server] += 1
-        return [post for _, post in sorted(zip(turns, found, strict=True), key=itemgetter(0))]
+        under_way, turns = self._servers.copy(), list[tuple[int, Post]]()
+        for post in posts:
+            server = _server(post)
+            turns.append((under_way[server], post))
+            under_way[server] += 1
+        return [post for _, post in sorted(turns, key=itemgetter(0))]
 
 
-def _count(counted: Counter[T], each: T, more: int) -> None:
+def _count(counter: Counter[T], key: T, more: int) -> None:
     """Count more of them, and forget what is down to nothing."""
-    counted[each] += more
-    if not counted[each]:
-        del counted[each]
+    counter[key] += more
+    if not counter[key]:
+        del counter[key]
 
 
 def _server(post: Post) -> _Server:
-    """A conversation is a server of its own; old boards are counted for themselves."""
-    return post.is_old_board, post.place.guild or post.place.channel
+    """A conversation is a server of its own; changes of old messages are counted for themselves."""
+    return post.changes_old, post.place.guild or post.place.channel
 
 
 class Outbox:
@@ -188,7 +162,7 @@ class Outbox:
 
         They may have been sent already; those made from now on were not.
         """
-        self._inherited = await self._store.newest_post()
+        self._inherited = await self._store.posts.newest()
 
     async def run(self, poster: Poster) -> None:
         """Work until cancelled; then finish what is under way."""
@@ -214,9 +188,9 @@ class Outbox:
         now = self._now()
         soonest = now + _IDLE
         until, full = max(soonest, now + self._late), self._load.full()
-        found = await self._store.due_posts(until, _IN_CHANNEL, [*self._under_way], full)
-        put_off = {each.id for each in found if self._is_put_off(each)}
-        for post in self._load.in_turn(found):
+        posts = await self._store.posts.due(until, _IN_CHANNEL, [*self._under_way], full)
+        put_off = {post.id for post in posts if self._is_put_off(post)}
+        for post in self._load.in_turn(posts):
             if post.due > now + (self._late if post.id in put_off else 0):
                 soonest = min(soonest, post.due)
             elif self._load.has_room(post):
@@ -232,7 +206,7 @@ class Outbox:
 
         A challenge waits to be posted by the answer to its command, which an earlier run gave up.
         """
-        waited = post.tries > 0 or post.kind is Kind.CHALLENGE
+        waited = post.tries > 0 or post.sent_by_answer
         return waited and self._is_inherited(post) and post.id not in self._resumed
 
     def _is_inherited(self, post: Post) -> bool:
@@ -267,15 +241,13 @@ class Outbox:
             await self._fail(post, error)
         else:
             self._tell(post, sent.trouble)
-            await self._store.post_done(post, sent.message, sent.channel, sent.ping, sent.later)
+            await self._store.posts.done(post, sent)
             self._attempted.discard(post.id)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
         """The message that an earlier run or try, or the answer to a command, may have sent."""
-        doubtful = (
-            self._is_inherited(post) or post.id in self._attempted or post.kind is Kind.CHALLENGE
-        )
-        return await poster.find(post) if doubtful else None
+        attempted = post.id in self._attempted or post.sent_by_answer
+        return await poster.find(post) if attempted or self._is_inherited(post) else None
 
     async def _send(self, poster: Poster, post: Post) -> SentMessage:
         self._attempted.add(post.id)
@@ -289,21 +261,21 @@ class Outbox:
         wait = min(2**post.tries, _LONGEST_WAIT)
         trace = None if post.tries else error
         log.warning("post %s failed (%s), next try in %s s", post.id, error, wait, exc_info=trace)
-        await self._store.retry_post(post.id, self._now() + wait)
+        await self._store.posts.retry(post.id, self._now() + wait)
 
     async def _drop(self, post: Post, trouble: Trouble, later: Sequence[Post] = ()) -> None:
         if later:
-            await self._store.post_done(post, None, later=later)
+            await self._store.posts.done(post, SentMessage(None, later=later))
         else:
-            await self._store.drop_post(post.id)
+            await self._store.posts.drop(post.id)
         self._attempted.discard(post.id)
         self._tell(post, trouble)
 
     def _tell(self, post: Post, trouble: Trouble | None) -> None:
         """Tell those who wait for the post of a match's event how it went."""
-        if post.match is None or post.kind not in (Kind.BOARD, Kind.NOTICE):
+        if not isinstance(post, AboutEvent) or not post.awaited:
             return
-        key = (post.match, post.number)
+        key = (post.match, post.events)
         self._outcomes[key] = trouble
         if len(self._outcomes) > _REMEMBERED:
             self._outcomes.popitem(last=False)

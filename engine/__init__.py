@@ -4,15 +4,16 @@ Law: the standard library, and games alone.
 
 A Player keeps the tables of the rule sets used last (about 50 MB each when they have been searched
 for long) and belongs to one thread. It takes positions of games, with those that came before, so
-that repetitions count, and answers with a Found: `move`, `line`, `score` for the side to move:
+that repetitions count. Its SearchResult has the `move`, the `line` and the `score` for the side to
+move:
 
 >>> from engine.limits import Limits
 >>> from engine.player import Player
 >>> from games.catalogue import game
 >>> bga, player = game("bga"), Player()
 >>> start = bga.start()
->>> found = player.choose_at(bga, start, [], level=1)  # an opponent of level 1 to 8 moves
->>> found.move in bga.moves(start)
+>>> result = player.choose_at(bga, start, [], level=1)  # an opponent of level 1 to 8 moves
+>>> result.move in bga.moves(start)
 True
 
 A hint is the best move of a short search, the man first and then the whole move:
@@ -34,7 +35,7 @@ is asked every 256 nodes (about a millisecond) whether to end at once. There is 
 position that is decided must not be searched: ask `games.endings.ending` before.
 
 What else there is: `engine.review.review` for a finished game, `engine.puzzles` for the stock of
-puzzles, `engine.balance.lean` for how even a rule set is. All are pure functions of their
+puzzles, `engine.balance.balance_of` for how even a rule set is. All are pure functions of their
 arguments; searches, reviews and answers to puzzles take up to seconds and belong in a process of
 their own.
 """

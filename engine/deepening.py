@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from engine.limits import SURE, WIN, Found, Limits, Stopped
+from engine.limits import SURE, WIN, Limits, SearchResult, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from games.core import Move
+    from games.core import Move, Position
 
 _WINDOW = 40  # points around the last score
 _STEADY = 4  # the depth from which it is trusted
+_DEEPEST = 64  # plies
+_MOST_MOVES = 600
 
 State = TypeVar("State")
 
@@ -49,15 +53,15 @@ def deepen(
     tree: Tree[State],
     roots: list[Root[State]],
     limits: Limits,
-    report: Callable[[Found], None] | None = None,
-) -> Found:
+    report: Callable[[SearchResult], None] | None = None,
+) -> SearchResult:
     """The best move of the deepest search, which need not have seen every move."""
     roots.sort(key=_place)
-    best = Found((roots[0].move,), 0, 0, 0)
+    best = SearchResult((roots[0].move,), 0, 0, 0)
     try:
         for depth in range(1, limits.depth + 1):
-            for found in _at(tree, roots, depth, best):
-                best = found
+            for better in _at(tree, roots, depth, best):
+                best = better
             best = replace(best, line=tree.line(roots[0]))
             if report:
                 report(best)
@@ -68,25 +72,89 @@ def deepen(
     return replace(best, line=tree.line(roots[0]), nodes=tree.nodes)
 
 
+class Deepening(ABC, Generic[State]):
+    """A search of positions in numbers: what is the same for both games."""
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """How many this search has seen."""
+
+    @abstractmethod
+    def state(self, position: Position) -> State:
+        """The position in numbers."""
+
+    @abstractmethod
+    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+        """A new search: its moves."""
+
+    @abstractmethod
+    def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
+        """What the move is worth to the side to move at the root."""
+
+    @abstractmethod
+    def line(self, root: Root[State]) -> tuple[Move, ...]:
+        """How the search thinks that the game goes on, this move first."""
+
+    def search(
+        self,
+        position: Position,
+        history: Sequence[Position],
+        limits: Limits,
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """The best move; `history` are the positions before this one, the start first."""
+        return self.seek(self.state(position), self._recent(position, history), limits, report)
+
+    def seek(
+        self,
+        state: State,
+        recent: Sequence[State],
+        limits: Limits,
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """The same in numbers; `recent` are the positions since the last capture."""
+        return deepen(self, self.begin(state, recent, limits), limits, report)
+
+    def weigh(
+        self, position: Position, history: Sequence[Position], limits: Limits
+    ) -> Sequence[SearchResult]:
+        """Every move with its own score at the depth of the limits, best first.
+
+        Moves with the same outcome may be one.
+        """
+        recent = self._recent(position, history)
+        return weigh(self, self.begin(self.state(position), recent, limits), limits.depth)
+
+    def _recent(self, position: Position, history: Sequence[Position]) -> list[State]:
+        """The positions since the last capture."""
+        first = max(0, len(history) - position.quiet)
+        return [self.state(earlier) for earlier in history[first:]]
+
+
 def _place(root: Root[State]) -> int:
     """Wins on the move come first, moves that are known to lose last."""
     decided = root.decided or 0
     return (decided < -SURE) - (decided > SURE)
 
 
-def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[Found]:
+def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[SearchResult]:
     """Every move with its own score at one depth, best first; for reviews and for weak levels.
 
     Goes on to its end, or raises Stopped.
     """
-    found = [
-        Found((root.move,), _score(tree, root, depth, (-WIN, WIN), first=True), depth, tree.nodes)
+    results = [
+        SearchResult(
+            (root.move,), _score(tree, root, depth, (-WIN, WIN), first=True), depth, tree.nodes
+        )
         for root in roots
     ]
-    return sorted(found, key=lambda each: -each.score)
+    return sorted(results, key=lambda result: -result.score)
 
 
-def _at(tree: Tree[State], roots: list[Root[State]], depth: int, last: Found) -> Iterator[Found]:
+def _at(
+    tree: Tree[State], roots: list[Root[State]], depth: int, last: SearchResult
+) -> Iterator[SearchResult]:
     """Each move that is better than those before it, at this depth; the best comes to the front."""
     alpha, beta = -WIN, WIN
     if depth >= _STEADY and abs(last.score) < SURE:
@@ -101,7 +169,7 @@ def _at(tree: Tree[State], roots: list[Root[State]], depth: int, last: Found) ->
                     low = score
                     roots.remove(root)
                     roots.insert(0, root)
-                    yield Found((root.move,), score, depth, tree.nodes)
+                    yield SearchResult((root.move,), score, depth, tree.nodes)
                 if score >= beta:
                     break
         if top <= alpha and alpha > -WIN:
@@ -124,3 +192,19 @@ def _score(
     if alpha < score < beta:
         score = tree.score(root, depth, alpha, beta)
     return score
+
+
+@cache
+def reductions() -> tuple[tuple[int, ...], ...]:
+    """By how much a late quiet move is searched less deep: [depth][number of the move]."""
+    return tuple(
+        tuple(_reduction(depth, number) for number in range(_MOST_MOVES))
+        for depth in range(_DEEPEST + 2)
+    )
+
+
+def _reduction(depth: int, number: int) -> int:
+    if depth < 2 or number < 4:  # noqa: PLR2004
+        return 0
+    less = 1 + (number > 10) + (number > 24 and depth > 3) + (depth > 6)  # noqa: PLR2004
+    return min(depth - 1, less)

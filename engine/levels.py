@@ -17,8 +17,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.limits import SURE, Limits, Stopped
-from engine.tafl_rules import Unsupported, read
-from engine.tafl_weights import kind
+from engine.tafl_rules import Unsupported, read_rules
+from engine.tafl_values import kind_of
 from games.catalogue import TABAL
 from games.errors import Contradiction
 from games.notation import write_position
@@ -26,8 +26,8 @@ from games.notation import write_position
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from engine.limits import Found
-    from engine.player import Search
+    from engine.limits import SearchResult
+    from engine.search import Search
     from games.core import Game, Position
     from games.core import Move as Path
 
@@ -54,7 +54,7 @@ class Level:
         history: Sequence[Position],
         stop: Callable[[], bool] | None = None,
         match: int | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """Its move in a position that is not decided; the best so far once `stop` says so.
 
         `match`: any number that is the same all through a match, so that others go otherwise.
@@ -66,27 +66,36 @@ class Level:
         if not self.noise:
             return search.search(position, history, limits)
         try:
-            found = search.weigh(position, history, limits)
+            results = search.weigh(position, history, limits)
         except Stopped:
             return search.search(position, history, limits)
         hasty: Mapping[Path, int] = {}
         if self.overlooks:
             hasty = self._hasty(search, game, position)
         chance = random.Random(_seed(game, position, history, match))  # noqa: S311  errors, no secrets
-        return max((self._seen(each, hasty, chance) for each in found), key=lambda each: each.score)
+        return max(
+            (self._seen(result, hasty, chance) for result in results),
+            key=lambda result: result.score,
+        )
 
     def _hasty(self, search: Search, game: Game, position: Position) -> Mapping[Path, int]:
         """What each move looks like before its answer is thought of."""
         after = {move: game.after(position, move) for move in game.moves(position)[:_MOST]}
-        return {m: -search.glance(each) for m, each in after.items() if not game.verdict(each)}
+        return {
+            move: -search.glance(after_move)
+            for move, after_move in after.items()
+            if not game.verdict(after_move)
+        }
 
-    def _seen(self, found: Found, hasty: Mapping[Path, int], chance: random.Random) -> Found:
+    def _seen(
+        self, result: SearchResult, hasty: Mapping[Path, int], chance: random.Random
+    ) -> SearchResult:
         """A move as this opponent sees it; a win on the move is seen by all."""
         error, blind = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
-        score = hasty.get(found.move, found.score) if blind else found.score
-        if found.score > SURE or abs(score) > SURE:  # errors are about what is not forced
-            return replace(found, score=max(found.score, score))
-        return replace(found, score=score + error)
+        score = hasty.get(result.move, result.score) if blind else result.score
+        if result.score > SURE or abs(score) > SURE:  # errors are about what is not forced
+            return replace(result, score=max(result.score, score))
+        return replace(result, score=score + error)
 
 
 def _seed(game: Game, position: Position, history: Sequence[Position], match: int | None) -> str:
@@ -173,6 +182,6 @@ def _levels(game: Game) -> Mapping[int, Level]:
     if game.name == TABAL:
         return _TABAL
     try:
-        return _STEPS.get(kind(read(game)), _TAFL)
+        return _STEPS.get(kind_of(read_rules(game)), _TAFL)
     except Unsupported:
         return _TAFL

@@ -34,7 +34,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """How the game should go on, and what that is worth to the side to move."""
 
     line: tuple[Move, ...]  # at least one move

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.limits import SURE, WIN, Budget, Found, Limits, Stopped
+from engine.limits import SURE, WIN, Budget, Limits, SearchResult, Stopped
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ class PlainSearch:
         position: Position,
         history: Sequence[Position],  # noqa: ARG002  it knows no repetition
         limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
         """The best move of the deepest search that was finished."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
         moves = list(self._game.moves(position)[:_MOST])
-        best = Found((moves[0],), 0, 0, 0)
+        best = SearchResult((moves[0],), 0, 0, 0)
         try:
             for depth in range(1, limits.depth + 1):
                 best = self._root(position, moves, depth)
@@ -55,16 +55,16 @@ class PlainSearch:
         position: Position,
         history: Sequence[Position],  # noqa: ARG002
         limits: Limits,
-    ) -> Sequence[Found]:
+    ) -> Sequence[SearchResult]:
         """Every move with its own score at the depth of the limits, best first."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
-        found: list[Found] = []
+        results: list[SearchResult] = []
         for move in self._game.moves(position)[:_MOST]:
             after = self._game.play(position, move).after
             score = -self._node(after, limits.depth - 1, -WIN, WIN, 1)
-            found.append(Found((move,), score, limits.depth, self._nodes))
-        return sorted(found, key=lambda each: -each.score)
+            results.append(SearchResult((move,), score, limits.depth, self._nodes))
+        return sorted(results, key=lambda result: -result.score)
 
     def glance(self, position: Position) -> int:
         """What a position that is not decided is worth to the side to move, no move tried."""
@@ -73,13 +73,13 @@ class PlainSearch:
     def forget(self) -> None:
         """It remembers nothing."""
 
-    def _root(self, position: Position, moves: Sequence[Move], depth: int) -> Found:
+    def _root(self, position: Position, moves: Sequence[Move], depth: int) -> SearchResult:
         alpha, best = -WIN, moves[0]
         for move in moves:
             score = -self._node(self._game.play(position, move).after, depth - 1, -WIN, -alpha, 1)
             if score > alpha:
                 alpha, best = score, move
-        return Found((best,), alpha, depth, self._nodes)
+        return SearchResult((best,), alpha, depth, self._nodes)
 
     def _node(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         self._nodes += 1
@@ -102,9 +102,9 @@ class PlainSearch:
 
     def _worth(self, position: Position) -> int:
         """Men, crowned men, and the ways out of a king whose move has just been made."""
-        own, foe = position.men(position.turn), position.men(position.turn.other)
-        men = own.bit_count() - foe.bit_count()
-        crowned = (own & position.crowned).bit_count() - (foe & position.crowned).bit_count()
+        mine, theirs = position.men(position.turn), position.men(position.turn.other)
+        men = mine.bit_count() - theirs.bit_count()
+        crowned = (mine & position.crowned).bit_count() - (theirs & position.crowned).bit_count()
         callout = self._game.callout(position)
         ways = len(callout.ways) if callout else 0
         light = 1 if position.turn is Side.LIGHT else -1

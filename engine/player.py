@@ -1,62 +1,21 @@
-"""Chooses a move in any rule set: the fast search where there is one, else the plain one."""
+"""Chooses moves in all rule sets: keeps their searches, and plays as an opponent of any level."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.levels import level_of
-from engine.plain import PlainSearch
-from engine.tabal_search import TabalSearch
-from engine.tafl_rules import Unsupported
-from engine.tafl_search import TaflSearch
-from games.catalogue import TABAL
+from engine.search import search_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.limits import Found, Limits
+    from engine.limits import Limits, SearchResult
+    from engine.search import Search
     from games.core import Game, Position
 
 _RULE_SETS = 2  # whose tables and memory are kept
-
-
-class Search(Protocol):
-    """A search of one rule set; it may remember what it saw."""
-
-    def search(
-        self,
-        position: Position,
-        history: Sequence[Position],
-        limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
-        """How to go on from a position that is not decided; `history` came before it."""
-        ...
-
-    def weigh(
-        self, position: Position, history: Sequence[Position], limits: Limits
-    ) -> Sequence[Found]:
-        """Every move with its own score at the depth of the limits, best first."""
-        ...
-
-    def glance(self, position: Position) -> int:
-        """What a position that is not decided is worth to the side to move, no move tried."""
-        ...
-
-    def forget(self) -> None:
-        """Nothing of earlier searches stays, so that the next one is deterministic."""
-        ...
-
-
-def search_of(game: Game) -> Search:
-    """The best search there is for these rules, new."""
-    if game.name == TABAL:
-        return TabalSearch(game)
-    try:
-        return TaflSearch(game)
-    except Unsupported:
-        return PlainSearch(game)
 
 
 class Player:
@@ -84,8 +43,8 @@ class Player:
         position: Position,
         history: Sequence[Position],
         limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
         """How to go on from a position that is not decided."""
         return self._search(game).search(position, history, limits, report)
 
@@ -107,10 +66,10 @@ class Player:
         level: int,
         stop: Callable[[], bool] | None = None,
         match: int | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """How an opponent of this level goes on; the best so far once `stop` says so.
 
         `match`: any number that is the same all through a match, so that others go otherwise.
         """
-        own = self._search(game)
-        return level_of(game, level).choose(own, game, position, history, stop, match)
+        search = self._search(game)
+        return level_of(game, level).choose(search, game, position, history, stop, match)

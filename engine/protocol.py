@@ -12,8 +12,8 @@ from engine.levels import LEVELS
 from engine.limits import Limits
 from engine.plain import PlainSearch
 from engine.player import Player
-from games.catalogue import game as named
-from games.core import Side
+from engine.start import start_of
+from games import catalogue
 from games.endings import ending
 from games.errors import GameError
 from games.notation import move_at, read_position, write_position
@@ -21,7 +21,7 @@ from games.notation import move_at, read_position, write_position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from engine.limits import Found
+    from engine.limits import SearchResult
     from games.core import Game, Move, Position, Verdict
 
 _LONGEST = 3600.0  # seconds of one search
@@ -54,8 +54,8 @@ class Protocol:
             "legal": self._legal,
             "board": self._board,
         }
-        self._game: Game = named("larochelle")
-        self._played: list[Position] = [start(self._game)]
+        self._game: Game = catalogue.game("larochelle")
+        self._positions: list[Position] = [start_of(self._game)]
         self._texts: list[str] = []  # the moves as they were given
 
     def run(self, lines: Iterable[str]) -> None:
@@ -79,35 +79,35 @@ class Protocol:
         return self._commands[word](rest)
 
     def _rules(self, rest: str) -> str:
-        self._game = named(rest)
+        self._game = catalogue.game(rest)
         self._player.prepare(self._game)
-        self._played, self._texts = [start(self._game)], []
+        self._positions, self._texts = [start_of(self._game)], []
         return "ok"
 
     def _place(self, rest: str) -> str:
-        self._played, self._texts = [read_position(self._game, rest)], []
+        self._positions, self._texts = [read_position(self._game, rest)], []
         return "ok"
 
     def _moves(self, rest: str) -> str:
         """All moves since the position; those that were given before are not played again."""
         texts = rest.split()
         known = len(self._texts) if texts[: len(self._texts)] == self._texts else 0
-        played = self._played[: known + 1]
+        positions = self._positions[: known + 1]
         for text in texts[known:]:
-            self._refuse_when_over(played)
-            move = move_at(self._game, played[-1], text)
-            played.append(self._game.play(played[-1], move).after)
-        self._played, self._texts = played, texts
+            self._refuse_when_over(positions)
+            move = move_at(self._game, positions[-1], text)
+            positions.append(self._game.play(positions[-1], move).after)
+        self._positions, self._texts = positions, texts
         return "ok"
 
-    def _refuse_when_over(self, played: list[Position]) -> None:
-        if self._ending(played):
-            raise Misunderstood(f"the game is over after {len(played) - 1} moves")
+    def _refuse_when_over(self, positions: list[Position]) -> None:
+        if self._ending(positions):
+            raise Misunderstood(f"the game is over after {len(positions) - 1} moves")
 
-    def _ending(self, played: list[Position]) -> Verdict | None:
-        placement = played[-1].placement
-        stood = sum(position.placement == placement for position in played)
-        return ending(self._game, played[-1], stood)
+    def _ending(self, positions: list[Position]) -> Verdict | None:
+        placement = positions[-1].placement
+        times = sum(position.placement == placement for position in positions)
+        return ending(self._game, positions[-1], times)
 
     def _set_level(self, rest: str) -> str:
         levels = {str(level): level for level in LEVELS}
@@ -125,41 +125,35 @@ class Protocol:
             raise Misunderstood(
                 f"go needs seconds, more than 0 and at most {_LONGEST:.0f}, not {rest[:40]!r}"
             )
-        self._refuse_when_over(self._played)
-        *history, position = self._played
+        self._refuse_when_over(self._positions)
+        *history, position = self._positions
         if self._level in (None, max(LEVELS)):
             limits = Limits(seconds=seconds, clock=self._clock)
-            found = self._player.choose(self._game, position, history, limits, self._report)
+            result = self._player.choose(self._game, position, history, limits, self._report)
         else:
-            found = self._player.choose_at(self._game, position, history, self._level)
-        self._report(found)
-        return f"bestmove {written(found.move)}"
+            result = self._player.choose_at(self._game, position, history, self._level)
+        self._report(result)
+        return f"bestmove {path_text(result.move)}"
 
-    def _report(self, found: Found) -> None:
-        line = " ".join(map(written, found.line))
-        self._write(f"info depth {found.depth} nodes {found.nodes} score {found.score} pv {line}")
+    def _report(self, result: SearchResult) -> None:
+        moves = " ".join(map(path_text, result.line))
+        self._write(
+            f"info depth {result.depth} nodes {result.nodes} score {result.score} pv {moves}"
+        )
 
     def _legal(self, _rest: str) -> str:
-        if self._ending(self._played):
+        if self._ending(self._positions):
             return "legal"
-        moves = self._game.moves(self._played[-1])
-        return " ".join(["legal", *sorted(map(written, moves))])
+        moves = self._game.moves(self._positions[-1])
+        return " ".join(["legal", *sorted(map(path_text, moves))])
 
     def _board(self, _rest: str) -> str:
-        position = self._played[-1]
-        verdict = self._ending(self._played)
+        position = self._positions[-1]
+        verdict = self._ending(self._positions)
         winner = "-" if verdict is None else verdict.winner.value if verdict.winner else "="
         return f"board {write_position(self._game, position).split()[0]} {winner}"
 
 
-def written(move: Move) -> str:
+def path_text(move: Move) -> str:
     """The points one after another: e4e7, a3c3e1."""
     return "".join(move)
-
-
-def start(game: Game) -> Position:
-    """Its start; where a lot is drawn, the attackers begin, and Light in Tabal."""
-    first = None
-    if game.data["first"] is None:
-        first = Side.LIGHT if game.data["game"] == "tabal" else Side.DARK
-    return game.start(first)

@@ -2,8 +2,8 @@
 
 >>> from games.catalogue import game
 >>> bga = game("bga")
->>> found = review(bga, bga.start(), [("a4", "a3"), ("e7", "b7")], Effort(nodes=500))
->>> len(found.curve), all(0 <= share <= 1 for share in found.curve)
+>>> course = review(bga, bga.start(), [("a4", "a3"), ("e7", "b7")], Effort(nodes=500))
+>>> len(course.curve), all(0 <= share <= 1 for share in course.curve)
 (3, True)
 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
@@ -19,18 +19,18 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.balance import lean
+from engine.balance import balance_of
 from engine.limits import SURE, WIN, Limits
-from engine.player import search_of
-from engine.protocol import start as start_of
+from engine.search import search_of
+from engine.start import start_of
 from games.core import Side
 from games.endings import ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from engine.limits import Found
-    from engine.player import Search
+    from engine.limits import SearchResult
+    from engine.search import Search
     from games.core import Game, Move, Point, Position
 
 VERSION = 2  # of what a review says of a game; a newer one is worth making it again
@@ -113,23 +113,23 @@ def review(
     stop: Callable[[], bool] | None = None,
 ) -> Review:
     """The course of a game of legal moves; `stop` ends it early with what was seen so far."""
-    made = Reviewer(game, start, moves, effort, stop=stop)
-    scores = made.scores(range(len(moves) + 1))
-    found = (made.moment(ply, made.best(ply)) for ply in suspects(scores, start.turn))
-    return reviewed(scores, found)
+    reviewer = Reviewer(game, start, moves, effort, stop=stop)
+    scores = reviewer.scores(range(len(moves) + 1))
+    moments = (reviewer.moment(ply, reviewer.best(ply)) for ply in suspects(scores, start.turn))
+    return reviewed(scores, moments)
 
 
 def reviewed(scores: Sequence[int], moments: Iterable[Moment | None]) -> Review:
     """The review that these scores and weighed moves make."""
-    sure = [each for each in moments if each and each.before - each.after > _DECISIVE]
-    sure.sort(key=lambda each: (each.after - each.before, each.ply))
-    chosen = sorted(sure[:_MOST], key=lambda each: each.ply)
+    sure = [moment for moment in moments if moment and moment.before - moment.after > _DECISIVE]
+    sure.sort(key=lambda moment: (moment.after - moment.before, moment.ply))
+    chosen = sorted(sure[:_MOST], key=lambda moment: moment.ply)
     return Review(tuple(map(share, scores)), tuple(chosen))
 
 
 def suspects(scores: Sequence[int], first: Side) -> list[int]:
     """The moves that seem to have cost the most, to be weighed; the worst comes first."""
-    curve = [share(each) for each in scores]
+    curve = [share(score) for score in scores]
     costs: list[tuple[float, int]] = []
     for ply in range(len(curve) - 1):
         mover = first if ply % 2 == 0 else first.other
@@ -158,31 +158,31 @@ class Reviewer:
         self._search = search or search_of(game)
         self._again = Limits(nodes=effort.again, stop=stop)
         self._glance = Limits(nodes=effort.glance(len(moves)), stop=stop)
-        self._played = [start]
+        self._positions = [start]
         for move in moves:
-            self._played.append(game.after(self._played[-1], move))
+            self._positions.append(game.after(self._positions[-1], move))
 
     def scores(self, plies: Sequence[int]) -> list[int]:
         """What each of these positions is worth to light, at a glance; one that is over, its end.
 
         What comes later in the game is looked at first, and remembered.
         """
-        found = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
-        return [found[ply] for ply in plies]
+        by_ply = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
+        return [by_ply[ply] for ply in plies]
 
-    def best(self, ply: int) -> Found:
+    def best(self, ply: int) -> SearchResult:
         """What would have been best in place of this move."""
-        return self._found(ply, self._again)
+        return self._result(ply, self._again)
 
-    def moment(self, ply: int, best: Found) -> Moment | None:
+    def moment(self, ply: int, best: SearchResult) -> Moment | None:
         """What that cost which was played; None where it was best."""
-        position, played = self._played[ply], self._moves[ply]
+        position, played = self._positions[ply], self._moves[ply]
         if best.move == played:
             return None
         ended = self._ended(ply + 1)
         if ended is None:
-            found = self._found(ply + 1, self._again)
-            after, reply = -found.score, found.line
+            answer = self._result(ply + 1, self._again)
+            after, reply = -answer.score, answer.line
         else:
             after, reply = _sign(position.turn) * ended, ()
         reason, points = self._reason(ply, best, after, reply)
@@ -195,15 +195,15 @@ class Reviewer:
             *(reason, points, best.line[:_LINE], reply[:_LINE], len(ways) if closed else 0),
         )
 
-    def _found(self, ply: int, limits: Limits) -> Found:
-        return self._search.search(self._played[ply], self._played[:ply], limits)
+    def _result(self, ply: int, limits: Limits) -> SearchResult:
+        return self._search.search(self._positions[ply], self._positions[:ply], limits)
 
     def _score(self, ply: int) -> int:
         ended = self._ended(ply)
         if ended is not None:
             return ended
-        turn = self._played[ply].turn
-        score = self._corrected(self._found(ply, self._glance).score, turn)
+        turn = self._positions[ply].turn
+        score = self._corrected(self._result(ply, self._glance).score, turn)
         return _sign(turn) * score
 
     def _corrected(self, score: int, side: Side) -> int:
@@ -214,21 +214,23 @@ class Reviewer:
 
     def _ended(self, ply: int) -> int | None:
         """The result for light, where the game is over."""
-        position = self._played[ply]
-        stood = sum(each.placement == position.placement for each in self._played[: ply + 1])
-        verdict = ending(self._game, position, stood)
+        position = self._positions[ply]
+        times = sum(
+            earlier.placement == position.placement for earlier in self._positions[: ply + 1]
+        )
+        verdict = ending(self._game, position, times)
         if not verdict:
             return None
         return _sign(verdict.winner) * WIN if verdict.winner else 0
 
     def _reason(
-        self, ply: int, best: Found, after: int, reply: Sequence[Move]
+        self, ply: int, best: SearchResult, after: int, reply: Sequence[Move]
     ) -> tuple[Reason, tuple[Point, ...]]:
-        position, game = self._played[ply], self._game
+        position, game = self._positions[ply], self._game
         if best.score == WIN - 1:
             return Reason.MISSES_WIN, (best.move[-1],)
         if after == 1 - WIN and reply:
-            goals = _goals(game, self._played[ply + 1]) if position.turn is Side.DARK else ()
+            goals = _goals(game, self._positions[ply + 1]) if position.turn is Side.DARK else ()
             king = position.turn is Side.LIGHT and not goals
             reason = Reason.LEAVES_WAY if goals else Reason.LEAVES_KING
             if not goals and not (king and _has_king(position)):
@@ -243,29 +245,29 @@ class Reviewer:
         return self._at_once(ply, best, reply) or self._soon(ply, best, reply)
 
     def _at_once(
-        self, ply: int, best: Found, reply: Sequence[Move]
+        self, ply: int, best: SearchResult, reply: Sequence[Move]
     ) -> tuple[Reason, tuple[Point, ...]] | None:
         """What the answer, or the better move itself, does on the board."""
-        position, game = self._played[ply], self._game
-        lost = game.play(self._played[ply + 1], reply[0]).captured if reply else ()
+        position, game = self._positions[ply], self._game
+        lost = game.play(self._positions[ply + 1], reply[0]).captured if reply else ()
         better = game.play(position, best.move)
-        kept = game.play(better.after, best.line[1]).captured if len(best.line) > 1 else ()
-        if len(lost) > len(kept):
+        lost_anyway = game.play(better.after, best.line[1]).captured if len(best.line) > 1 else ()
+        if len(lost) > len(lost_anyway):
             return Reason.LOSES_MEN, lost
         if len(better.captured) > len(game.play(position, self._moves[ply]).captured):
             return Reason.MISSES_CAPTURE, better.captured
         if position.turn is Side.LIGHT:
             goals = _goals(game, better.after)
             return (Reason.MISSES_RAICHI, goals) if goals else None
-        goals = _goals(game, game.after(self._played[ply + 1], reply[0])) if reply else ()
+        goals = _goals(game, game.after(self._positions[ply + 1], reply[0])) if reply else ()
         return (Reason.ALLOWS_RAICHI, goals) if goals else None
 
     def _soon(
-        self, ply: int, best: Found, reply: Sequence[Move]
+        self, ply: int, best: SearchResult, reply: Sequence[Move]
     ) -> tuple[Reason, tuple[Point, ...]]:
         """What comes of it a move or two later."""
-        game, after = self._game, self._played[ply + 1]
-        won, lost = _exchanged(game, self._played[ply], best.line[:_LINE])
+        game, after = self._game, self._positions[ply + 1]
+        won, lost = _exchanged(game, self._positions[ply], best.line[:_LINE])
         their, ours = _exchanged(game, after, reply[:_LINE])
         if len(their) - len(ours) > len(lost) - len(won):
             more = len(their) > len(lost)
@@ -281,13 +283,13 @@ class Reviewer:
 @lru_cache(maxsize=64)
 def _favour(game: Game) -> int:
     """How much more the start is worth to light than a search says: what playing it showed."""
-    measured = lean(game.name)
+    measured = balance_of(game.name)
     if not measured.games:
         return 0
     chance = min(max(measured.share, 1 - _SUREST), _SUREST)
     first = start_of(game)
-    found = search_of(game).search(first, (), Limits(nodes=_START)).score
-    return round(_LOGIT * math.log(chance / (1 - chance))) - _sign(first.turn) * found
+    score = search_of(game).search(first, (), Limits(nodes=_START)).score
+    return round(_LOGIT * math.log(chance / (1 - chance))) - _sign(first.turn) * score
 
 
 def _sign(side: Side) -> int:

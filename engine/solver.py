@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine import tabal_board
 from engine.limits import Stopped
 from engine.tabal_search import TabalSearch
+from engine.tafl_board import ENDS, WAYS, WAYSET
 from engine.tafl_game import State as TaflState
 from engine.tafl_game import decided, follow, moves, winner
 from engine.tafl_search import TaflSearch
@@ -74,18 +75,18 @@ class Solver(Generic[State]):
         """Whether the side to move has a move that wins."""
         return any(self.winner(after) is state.turn for _, after in self.after(state))
 
-    def wins(self, state: State, own: int) -> bool:
+    def wins(self, state: State, within: int) -> bool:
         """Whether the side to move wins in so many moves of its own."""
-        if own < 1:
+        if within < 1:
             return False
-        if own == 1:
+        if within == 1:
             return self.wins_now(state)
-        key = state, own
+        key = state, within
         if key not in self._proved:
             if len(self._proved) > _REMEMBERED:
                 self._proved.clear()
             self._proved[key] = self.wins_now(state) or any(
-                self.lost(after, own - 1) for _, after in self.after(state)
+                self.lost(after, within - 1) for _, after in self.after(state)
             )
         return self._proved[key]
 
@@ -98,29 +99,29 @@ class Solver(Generic[State]):
             if self.left < 0:
                 raise Exhausted
 
-    def lost(self, state: State, own: int) -> bool:
+    def lost(self, state: State, within: int) -> bool:
         """Whether the side that just moved has won, or wins in so many moves more."""
         won = self.winner(state)
         if won is not None:
             return won is not state.turn
-        return own > 0 and all(self.wins(after, own) for after in self.answers(state))
+        return within > 0 and all(self.wins(after, within) for after in self.answers(state))
 
     def answers(self, state: State) -> Iterator[State]:
         """What the legal moves lead to; those that lose on the next move may be left out."""
         return (after for _, after in self.after(state))
 
-    def beaten(self, state: State, own: int) -> bool:
+    def beaten(self, state: State, within: int) -> bool:
         """Whether the side to move has won, or wins in so many moves."""
         won = self.winner(state)
-        return self.wins(state, own) if won is None else won is state.turn
+        return self.wins(state, within) if won is None else won is state.turn
 
-    def winning(self, state: State, own: int) -> list[Move]:
+    def winning(self, state: State, within: int) -> list[Move]:
         """The moves that win in so many moves, themselves included."""
-        return [move for move, after in self.after(state) if self.lost(after, own - 1)]
+        return [move for move, after in self.after(state) if self.lost(after, within - 1)]
 
     def distance(self, state: State, most: int) -> int | None:
         """In how many moves the side to move wins; None: in more than `most`, or not at all."""
-        return next((own for own in range(1, most + 1) if self.wins(state, own)), None)
+        return next((within for within in range(1, most + 1) if self.wins(state, within)), None)
 
 
 class TaflSolver(Solver[TaflState]):
@@ -137,8 +138,8 @@ class TaflSolver(Solver[TaflState]):
 
     def state(self, position: Position) -> TaflState:
         """The position in numbers; quiet plies are left out."""
-        found = self._search.state(position)
-        return TaflState(found.dark, found.light, found.king, found.turn)
+        state = self._search.state(position)
+        return TaflState(state.dark, state.light, state.king, state.turn)
 
     def after(self, state: TaflState) -> Iterator[tuple[Move, TaflState]]:
         """Every legal move, and what it leads to."""
@@ -155,10 +156,10 @@ class TaflSolver(Solver[TaflState]):
         board, king, dark, light = self.board, state.king, state.dark, state.light
         if state.turn is Side.LIGHT or not self._plain_for_dark or board.special >> king & 1:
             return super().answers(state)
-        one, other = board.king_entries(king, dark, light)
-        if not one[2] + other[2]:
+        rank, file = board.king_entries(king, dark, light)
+        if not rank[WAYS] + file[WAYS]:
             return super().answers(state)
-        targets = (one[3] | other[3] | board.fatal(king, dark, light)) & ~(dark | light)
+        targets = (rank[WAYSET] | file[WAYSET] | board.fatal(king, dark, light)) & ~(dark | light)
         return (self._after(state, move) for move in board.dark_arrivals(targets, dark, light))
 
     def winner(self, state: TaflState) -> Side | None:
@@ -207,9 +208,9 @@ class TaflSolver(Solver[TaflState]):
         """Whether two squares beside him are open to him: one arrival cannot close both."""
         if self.board.soft:
             return False
-        one, other = self.board.king_entries(state.king, state.dark, state.light)
+        rank, file = self.board.king_entries(state.king, state.dark, state.light)
         beside = self.board.rules.beside[state.king]
-        return ((one[1] | other[1]) & beside).bit_count() > 1
+        return ((rank[ENDS] | file[ENDS]) & beside).bit_count() > 1
 
 
 class TabalSolver(Solver[tabal_board.State]):
@@ -221,8 +222,8 @@ class TabalSolver(Solver[tabal_board.State]):
 
     def state(self, position: Position) -> tabal_board.State:
         """The position in numbers; quiet plies are left out."""
-        found = self._search.state(position)
-        return tabal_board.State(found.dark, found.light, found.queens, found.turn)
+        state = self._search.state(position)
+        return tabal_board.State(state.dark, state.light, state.queens, state.turn)
 
     def after(self, state: tabal_board.State) -> Iterator[tuple[Move, tabal_board.State]]:
         """Every legal move, and what it leads to."""

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.bits import bits
-from engine.lines import Line
+from engine.lookup import Lookup
 from engine.tabal_grid import STRIDE
 from games.core import Side
 
@@ -84,7 +84,7 @@ class TabalBoard:
         delta = worth[queen or bool(risen)][end] - worth[queen][start]
         return Move(shift, shift if queen else risen << end, 0, delta, (start, end))
 
-    def _steps(self, side: Side, point: int) -> tuple[int, Line[Moves]]:
+    def _steps(self, side: Side, point: int) -> tuple[int, Lookup[Moves]]:
         """A man's neighbours forward and sideways."""
         forward = 1 if side is Side.LIGHT else -1
         ends = [
@@ -92,23 +92,23 @@ class TabalBoard:
             for arm in self.grid.arms[point]
             if (arm[0] // STRIDE - point // STRIDE) * forward >= 0
         ]
-        made = [self._quiet(side, point, end, queen=False) for end in ends]
-        free = [(1 << end, move) for end, move in zip(ends, made, strict=True)]
+        moves = [self._quiet(side, point, end, queen=False) for end in ends]
+        free = [(1 << end, move) for end, move in zip(ends, moves, strict=True)]
 
         def make(blockers: int) -> Moves:
             return tuple(move for bit, move in free if not blockers & bit)
 
-        return sum(bit for bit, _ in free), Line(make)
+        return sum(bit for bit, _ in free), Lookup(make)
 
-    def _slides(self, side: Side, point: int) -> tuple[tuple[int, Line[Moves]], ...]:
+    def _slides(self, side: Side, point: int) -> tuple[tuple[int, Lookup[Moves]], ...]:
         """A dame's slides, a table for each line."""
-        found: list[tuple[int, Line[Moves]]] = []
+        tables: list[tuple[int, Lookup[Moves]]] = []
         for line in self.grid.rays[point]:
             moves = {end: self._quiet(side, point, end, queen=True) for arm in line for end in arm}
-            found.append((sum(1 << end for end in moves), Line(partial(_slide, line, moves))))
-        return tuple(found)
+            tables.append((sum(1 << end for end in moves), Lookup(partial(_slide, line, moves))))
+        return tuple(tables)
 
-    def _leaps(self, point: int) -> tuple[int, int, Line[Jumps]]:
+    def _leaps(self, point: int) -> tuple[int, int, Lookup[Jumps]]:
         """A man's jumps: the enemies beside him, shifted up, and the men behind them."""
         pairs = [(1 << arm[0], arm[1]) for arm in self.grid.arms[point] if len(arm) > 1]
         size = self.size
@@ -124,65 +124,68 @@ class TabalBoard:
         for victim, landing in pairs:
             victims |= victim
             landings |= 1 << landing
-        return victims, landings, Line(make)
+        return victims, landings, Lookup(make)
 
-    def _flights(self, point: int) -> tuple[tuple[int, Line[Jumps]], ...]:
+    def _flights(self, point: int) -> tuple[tuple[int, Lookup[Jumps]], ...]:
         """A dame's jumps, a table for each line."""
         return tuple(
-            (sum(1 << end for arm in line for end in arm), Line(partial(_flight, line, self.size)))
+            (
+                sum(1 << end for arm in line for end in arm),
+                Lookup(partial(_flight, line, self.size)),
+            )
             for line in self.grid.rays[point]
         )
 
     # Captures ----------------------------------------------------------------------------------
 
-    def jumps(self, here: int, foe: int, occupied: int, *, queen: bool) -> Sequence[Jump]:
+    def jumps(self, here: int, theirs: int, occupied: int, *, queen: bool) -> Sequence[Jump]:
         """Each enemy that can be jumped from here, with each landing behind."""
         size = self.size
         if not queen:
-            victims, landings, line = self.leaps[here]
-            return line[(foe & victims) << size | occupied & landings]
-        found: list[Jump] = []
-        for mask, line in self.flights[here]:
-            found += line[(foe & mask) << size | occupied & mask]
-        return found
+            victims, landings, table = self.leaps[here]
+            return table[(theirs & victims) << size | occupied & landings]
+        jumps: list[Jump] = []
+        for mask, table in self.flights[here]:
+            jumps += table[(theirs & mask) << size | occupied & mask]
+        return jumps
 
-    def captures(self, side: Side, own: int, foe: int, queens: int) -> list[Move]:
+    def captures(self, side: Side, mine: int, theirs: int, queens: int) -> list[Move]:
         """The chains of all men: one of each set of men taken and point of rest."""
-        found: list[Move] = []
-        occupied = own | foe
-        men = own & ~queens & self._takers(foe, self.grid.full ^ occupied)
+        chains: list[Move] = []
+        occupied = mine | theirs
+        men = mine & ~queens & self._takers(theirs, self.grid.full ^ occupied)
         while men:
             bit = men & -men
             men ^= bit
             point = bit.bit_length() - 1
-            self._chains(side, point, foe, occupied ^ bit, queens, found)
+            self._chains(side, point, theirs, occupied ^ bit, queens, chains)
         size = self.size
-        men = own & queens
+        men = mine & queens
         while men:
             bit = men & -men
             men ^= bit
             point = bit.bit_length() - 1
-            for mask, line in self.flights[point]:
-                near = foe & mask
-                if near and line[near << size | occupied & mask]:
-                    self._chains(side, point, foe, occupied ^ bit, queens, found)
+            for mask, table in self.flights[point]:
+                near = theirs & mask
+                if near and table[near << size | occupied & mask]:
+                    self._chains(side, point, theirs, occupied ^ bit, queens, chains)
                     break
-        return found
+        return chains
 
-    def _takers(self, foe: int, free: int) -> int:
+    def _takers(self, theirs: int, free: int) -> int:
         """The points from which a man could jump."""
         ready = self._ready
         return (
-            ready[1] & foe >> 1 & free >> 2
-            | ready[-1] & foe << 1 & free << 2
-            | ready[7] & foe >> 7 & free >> 14
-            | ready[-7] & foe << 7 & free << 14
-            | ready[8] & foe >> 8 & free >> 16
-            | ready[-8] & foe << 8 & free << 16
-            | ready[6] & foe >> 6 & free >> 12
-            | ready[-6] & foe << 6 & free << 12
-            | ready[2] & foe >> 2 & free >> 4
-            | ready[-2] & foe << 2 & free << 4
+            ready[1] & theirs >> 1 & free >> 2
+            | ready[-1] & theirs << 1 & free << 2
+            | ready[7] & theirs >> 7 & free >> 14
+            | ready[-7] & theirs << 7 & free << 14
+            | ready[8] & theirs >> 8 & free >> 16
+            | ready[-8] & theirs << 8 & free << 16
+            | ready[6] & theirs >> 6 & free >> 12
+            | ready[-6] & theirs << 6 & free << 12
+            | ready[2] & theirs >> 2 & free >> 4
+            | ready[-2] & theirs << 2 & free << 4
         )
 
     def _with_room(self, step: int) -> int:
@@ -194,7 +197,7 @@ class TabalBoard:
         )
 
     def _chains(  # noqa: PLR0913, PLR0917  what a chain depends on
-        self, side: Side, start: int, foe: int, occupied: int, queens: int, found: list[Move]
+        self, side: Side, start: int, theirs: int, occupied: int, queens: int, chains: list[Move]
     ) -> None:
         queen = bool(queens >> start & 1)
         jumps = self.jumps
@@ -202,9 +205,9 @@ class TabalBoard:
         seen: set[tuple[int, int]] = set()
         while stack:
             here, taken, path = stack.pop()
-            further = jumps(here, foe & ~taken, occupied, queen=queen)
+            further = jumps(here, theirs & ~taken, occupied, queen=queen)
             if not further:
-                found.append(self._chain(side, path, taken, queens))
+                chains.append(self._chain(side, path, taken, queens))
                 if len(seen) > _MOST_CHAINS:
                     return
                 continue
@@ -226,14 +229,14 @@ class TabalBoard:
         changed = (shift if queen else risen << end) ^ queens & taken
         return Move(shift, changed, taken, delta, path)
 
-    def paths(self, start: int, own: int, foe: int, queens: int) -> Iterator[tuple[int, ...]]:
+    def paths(self, start: int, mine: int, theirs: int, queens: int) -> Iterator[tuple[int, ...]]:
         """Every finished chain of a man who can take, path by path."""
-        occupied = (own | foe) & ~(1 << start)
+        occupied = (mine | theirs) & ~(1 << start)
         queen = bool(queens >> start & 1)
         stack: list[tuple[int, int, tuple[int, ...]]] = [(start, 0, (start,))]
         while stack:
             here, taken, path = stack.pop()
-            further = self.jumps(here, foe & ~taken, occupied, queen=queen)
+            further = self.jumps(here, theirs & ~taken, occupied, queen=queen)
             if not further and taken:
                 yield path
             for victim, landing in further:
@@ -241,32 +244,32 @@ class TabalBoard:
 
     # Moves -------------------------------------------------------------------------------------
 
-    def quiet_moves(self, side: Side, own: int, foe: int, queens: int) -> list[Move]:
+    def quiet_moves(self, side: Side, mine: int, theirs: int, queens: int) -> list[Move]:
         """All steps and slides."""
-        found: list[Move] = []
-        occupied = own | foe
+        moves: list[Move] = []
+        occupied = mine | theirs
         steps, slides = self.steps[side], self.slides[side]
-        men = own & ~queens
+        men = mine & ~queens
         while men:
             bit = men & -men
             men ^= bit
-            mask, line = steps[bit]
-            found += line[occupied & mask]
-        men = own & queens
+            mask, table = steps[bit]
+            moves += table[occupied & mask]
+        men = mine & queens
         while men:
             bit = men & -men
             men ^= bit
-            for mask, line in slides[bit]:
-                found += line[occupied & mask]
-        return found
+            for mask, table in slides[bit]:
+                moves += table[occupied & mask]
+        return moves
 
     def moves(self, state: State) -> list[Move]:
         """The captures where there are any, which are compulsory; else all other moves."""
-        own, foe = men(state)
-        if not foe:
+        mine, theirs = men(state)
+        if not theirs:
             return []
-        return self.captures(state.turn, own, foe, state.queens) or self.quiet_moves(
-            state.turn, own, foe, state.queens
+        return self.captures(state.turn, mine, theirs, state.queens) or self.quiet_moves(
+            state.turn, mine, theirs, state.queens
         )
 
 
@@ -279,35 +282,35 @@ def men(state: State) -> tuple[int, int]:
 
 def follow(state: State, move: Move) -> State:
     """The position after a move."""
-    own, foe = men(state)
-    own, foe = own ^ move.shift, foe & ~move.taken
-    dark, light = (own, foe) if state.turn is Side.DARK else (foe, own)
+    mine, theirs = men(state)
+    mine, theirs = mine ^ move.shift, theirs & ~move.taken
+    dark, light = (mine, theirs) if state.turn is Side.DARK else (theirs, mine)
     quiet = 0 if move.taken else state.quiet + 1
     return State(dark, light, state.queens ^ move.queens, state.turn.other, quiet)
 
 
 def _slide(line: tuple[Arm, Arm], moves: Mapping[int, Move], blockers: int) -> Moves:
-    found: list[Move] = []
+    free: list[Move] = []
     for arm in line:
         for end in arm:
             if blockers >> end & 1:
                 break
-            found.append(moves[end])
-    return tuple(found)
+            free.append(moves[end])
+    return tuple(free)
 
 
 def _flight(line: tuple[Arm, Arm], size: int, key: int) -> Jumps:
     """Over the first man of an arm, if he is an enemy, to any free point before the next one."""
     enemies = key >> size
-    found: list[Jump] = []
+    jumps: list[Jump] = []
     for arm in line:
         met = 0
         for point in arm:
             if not key >> point & 1:
                 if met:
-                    found.append((met, point))
+                    jumps.append((met, point))
             elif met or not enemies >> point & 1:
                 break
             else:
                 met = 1 << point
-    return tuple(found)
+    return tuple(jumps)

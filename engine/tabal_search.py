@@ -11,11 +11,10 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.deepening import Root, deepen, weigh
-from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Found, Limits
+from engine.deepening import Deepening, Root, reductions
+from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Limits
 from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import LANE, MASK, ZERO, TabalValues, learned
-from engine.tafl_shared import reductions
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ Node = Callable[[Side, int, int, int, int, int, int, int, int, int], int]
 Entry = tuple[int, int, int, int]  # depth, EXACT, AT_LEAST or AT_MOST, score, the best move's men
 
 
-class TabalSearch:
+class TabalSearch(Deepening[State]):
     """The tables of Tabal, and what it remembers of earlier searches."""
 
     def __init__(self, game: Game, weights: TabalWeights | None = None) -> None:
@@ -43,11 +42,16 @@ class TabalSearch:
         self.values = TabalValues(game.board, weights or learned(game.board))
         self.board = TabalBoard(game.board, self.values)
         self.limit = game.endings.quiet_limit or 1 << 30
-        self.nodes = self.look_at = 0
+        self._nodes = self._look_at = 0
         self.memory: dict[Side, dict[int, Entry]] = {side: {} for side in Side}
         self.seen: dict[Side, set[int]] = {side: set() for side in Side}
         self.lost: dict[Side, set[int]] = {side: set() for side in Side}
         self.node = self._make()
+
+    @property
+    def nodes(self) -> int:
+        """How many this search has seen."""
+        return self._nodes
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
@@ -60,40 +64,10 @@ class TabalSearch:
         """The sum of the values."""
         return self.values.sum(state.dark, state.light, state.queens)
 
-    def search(
-        self,
-        position: Position,
-        history: Sequence[Position],
-        limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
-        """The best move; `history` are the positions before this one, the start first."""
-        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
-        return self.seek(self.state(position), recent, limits, report)
-
-    def seek(
-        self,
-        state: State,
-        recent: Sequence[State],
-        limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
-        """The same in numbers; `recent` are the positions since the last capture."""
-        return deepen(self, self._begin(state, recent, limits), limits, report)
-
-    def weigh(
-        self, position: Position, history: Sequence[Position], limits: Limits
-    ) -> Sequence[Found]:
-        """Every move with its own score at the depth of the limits, best first.
-
-        Chains with the same outcome are one.
-        """
-        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
-        return weigh(self, self._begin(self.state(position), recent, limits), limits.depth)
-
-    def _begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
-        self.nodes = self.look_at = 0
-        self.budget = Budget(limits)
+    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+        """A new search: its moves."""
+        self._nodes = self._look_at = 0
+        self._budget = Budget(limits)
         self.order.clear()
         self._remember([*recent, state])
         total, names = self.total(state), self.values.grid.name
@@ -124,28 +98,28 @@ class TabalSearch:
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth."""
         after = root.after
-        own, foe = men(after)
+        mine, theirs = men(after)
         total = root.total
         return -self.node(
-            after.turn, own, foe, after.queens, total, depth - 1, -beta, -alpha, 1, after.quiet
+            after.turn, mine, theirs, after.queens, total, depth - 1, -beta, -alpha, 1, after.quiet
         )
 
     def line(self, root: Root[State]) -> tuple[Path, ...]:
         """How the search thinks that the game goes on, this move first."""
-        found, state = [root.move], root.after
-        while len(found) < _LINE:
+        line, state = [root.move], root.after
+        while len(line) < _LINE:
             entry = self.memory[state.turn].get(self.total(state) >> LANE)
             moves = self.board.moves(state) if entry else ()
             best = next((m for m in moves if entry and m.shift | m.taken == entry[3]), None)
             if best is None:
                 break
-            found.append(tuple(self.values.grid.name[p] for p in best.path))
+            line.append(tuple(self.values.grid.name[p] for p in best.path))
             state = follow(state, best)
-        return tuple(found)
+        return tuple(line)
 
-    def look(self) -> None:
+    def _look(self) -> None:
         """Keep the limits: of the search, and of its memory."""
-        self.look_at = self.budget.look(self.nodes)
+        self._look_at = self._budget.look(self._nodes)
         for memory in self.memory.values():
             if len(memory) > _ENTRIES // 2:
                 for key in list(islice(memory, _ENTRIES // 4)):  # the oldest
@@ -163,17 +137,17 @@ class TabalSearch:
         self.order: dict[Move, int] = {}
         order = self.order
 
-        def counted(own: int, foe: int, queens: int) -> int:
+        def counted(mine: int, theirs: int, queens: int) -> int:
             """Who would win if the men were counted now: 1, 0 or -1."""
-            mine, theirs = own.bit_count(), foe.bit_count()
-            if mine == theirs:
-                mine, theirs = (own & queens).bit_count(), (foe & queens).bit_count()
-            return (mine > theirs) - (mine < theirs)
+            my_men, their_men = mine.bit_count(), theirs.bit_count()
+            if my_men == their_men:
+                my_men, their_men = (mine & queens).bit_count(), (theirs & queens).bit_count()
+            return (my_men > their_men) - (my_men < their_men)
 
         def node(
             side: Side,
-            own: int,
-            foe: int,
+            mine: int,
+            theirs: int,
             queens: int,
             total: int,
             depth: int,
@@ -182,20 +156,20 @@ class TabalSearch:
             ply: int,
             quiet: int,
         ) -> int:
-            self.nodes += 1
-            if self.nodes >= self.look_at:
-                self.look()
-            if not own:
+            self._nodes += 1
+            if self._nodes >= self._look_at:
+                self._look()
+            if not mine:
                 return ply - WIN
             key = total >> LANE
             deep = depth > 0
             if quiet:
                 if quiet >= limit:
-                    return counted(own, foe, queens) * (WIN - ply)
+                    return counted(mine, theirs, queens) * (WIN - ply)
                 if key in self.seen[side]:
                     if key in self.lost[side]:
-                        return counted(own, foe, queens) * (WIN - ply)
-                    return counted(own, foe, queens) * _REPEATED
+                        return counted(mine, theirs, queens) * (WIN - ply)
+                    return counted(mine, theirs, queens) * _REPEATED
             hinted = 0
             memory = memories[side]
             known = memory.get(key) if deep else None
@@ -208,16 +182,16 @@ class TabalSearch:
                         score += ply
                     if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                         return score
-            moves = captures(side, own, foe, queens)
+            moves = captures(side, mine, theirs, queens)
             forced = bool(moves)
             if not forced:
                 if not deep or ply >= _LONGEST:
                     static = (total & MASK) - ZERO
-                    mine, theirs = own.bit_count(), foe.bit_count()
+                    my_men, their_men = mine.bit_count(), theirs.bit_count()
                     if side is not light:
                         static = -static
-                    return static + tempo + lead * ((mine > theirs) - (mine < theirs))
-                moves = quiet_moves(side, own, foe, queens)
+                    return static + tempo + lead * ((my_men > their_men) - (my_men < their_men))
+                moves = quiet_moves(side, mine, theirs, queens)
                 if not moves:
                     return ply - WIN
                 if len(moves) > 1:
@@ -237,19 +211,28 @@ class TabalSearch:
             if deep:
                 self.seen[side].add(key)
             for number, move in enumerate(moves):
-                own2, foe2 = own ^ move.shift, foe & ~move.taken
+                mine2, theirs2 = mine ^ move.shift, theirs & ~move.taken
                 queens2, total2 = queens ^ move.queens, total + move.delta
                 quiet2 = 0 if move.taken else quiet + 1
                 if not number:
                     score = -node(
-                        other, foe2, own2, queens2, total2, below, -beta, -alpha, ply + 1, quiet2
+                        other,
+                        theirs2,
+                        mine2,
+                        queens2,
+                        total2,
+                        below,
+                        -beta,
+                        -alpha,
+                        ply + 1,
+                        quiet2,
                     )
                 else:
                     less = 0 if forced or depth < 3 else reduce[depth][number + 1]
                     score = -node(
                         other,
-                        foe2,
-                        own2,
+                        theirs2,
+                        mine2,
                         queens2,
                         total2,
                         below - less,
@@ -261,8 +244,8 @@ class TabalSearch:
                     if score > alpha and (less or score < beta):
                         score = -node(
                             other,
-                            foe2,
-                            own2,
+                            theirs2,
+                            mine2,
                             queens2,
                             total2,
                             below,

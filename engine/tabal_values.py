@@ -38,14 +38,14 @@ def classes(grid: Grid) -> Mapping[Side, Mapping[int, int]]:
 
     Dark sees the board from the other end.
     """
-    found: dict[tuple[int, int], int] = {}
+    numbers: dict[tuple[int, int], int] = {}
     sides: dict[Side, dict[int, int]] = {side: {} for side in Side}
     middle = max(number % STRIDE for number in grid.numbers) // 2
     last = max(grid.numbers) // STRIDE
     for number in grid.numbers:
         rank, file = divmod(number, STRIDE)
         for side, ahead in ((Side.DARK, last - rank), (Side.LIGHT, rank)):
-            sides[side][number] = found.setdefault((ahead, abs(file - middle)), len(found))
+            sides[side][number] = numbers.setdefault((ahead, abs(file - middle)), len(numbers))
     return sides
 
 
@@ -70,11 +70,11 @@ class TabalValues:
 
     def sum(self, dark: int, light: int, queens: int) -> int:
         """The sum of a position."""
-        found = ZERO
+        total = ZERO
         for side, men in ((Side.DARK, dark), (Side.LIGHT, light)):
             worth = self.worth[side]
-            found += sum(worth[queens >> p & 1][p] for p in bits(men))
-        return found
+            total += sum(worth[queens >> p & 1][p] for p in bits(men))
+        return total
 
 
 def simple(board: Board) -> TabalWeights:

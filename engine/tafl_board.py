@@ -11,9 +11,9 @@ anvil of his own capture, since the victim would have stood in his path.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.lines import Line
+from engine.lookup import Lookup
 from engine.tafl_rules import reach_of
 
 if TYPE_CHECKING:
@@ -43,13 +43,17 @@ class Move:
 
 Moves = tuple[Move, ...]
 # How many ways he would have after a move: ask the table with what its mask leaves of the blockers.
-Probe = tuple[int, Line[int], Move]
-# The king along one line: his moves, where they end, in how many directions he wins, where a man
-# would stop that, what his freedom is worth, and a probe for each of his moves.
-KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...]]
-Slides = tuple[int, Line[Moves], int, Line[Moves]]  # mask and table of the rank, of the file
-Origins = tuple[int, Line[int], int, Line[int]]
-KingSlides = tuple[int, Line[KingEntry], int, Line[KingEntry]]
+Probe = tuple[int, Lookup[int], Move]
+KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...]]  # the king along one line:
+MOVES: Final = 0  # his moves
+ENDS: Final = 1  # where they end
+WAYS: Final = 2  # in how many directions he wins
+WAYSET: Final = 3  # where a man would stop that
+FREEDOM: Final = 4  # what his freedom is worth
+PROBES: Final = 5  # a probe for each of his moves
+Slides = tuple[int, Lookup[Moves], int, Lookup[Moves]]  # mask and table of the rank, of the file
+Origins = tuple[int, Lookup[int], int, Lookup[int]]
+KingSlides = tuple[int, Lookup[KingEntry], int, Lookup[KingEntry]]
 
 
 class TaflBoard:
@@ -63,14 +67,14 @@ class TaflBoard:
         self.armed = rules.king_captures
         self.two_off = False  # the king is somewhere taken by two
         squares = tuple(rules.name)
-        self._made: dict[tuple[int, int, int], Move] = {}
+        self._moves: dict[tuple[int, int, int], Move] = {}
         self.attackers = {
             1 << s: self._slides(s, rules.attackers, values.attacker) for s in squares
         }
         self.defenders = {
             1 << s: self._slides(s, rules.defenders, values.defender) for s in squares
         }
-        self._probes: dict[tuple[int, bool], tuple[int, Line[int]]] = {}
+        self._probes: dict[tuple[int, bool], tuple[int, Lookup[int]]] = {}
         self.king = {s: self._king_slides(s) for s in squares}
         reach, reached = reach_of(rules.attackers), reach_of(rules.defenders)
         self.to_attackers = {s: self._origins(s, reach) for s in squares}
@@ -81,7 +85,7 @@ class TaflBoard:
         self.around = {s: self._around(s) for s in squares}
         self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
         self._camps = sum(rules.soft)
-        self._softened = Line(lambda dark: sum(bit for camp, bit in self.soft if camp & dark))
+        self._softened = Lookup(lambda dark: sum(bit for camp, bit in self.soft if camp & dark))
         # The squares of a king whose ways need not be stopped by standing in them: where attackers
         # may close a camp to him, or imprison him though he could cross the throne.
         self.special = rules.full if self.soft else 0
@@ -92,26 +96,26 @@ class TaflBoard:
 
     def _move(self, values: Mapping[int, int], origin: int, to: int) -> Move:
         key = id(values), origin, to
-        if key not in self._made:
+        if key not in self._moves:
             path = self.rules.name[origin], self.rules.name[to]
-            self._made[key] = Move(origin, to, values[to] - values[origin], path)
-        return self._made[key]
+            self._moves[key] = Move(origin, to, values[to] - values[origin], path)
+        return self._moves[key]
 
-    def _into(self, values: Mapping[int, int]) -> Mapping[int, Line[Move]]:
+    def _into(self, values: Mapping[int, int]) -> Mapping[int, Lookup[Move]]:
         """For each square, the moves that end there, by the square they come from, as a bit."""
 
         def make(to: int, origin: int) -> Move:
             return self._move(values, origin.bit_length() - 1, to)
 
-        return {to: Line(partial(make, to)) for to in self.rules.name}
+        return {to: Lookup(partial(make, to)) for to in self.rules.name}
 
     def _slides(
         self, square: int, arms: Mapping[int, tuple[Arm, ...]], values: Mapping[int, int]
     ) -> Slides:
-        lines: list[int | Line[Moves]] = []
+        lines: list[int | Lookup[Moves]] = []
         for line in self._lines(square, arms[square]):
             mask = sum(1 << to for arm in line for to, _ in arm)
-            lines += [mask, Line(partial(self._slide, square, line, values))]
+            lines += [mask, Lookup(partial(self._slide, square, line, values))]
         return tuple(lines)  # pyright: ignore[reportReturnType]  two lines, two items each
 
     def _lines(self, square: int, arms: tuple[Arm, ...]) -> tuple[list[Arm], list[Arm]]:
@@ -131,11 +135,11 @@ class TaflBoard:
 
     def _origins(self, square: int, reach: Mapping[int, int]) -> Origins:
         """Tables of the squares next along a line from which a man could slide here."""
-        lines: list[int | Line[int]] = []
+        lines: list[int | Lookup[int]] = []
         for steps in ((1, -1), (self.stride, -self.stride)):
             rays = [self._ray(square, step) for step in steps]
             mask = sum(1 << s for ray in rays for s in ray)
-            lines += [mask, Line(partial(_nearest, square, rays, reach))]
+            lines += [mask, Lookup(partial(_nearest, square, rays, reach))]
         return tuple(lines)  # pyright: ignore[reportReturnType]
 
     def _ray(self, square: int, step: int) -> list[int]:
@@ -146,12 +150,12 @@ class TaflBoard:
 
     def _king_slides(self, square: int) -> KingSlides:
         soft = sum(_FAR << 8 + i for i in range(len(self.rules.soft)))
-        lines: list[int | Line[KingEntry]] = []
+        lines: list[int | Lookup[KingEntry]] = []
         rank, rest = self._lines(square, self.rules.king[square])
         for line in (rank, rest):
             mask = sum(1 << to for arm in line for to, _ in arm)
             make = partial(self._king_slide, square, line, along=line is rank)
-            lines += [mask | soft if line else 0, Line(make)]
+            lines += [mask | soft if line else 0, Lookup(make)]
         return tuple(lines)  # pyright: ignore[reportReturnType]
 
     def _king_slide(self, square: int, line: list[Arm], blockers: int, *, along: bool) -> KingEntry:
@@ -175,22 +179,22 @@ class TaflBoard:
         probes = tuple((*self._probe(move.to, along=along), move) for move in moves)
         return tuple(moves), reach, directions, ways, self.values.freedom(len(moves)), probes
 
-    def _probe(self, square: int, *, along: bool) -> tuple[int, Line[int]]:
+    def _probe(self, square: int, *, along: bool) -> tuple[int, Lookup[int]]:
         """The ways of a king who has come here along a rank, or otherwise, and had none before.
 
         A rook finds none on the line he came along.
         """
         key = square, along
         if key not in self._probes:
-            mask, line, other_mask, other = self.king[square]
+            rank_mask, along_rank, file_mask, along_file = self.king[square]
             if self.rules.king_rook:
-                mask, other_mask = (0, other_mask) if along else (mask, 0)
+                rank_mask, file_mask = (0, file_mask) if along else (rank_mask, 0)
 
             def make(blockers: int) -> int:
-                found = line[blockers & mask][2] if mask else 0
-                return found + (other[blockers & other_mask][2] if other_mask else 0)
+                ways = along_rank[blockers & rank_mask][2] if rank_mask else 0
+                return ways + (along_file[blockers & file_mask][2] if file_mask else 0)
 
-            self._probes[key] = mask | other_mask, Line(make)
+            self._probes[key] = rank_mask | file_mask, Lookup(make)
         return self._probes[key]
 
     def _around(self, square: int) -> int:
@@ -199,9 +203,9 @@ class TaflBoard:
         missing = 0 if self.rules.edge_crushes_king else 4 - beside.bit_count()
         return beside | (_FAR << missing) - _FAR
 
-    def made(self) -> Iterable[Move]:
+    def known_moves(self) -> Iterable[Move]:
         """Every move that was ever asked for."""
-        return self._made.values()
+        return self._moves.values()
 
     # The king ----------------------------------------------------------------------------------
 
@@ -212,13 +216,13 @@ class TaflBoard:
     def king_entries(self, king: int, dark: int, light: int) -> tuple[KingEntry, KingEntry]:
         """His slides as if it were his turn."""
         blockers = dark | light | (self.softened(dark) if self.soft else 0)
-        mask, line, other_mask, other = self.king[king]
-        return line[blockers & mask], other[blockers & other_mask]
+        rank_mask, along_rank, file_mask, along_file = self.king[king]
+        return along_rank[blockers & rank_mask], along_file[blockers & file_mask]
 
     def ways(self, king: int, dark: int, light: int) -> int:
         """In how many directions he would win."""
-        one, other = self.king_entries(king, dark, light)
-        return one[2] + other[2]
+        rank, file = self.king_entries(king, dark, light)
+        return rank[WAYS] + file[WAYS]
 
     def fatal(self, king: int, dark: int, light: int) -> int:
         """The free squares on which the arrival of an attacker takes the king."""
@@ -237,12 +241,12 @@ class TaflBoard:
         bare = (dark | light) ^ 1 << king
         if self.soft:
             bare |= self.softened(dark)
-        mask, line, other_mask, other = self.king[king]
-        found = 0
-        for probe, ways, _ in line[bare & mask][5] + other[bare & other_mask][5]:
+        rank_mask, along_rank, file_mask, along_file = self.king[king]
+        count = 0
+        for probe, ways, _ in along_rank[bare & rank_mask][5] + along_file[bare & file_mask][5]:
             if ways[bare & probe]:
-                found += 1
-        return found
+                count += 1
+        return count
 
     def shut_in(self, king: int, dark: int, light: int) -> bool:
         """Whether the attackers have just shut in the king's side, and so won."""
@@ -278,8 +282,8 @@ class TaflBoard:
     def light_captures(self, dark: int, light: int, king: int) -> int:
         """The free squares on which an arrival on the king's side takes an attacker."""
         free = self.full & ~(dark | light)
-        own = light if self.armed else light ^ 1 << king
-        return self._pinched(dark, own | self.rules.crush_attacker & free) & free
+        captors = light if self.armed else light ^ 1 << king
+        return self._pinched(dark, captors | self.rules.crush_attacker & free) & free
 
     def _pinched(self, victims: int, anvils: int) -> int:
         """Where an arrival presses one of the victims against an anvil."""
@@ -298,8 +302,8 @@ class TaflBoard:
 
     def taken_by_light(self, bit: int, dark: int, light: int, king: int) -> int:
         """The attackers taken by the arrival of a man of the king's side who captures."""
-        own = light if self.armed else light ^ 1 << king
-        return self._taken(bit, dark, own | self.rules.crush_attacker & ~(dark | light))
+        captors = light if self.armed else light ^ 1 << king
+        return self._taken(bit, dark, captors | self.rules.crush_attacker & ~(dark | light))
 
     def _taken(self, bit: int, victims: int, anvils: int) -> int:
         w = self.stride
@@ -352,33 +356,33 @@ def _arrivals(
     men: int,
     occupied: int,
     tables: Mapping[int, Origins],
-    into: Mapping[int, Line[Move]],
+    into: Mapping[int, Lookup[Move]],
 ) -> list[Move]:
-    found: list[Move] = []
+    moves: list[Move] = []
     while targets:
         lowest = targets & -targets
         targets ^= lowest
         to = lowest.bit_length() - 1
-        mask, line, other_mask, other = tables[to]
-        origins = (line[occupied & mask] | other[occupied & other_mask]) & men
+        rank_mask, along_rank, file_mask, along_file = tables[to]
+        origins = (along_rank[occupied & rank_mask] | along_file[occupied & file_mask]) & men
         if origins:
-            made = into[to]
+            moves_here = into[to]
             while origins:
                 origin = origins & -origins
                 origins ^= origin
-                found.append(made[origin])
-    return found
+                moves.append(moves_here[origin])
+    return moves
 
 
 def _all(tables: Mapping[int, Slides], men: int, occupied: int) -> list[Move]:
-    found: list[Move] = []
+    moves: list[Move] = []
     while men:
         lowest = men & -men
         men ^= lowest
-        mask, line, other_mask, other = tables[lowest]
-        found += line[occupied & mask]
-        found += other[occupied & other_mask]
-    return found
+        rank_mask, along_rank, file_mask, along_file = tables[lowest]
+        moves += along_rank[occupied & rank_mask]
+        moves += along_file[occupied & file_mask]
+    return moves
 
 
 def _free(arm: Arm, blockers: int) -> Iterator[tuple[int, bool]]:
@@ -391,9 +395,9 @@ def _free(arm: Arm, blockers: int) -> Iterator[tuple[int, bool]]:
 
 def _nearest(square: int, rays: list[list[int]], reach: Mapping[int, int], blockers: int) -> int:
     """The first man on each ray, if one who stands there may slide to the square."""
-    found = 0
+    origins = 0
     for ray in rays:
         first = next((s for s in ray if blockers >> s & 1), None)
         if first is not None and reach[first] >> square & 1:
-            found |= 1 << first
-    return found
+            origins |= 1 << first
+    return origins

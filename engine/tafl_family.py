@@ -76,12 +76,12 @@ class FamilyBoard(TaflBoard):
         """No man of the king's side reaches the edge past the attackers, however many steps."""
         edge, w = self.rules.edge, self.stride
         free = self.full & ~dark
-        found = light
-        while not found & edge:
-            more = (found | found << 1 | found >> 1 | found << w | found >> w) & free
-            if more == found:
+        reached = light
+        while not reached & edge:
+            further = (reached | reached << 1 | reached >> 1 | reached << w | reached >> w) & free
+            if further == reached:
                 return True
-            found = more
+            reached = further
         return False
 
     def in_fort(self, king: int, dark: int, light: int) -> bool:
@@ -103,19 +103,19 @@ class FamilyBoard(TaflBoard):
     def dark_captures(self, dark: int, light: int, king: int) -> int:
         """The free squares on which an attacker's arrival takes a soldier."""
         victims = light ^ 1 << king
-        found = self._pinched(victims, self._dark_anvils(dark, light))
+        squares = self._pinched(victims, self._dark_anvils(dark, light))
         if self._edges:
-            found |= self._closing(dark, light)
-        return found & ~(dark | light) & self.full
+            squares |= self._closing(dark, light)
+        return squares & ~(dark | light) & self.full
 
     def light_captures(self, dark: int, light: int, king: int) -> int:
         """The free squares on which an arrival on the king's side takes an attacker."""
-        found = 0
+        squares = 0
         for victims, anvils in self._light_anvils(dark, light, king):
-            found |= self._pinched(victims, anvils)
+            squares |= self._pinched(victims, anvils)
         if self._edges:
-            found |= self._closing(light, dark)
-        return found & ~(dark | light) & self.full
+            squares |= self._closing(light, dark)
+        return squares & ~(dark | light) & self.full
 
     def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
         """The soldiers taken by an attacker's arrival on that square; men as before the move."""
@@ -141,21 +141,21 @@ class FamilyBoard(TaflBoard):
     def _light_anvils(self, dark: int, light: int, king: int) -> tuple[tuple[int, int], ...]:
         """Attackers, and what they can be crushed against: those in a camp not against camps."""
         rules = self.rules
-        own = light if self.armed else light ^ 1 << king
+        captors = light if self.armed else light ^ 1 << king
         zone = rules.crush_attacker & ~(dark | light) | rules.always_attacker
         if not rules.camps_crush_attacker:
-            return ((dark, own | zone),)
+            return ((dark, captors | zone),)
         camps = rules.camps
-        return (dark & ~camps, own | zone), (dark & camps, own | zone & ~camps)
+        return (dark & ~camps, captors | zone), (dark & camps, captors | zone & ~camps)
 
     # Shieldwalls -------------------------------------------------------------------------------
 
-    def _closing(self, own: int, foe: int) -> int:
+    def _closing(self, mine: int, theirs: int) -> int:
         """The squares of the edge whence an arrival closes a row of two or more enemies."""
-        found = 0
-        ends = own | self.rules.corners & ~foe
-        for squares, along, inward in self._edges:
-            row = foe & squares & _shifted(own, -inward)
+        closing = 0
+        ends = mine | self.rules.corners & ~theirs
+        for edge, along, inward in self._edges:
+            row = theirs & edge & _shifted(mine, -inward)
             if not row & (row - 1):
                 continue
             for step in (along, -along):
@@ -166,17 +166,17 @@ class FamilyBoard(TaflBoard):
                         break
                     closed = more
                 pairs = closed & _shifted(closed & row, step)
-                found |= _shifted(pairs, step) & squares
-        return found
+                closing |= _shifted(pairs, step) & edge
+        return closing
 
-    def _rows(self, bit: int, own: int, foe: int) -> int:
+    def _rows(self, bit: int, mine: int, theirs: int) -> int:
         """The rows that a man closes who arrives there on the edge."""
         taken = 0
-        ends = own | self.rules.corners & ~foe
-        for squares, along, inward in self._edges:
-            if not bit & squares:
+        ends = mine | self.rules.corners & ~theirs
+        for edge, along, inward in self._edges:
+            if not bit & edge:
                 continue
-            members = foe & squares & _shifted(own, -inward)
+            members = theirs & edge & _shifted(mine, -inward)
             for step in (along, -along):
                 row, last = 0, _shifted(bit, step)
                 while last & members:

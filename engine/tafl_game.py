@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.tafl_board import MOVES
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -64,12 +65,12 @@ def moves(board: TaflBoard, state: State) -> Sequence[Move]:
         return ()
     dark, light, king = state.dark, state.light, state.king
     if state.turn is Side.DARK:
-        found = board.dark_moves(dark, light)
+        slides = board.dark_moves(dark, light)
         if board.rules.no_way_out:
-            found = [move for move in found if _stops(board, follow(board, state, move))]
-        return found
-    one, other = board.king_entries(king, dark, light)
-    return [*board.soldier_moves(dark, light, king), *one[0], *other[0]]
+            slides = [move for move in slides if _stops(board, follow(board, state, move))]
+        return slides
+    rank, file = board.king_entries(king, dark, light)
+    return [*board.soldier_moves(dark, light, king), *rank[MOVES], *file[MOVES]]
 
 
 def _stops(board: TaflBoard, after: State) -> bool:

@@ -77,7 +77,7 @@ class TaflRules:
     soft_cross: bool  # ... who may then not even pass
 
 
-def read(game: Game) -> TaflRules:
+def read_rules(game: Game) -> TaflRules:
     """The numbers of a rule set; Unsupported where it has options that are not known here."""
     if not isinstance(game, Tafl):
         raise Unsupported(game.name)
@@ -173,20 +173,20 @@ class _Reader:
     def arms(self, man: Man) -> Mapping[int, tuple[Arm, ...]]:
         """For each square, the directions in which a man there may go on an empty board."""
         movement, board = self.game.movement, self.game.board
-        found: dict[int, tuple[Arm, ...]] = {}
+        arms_of: dict[int, tuple[Arm, ...]] = {}
         for place, number in enumerate(self.places):
             closed, stops = movement.closed(man, place), movement.stops(man, place)
-            own = movement.king_arms(place) if man is Man.KING else board.arms[place]
-            found[number] = tuple(self._open(arm, closed, stops) for arm in own)
-        return found
+            arms = movement.king_arms(place) if man is Man.KING else board.arms[place]
+            arms_of[number] = tuple(self._open(arm, closed, stops) for arm in arms)
+        return arms_of
 
     def _open(self, arm: tuple[int, ...], closed: int, stops: int) -> Arm:
-        found: list[tuple[int, bool]] = []
+        squares: list[tuple[int, bool]] = []
         for place in arm:
             if closed >> place & 1:
                 break
-            found.append((self.places[place], bool(stops >> place & 1)))
-        return tuple(found)
+            squares.append((self.places[place], bool(stops >> place & 1)))
+        return tuple(squares)
 
 
 def read_men(rules: TaflRules, position: Position) -> tuple[int, int, int]:
@@ -215,4 +215,7 @@ def fort_of(game: Game) -> Callable[[int, int, int], bool]:
 
 def reach_of(arms: Mapping[int, tuple[Arm, ...]]) -> Mapping[int, int]:
     """For each square, those on which a man from there may stop, as a set of numbers."""
-    return {s: sum(1 << to for arm in own for to, stop in arm if stop) for s, own in arms.items()}
+    return {
+        s: sum(1 << to for arm in own_arms for to, stop in arm if stop)
+        for s, own_arms in arms.items()
+    }

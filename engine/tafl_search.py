@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine import tafl_dark, tafl_light, tafl_quiet
 from engine.bits import bits
-from engine.deepening import Root, deepen, weigh
+from engine.deepening import Deepening, Root
 from engine.limits import WIN, Budget
-from engine.tafl_board import TaflBoard
+from engine.tafl_board import FREEDOM, WAYS, WAYSET, TaflBoard
 from engine.tafl_family import FamilyBoard, needed
 from engine.tafl_game import NO_KING, State, decided, follow, moves, ways
-from engine.tafl_rules import fort_of, read, read_men
-from engine.tafl_shared import Shared
-from engine.tafl_values import Values
-from engine.tafl_weights import Weights, learned
+from engine.tafl_nodes import Shared
+from engine.tafl_rules import fort_of, read_men, read_rules
+from engine.tafl_values import Values, Weights, learned
 from games.core import Ruling, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from engine.limits import Found, Limits
+    from engine.limits import Limits
     from engine.tafl_board import Move as Slide
     from games.core import Game, Move, Position
 
@@ -30,21 +28,18 @@ _LINE = 8  # moves of the line that is shown
 _DARK_GAINS = 300  # by a repetition, where enough of them win for the attackers
 
 
-class TaflSearch:
+class TaflSearch(Deepening[State]):
     """One rule set, with its tables and what it remembers of earlier searches."""
 
     def __init__(self, game: Game, weights: Weights | None = None) -> None:
-        rules = read(game)
+        rules = read_rules(game)
         self.game = game
         self.values = Values(rules, weights or learned(rules))
         if needed(rules):
             self.board = FamilyBoard(rules, self.values, fort_of(game))
         else:
             self.board = TaflBoard(rules, self.values)
-        self.shared = shared = Shared(game.endings.quiet_limit)
-        dark_quiet, light_quiet = tafl_quiet.make(self.board, shared)
-        shared.dark_node = tafl_dark.make(self.board, shared, dark_quiet, light_quiet)
-        shared.light_node = tafl_light.make(self.board, shared, dark_quiet, light_quiet)
+        self.shared = Shared(self.board, game.endings.quiet_limit)
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
@@ -59,9 +54,9 @@ class TaflSearch:
     def static(self, state: State) -> int:
         """What the position is worth to dark without looking ahead."""
         dark, light, king = state.dark, state.light, state.king
-        one, other = self.board.king_entries(king, dark, light)
+        rank, file = self.board.king_entries(king, dark, light)
         score = self.values.score(self.values.sum(dark, light, king), king)
-        score += one[4] + other[4] + self.values.ring[self.board.ring(king, dark)]
+        score += rank[FREEDOM] + file[FREEDOM] + self.values.ring[self.board.ring(king, dark)]
         return score + self.values.twice[self.board.twice(king, dark, light)]
 
     def glance(self, position: Position) -> int:
@@ -72,7 +67,7 @@ class TaflSearch:
     def forget(self) -> None:
         """Nothing of earlier searches stays."""
         self.shared.forget()
-        for move in self.board.made():
+        for move in self.board.known_moves():
             move.order = 0
 
     @property
@@ -80,37 +75,10 @@ class TaflSearch:
         """How many this search has seen."""
         return self.shared.nodes
 
-    def search(
-        self,
-        position: Position,
-        history: Sequence[Position],
-        limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
-        """The best move; `history` are the positions before this one, the start first."""
-        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
-        return self.seek(self.state(position), recent, limits, report)
-
-    def seek(
-        self,
-        state: State,
-        recent: Sequence[State],
-        limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
-        """The same in numbers; `recent` are the positions since the last capture."""
-        return deepen(self, self._begin(state, recent, limits), limits, report)
-
-    def weigh(
-        self, position: Position, history: Sequence[Position], limits: Limits
-    ) -> Sequence[Found]:
-        """Every legal move with its own score at the depth of the limits, best first."""
-        recent = [self.state(each) for each in history[max(0, len(history) - position.quiet) :]]
-        return weigh(self, self._begin(self.state(position), recent, limits), limits.depth)
-
-    def _begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+        """A new search: its moves."""
         self.shared.begin(Budget(limits))
-        for move in self.board.made():
+        for move in self.board.known_moves():
             move.order //= 8
         self._remember(state, recent)
         total = self.values.sum(state.dark, state.light, state.king)
@@ -135,11 +103,12 @@ class TaflSearch:
 
     def _repeated(self, turn: Side, key: int) -> int | None:
         """What a move of the root is worth that brings a position back."""
-        shared, dark = self.shared, turn is Side.LIGHT  # who moves at the root
-        if key in (shared.light_last if dark else shared.dark_last):
+        state, dark = self.shared.of_side(turn), turn is Side.LIGHT  # who moves at the root
+        if key in state.last:
             return WIN - 1 if dark else 1 - WIN
-        if key in (shared.light_seen if dark else shared.dark_seen):
-            return (shared.level if dark else -shared.level) - shared.contempt
+        if key in state.seen:
+            level = self.shared.level
+            return (level if dark else -level) - self.shared.contempt
         return None
 
     def _remember(self, state: State, recent: Sequence[State]) -> None:
@@ -149,14 +118,16 @@ class TaflSearch:
         dark_wins = endings.repetition is Ruling.DARK_WINS
         if dark_wins:
             shared.level += _DARK_GAINS
-        for turn, seen, last in (
-            (Side.DARK, shared.dark_seen, shared.dark_last),
-            (Side.LIGHT, shared.light_seen, shared.light_last),
-        ):
-            counts = Counter(self.key(each) for each in [*recent, state] if each.turn is turn)
-            seen.update(counts)
-            last.clear()
-            last.update(key for key, n in counts.items() if dark_wins and n >= endings.times - 1)
+        for turn in Side:
+            side_state = shared.of_side(turn)
+            counts = Counter(
+                self.key(earlier) for earlier in [*recent, state] if earlier.turn is turn
+            )
+            side_state.seen.update(counts)
+            side_state.last.clear()
+            side_state.last.update(
+                k for k, n in counts.items() if dark_wins and n >= endings.times - 1
+            )
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth to the side to move there."""
@@ -164,24 +135,24 @@ class TaflSearch:
         after = root.after
         dark, light, king = after.dark, after.light, after.king
         total = root.total
-        one, other = self.board.king_entries(king, dark, light)
-        mob, rest = one[4] + other[4], (depth - 1, -beta, -alpha, 1, after.quiet, True)
-        if after.turn is Side.LIGHT:
-            return -self.shared.light_node(dark, light, king, total, mob, *rest)
-        found = one[2] + other[2], one[3] | other[3]
-        return -self.shared.dark_node(dark, light, king, total, mob, *found, *rest)
+        rank, file = self.board.king_entries(king, dark, light)
+        freedom, ways, wayset = rank[FREEDOM] + file[FREEDOM], 0, 0
+        if after.turn is Side.DARK:
+            ways, wayset = rank[WAYS] + file[WAYS], rank[WAYSET] | file[WAYSET]
+        rest = depth - 1, -beta, -alpha, 1, after.quiet, True
+        node = self.shared.of_side(after.turn).node
+        return -node(dark, light, king, total, freedom, ways, wayset, *rest)
 
     def line(self, root: Root[State]) -> tuple[Move, ...]:
         """How the search thinks that the game goes on, this move first."""
         shared, state = self.shared, root.after
-        found = [root.move]
-        while len(found) < _LINE:
-            dark = state.turn is Side.DARK
-            memory = shared.dark_memory if dark else shared.light_memory
+        line = [root.move]
+        while len(line) < _LINE:
+            memory = shared.of_side(state.turn).memory
             entry = memory.get(self.key(state)) if state.king != NO_KING else None
             best = entry[3] if entry else None
             if best is None or best not in moves(self.board, state):
                 break
-            found.append(best.path)
+            line.append(best.path)
             state = follow(self.board, state, best)
-        return tuple(found)
+        return tuple(line)

@@ -61,11 +61,11 @@ def boards() -> Mapping[str, tuple[str, ...]]:
     >>> boards()["tabal"], boards()["tafl-7"]
     (('tabal',), ('brandubh',))
     """
-    found: dict[str, tuple[str, ...]] = {}
+    by_board: dict[str, tuple[str, ...]] = {}
     for name in NAMES:
         board = board_of(game(name))
-        found[board] = (*found.get(board, ()), name)
-    return found
+        by_board[board] = (*by_board.get(board, ()), name)
+    return by_board
 
 
 def board_of(game: Game) -> str:

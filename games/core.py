@@ -147,10 +147,10 @@ class Board:
 
 def union(sets: Iterable[int]) -> int:
     """All the points of these sets."""
-    found = 0
+    joined = 0
     for points in sets:
-        found |= points
-    return found
+        joined |= points
+    return joined
 
 
 def places(bits: int) -> Iterator[int]:

@@ -3,7 +3,7 @@
 Knows no game: where a point stands follows from its name, and the lines from the board.
 
 >>> from games.catalogue import game
->>> print(draw(game("bga").start(), game("bga").marks))
+>>> print(draw_diagram(game("bga").start(), game("bga").marks))
 9 # . . t t t . . #
 8 . . . . t . . . .
 7 . . . . T . . . .
@@ -54,7 +54,7 @@ def _grid(board: Board) -> _Grid:
     return _Grid(2, 1, lines=False) if full else _Grid(4, 2, lines=True)
 
 
-def draw(
+def draw_diagram(
     position: Position, marks: Mapping[Point, Mark] | None = None, *, flipped: bool = False
 ) -> str:
     """The board with its labels, ranks from the top; `flipped`: from the other side."""
@@ -123,7 +123,7 @@ def _stroke(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tupl
     yield ((top + bottom) // 2, (left + right) // 2), sign
 
 
-def read(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
+def read_diagram(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
     """The position that such a text shows, unflipped; Unreadable when it shows none."""
     if len(text) > _LONGEST:
         raise Unreadable(Fault.DIAGRAM, text)

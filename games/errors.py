@@ -5,7 +5,12 @@ The text of each is for developers; the sentences that players read are in bot/u
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 
 class GameError(ValueError):
@@ -64,6 +69,15 @@ class Spoilt(GameError):
         self.line = line
         self.cause = cause
         super().__init__(f"line {line}: {cause}")
+
+
+@contextmanager
+def at_line(line: int) -> Generator[None]:
+    """What is refused within the block is refused for that line, as Spoilt."""
+    try:
+        yield
+    except GameError as error:
+        raise Spoilt(line, error) from error
 
 
 class Clash(Enum):

@@ -182,8 +182,8 @@ def from_data(data: object) -> Event:
     Whether its rules are any and its move may be made is for games.match to say.
     """
     # What is wrong is named by its key: the value may be too deep or too long to be shown.
-    record = _read("an event", _mapping, data)
-    kind = _read("kind", _text, record.pop("kind", None))
+    record = _read_part("an event", _mapping, data)
+    kind = _read_part("kind", _text, record.pop("kind", None))
     if kind not in _KINDS:
         raise Unreadable(Fault.RECORD, kind)
     parts = {part.name: part for part in fields(_KINDS[kind])}
@@ -193,13 +193,13 @@ def from_data(data: object) -> Event:
     values = {
         name: None
         if value is None and parts[name].default is None
-        else _read(name, _READERS[name], value)
+        else _read_part(name, _READERS[name], value)
         for name, value in record.items()
     }
     return cast("Callable[..., Event]", _KINDS[kind])(**values)
 
 
-def _read(name: str, reader: Callable[[object], T], value: object) -> T:
+def _read_part(name: str, reader: Callable[[object], T], value: object) -> T:
     try:
         return reader(value)
     except (TypeError, ValueError):

@@ -2,29 +2,31 @@ r"""Game files: a match as a text that people can read, and the same match read 
 
 Records of OpenTafl are read too, where their rules are one of our rule sets.
 
-Law: read(write(match, ...)) has the rules, start, moves, moments and result of the match. Offers,
-and moves that were taken back, are not written.
+Law: what is written of a match and read again has its rules, start, moves, moments and result.
+Offers, and moves that were taken back, are not written.
 
->>> file = read("Rules: bga\n1. e2-f2 {2026-11-21 07:05:09} c5-c2")
+>>> file = read_game_file("Rules: bga\n1. e2-f2 {2026-11-21 07:05:09} c5-c2")
 >>> file.match.moves
 (('e2', 'f2'), ('c5', 'c2'))
->>> read(write(file.match, {"Dark": "Anna"})).tags["Dark"]
+>>> text = write_game_file(file.match, {"Dark": "Anna"})
+>>> read_game_file(text).tags["Dark"]
 'Anna'
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, cast
 
 from games import catalogue, opentafl
 from games.core import Side
 from games.endings import ending
-from games.errors import Fault, Illegal, Unreadable, Why
+from games.errors import Fault, Illegal, Unreadable, Why, at_line
 from games.events import Created, Moved
-from games.gamefile_lines import LARGEST, POSITION, on, one_line, read_moment, sort, write_moment
 from games.match import begin
 from games.notation import is_move, read_move, read_position, step_at, write_move, write_position
 from games.result_words import conclude, read_result, write_winner
@@ -33,11 +35,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Game
-    from games.gamefile_lines import Entry, Header
     from games.match import Match
 
+LARGEST = 500_000  # characters: room for MOST moves with their moments
+MOST = 10_000  # moves
+POSITION = "Start"  # the header that a line with nothing but a position stands for
+_LONGEST_VALUE = 200  # characters, for people
+_SKIPPED = ("#", "```")  # for people; and the fence of a text that was copied from a chat
+_HEADER = re.compile(r"([^\W\d_][^\d:]{0,39}):(.*)")
+_TOKEN = re.compile(r"\{[^{}]*\}?|[^ {]+")
+_NUMBER = re.compile(r"[0-9]+\.*|\.+")
+_NUMBERED = re.compile(r"^[0-9]+\.+(?=[^.])")
+_APART = re.compile("(?<=[0-9]) ?([-\u2010-\u2014\u2212\u2192\u00d7:xX]) ?(?=[A-Za-z][1-9])")
+_MOMENT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ Tt]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?) ?(?:UTC|Z)?"
+)
 _OURS = ("Rules", "Begun", POSITION, "Ended", "Winner", "Reason", "Rules in full")
-_LONGEST = 4000  # characters of the rules in full; today's have 500
+_LONGEST_RULES = 4000  # characters of the rules in full; today's have 500
 _DIGITS = 9  # of a number in them
 
 
@@ -46,30 +60,55 @@ class GameFile:
     """What a file says: the game, and all its other headers."""
 
     match: Match
-    tags: Mapping[str, str]  # as they were given to `write`: Dark, Light, Game, ...
+    tags: Mapping[str, str]  # as they were given to be written: Dark, Light, Game, ...
 
 
-def write(match: Match, tags: Mapping[str, str], about: Sequence[str] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What stands behind a name and a colon."""
+
+    line: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A move as it is written, and when it was made if that is written too."""
+
+    line: int
+    text: str
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """A file's lines, sorted."""
+
+    headers: Mapping[str, _Header]  # each name with one capital, the first: Rules in full
+    entries: Sequence[_Entry]
+
+
+def write_game_file(match: Match, tags: Mapping[str, str], about: Sequence[str] = ()) -> str:
     """The file: `about` explains it to people, `tags` are headers that are none of the game's."""
     parts = (
         (f"# {one_line(line)}" for line in about),
         (f"{name}: {one_line(value)}" for name, value in tags.items() if name not in _OURS),
-        _head(match),
+        _head_lines(match),
         ("",),
-        _moves(match),
+        _move_lines(match),
         ("",),
-        _end(match),
+        _end_lines(match),
     )
     return "".join(f"{line}\n" for part in parts for line in part)
 
 
-def _head(match: Match) -> Iterator[str]:
+def _head_lines(match: Match) -> Iterator[str]:
     yield f"Rules: {match.game.name}"
     yield f"Begun: {write_moment(match.log[0].at)} UTC"
     yield f"{POSITION}: {write_position(match.game, match.start)}"
 
 
-def _moves(match: Match) -> Iterator[str]:
+def _move_lines(match: Match) -> Iterator[str]:
     """Two to a line, numbered by the pair, each with its moment."""
     written = [
         f"{write_move(ply.move, ply.step.captured)} {{{write_moment(ply.at)}}}"
@@ -79,7 +118,7 @@ def _moves(match: Match) -> Iterator[str]:
         yield f"{i // 2 + 1}. {' '.join(written[i : i + 2])}"
 
 
-def _end(match: Match) -> Iterator[str]:
+def _end_lines(match: Match) -> Iterator[str]:
     if match.verdict:
         yield f"Ended: {write_moment(match.log[-1].at)} UTC"
     yield f"Winner: {write_winner(match.verdict)}"
@@ -88,7 +127,7 @@ def _end(match: Match) -> Iterator[str]:
     yield f"Rules in full: {json.dumps(dict(match.game.data))}"
 
 
-def read(text: str, rules: str | None = None) -> GameFile:
+def read_game_file(text: str, rules: str | None = None) -> GameFile:
     """The game in a file, or a position alone; `rules` are those of a file that names none.
 
     Spoilt for a line that is wrong or a move that may not be made; Unreadable for what no line is
@@ -96,45 +135,97 @@ def read(text: str, rules: str | None = None) -> GameFile:
     """
     if len(text) <= LARGEST and opentafl.is_record(text):
         text = opentafl.as_game_file(text, rules)
-    lines = sort(text, _OURS)
+    lines = _sort_lines(text)
     headers, entries = lines.headers, lines.entries
     if headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):
         _refuse_nonsense(entries)
-    created = _created(_game(headers, rules), headers, entries)
-    match = _concluded(_played(begin(created), entries), headers)
+    created = _read_start(_read_rules(headers, rules), headers, entries)
+    match = _read_result(_play_moves(begin(created), entries), headers)
     return GameFile(match, {n: one_line(h.value) for n, h in headers.items() if n not in _OURS})
 
 
-def _refuse_nonsense(entries: Sequence[Entry]) -> None:
+def _sort_lines(text: str) -> _Lines:
+    """The file's headers and moves. Knows how they look, not what they mean."""
+    if len(text) > LARGEST:
+        raise Unreadable(Fault.FILE_SIZE, LARGEST)
+    headers: dict[str, _Header] = {}
+    entries: list[_Entry] = []
+    for number, line in enumerate(re.split("\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        plain = " ".join(line.split())
+        if not plain or plain.startswith(_SKIPPED):
+            continue
+        with at_line(number):
+            if header := _split_header(plain):
+                name, value = header
+                if name in headers and name in _OURS:
+                    raise Unreadable(Fault.TWICE, name)
+                headers.setdefault(name, _Header(number, value))
+            else:
+                _add_moves(entries, number, plain)
+    return _Lines(headers, entries)
+
+
+def _split_header(line: str) -> tuple[str, str] | None:
+    if header := _HEADER.fullmatch(line):
+        return header[1].strip().capitalize(), header[2].strip()
+    if line.split(" ", 1)[0].count("/") > 1:  # and/or is no position
+        return POSITION, line
+    return None
+
+
+def _add_moves(entries: list[_Entry], number: int, line: str) -> None:
+    """Add the moves of a line. A moment belongs to the move before it, wherever that stands."""
+    for token in _TOKEN.findall(_APART.sub(r"\1", line)):
+        if token[0] == "{":
+            at = _read_braces(token)
+            if at is not None and entries:
+                entries[-1] = replace(entries[-1], at=at)
+        elif not _NUMBER.fullmatch(token):
+            if len(entries) == MOST:
+                raise Unreadable(Fault.FILE_MOVES, MOST)
+            entries.append(_Entry(number, _NUMBERED.sub("", token)))
+
+
+def _read_braces(token: str) -> int | None:
+    """The moment in braces; None for a remark, which does not begin with a digit."""
+    if token[-1] != "}":
+        raise Unreadable(Fault.MOMENT, token)
+    inside = token[1:-1].strip()
+    return read_moment(inside) if inside[:1].isdecimal() else None
+
+
+def _refuse_nonsense(entries: Sequence[_Entry]) -> None:
     """Refuse a text without a single move, before asking its sender for anything."""
     if not entries:
         raise Unreadable(Fault.FILE_EMPTY)
     if not any(is_move(entry.text) for entry in entries):
-        with on(entries[0].line):
+        with at_line(entries[0].line):
             raise Unreadable(Fault.MOVE, entries[0].text)
 
 
-def _game(headers: Mapping[str, Header], rules: str | None) -> Game:
+def _read_rules(headers: Mapping[str, _Header], rules: str | None) -> Game:
     """By the rules in full where they are given: a preset may mean something else by now."""
     named, full = headers.get("Rules"), headers.get("Rules in full")
     if full:
-        with on(full.line):
-            game = catalogue.restore(_data(full.value))
+        with at_line(full.line):
+            game = catalogue.restore(_read_rules_in_full(full.value))
         if named:
-            with on(named.line):
-                _agree(named.value, game.name)
+            with at_line(named.line):
+                _refuse_other_name(named.value, game.name)
         return game
     if named:
-        with on(named.line):
+        with at_line(named.line):
             return catalogue.game(named.value)
     if rules is None:
         raise Unreadable(Fault.FILE_RULES)
     return catalogue.game(rules)
 
 
-def _data(text: str) -> Mapping[str, object]:
+def _read_rules_in_full(text: str) -> Mapping[str, object]:
     try:
-        data: object = json.loads(text, parse_int=_number) if len(text) <= _LONGEST else None
+        data: object = (
+            json.loads(text, parse_int=_bounded_int) if len(text) <= _LONGEST_RULES else None
+        )
     except (ValueError, RecursionError):  # no JSON; or nested as no rules are
         data = None
     if not isinstance(data, dict):
@@ -142,76 +233,107 @@ def _data(text: str) -> Mapping[str, object]:
     return cast("dict[str, object]", data)
 
 
-def _number(digits: str) -> int:
+def _bounded_int(digits: str) -> int:
     if len(digits) > _DIGITS:
         raise ValueError
     return int(digits)
 
 
-def _agree(named: str, full: str) -> None:
+def _refuse_other_name(named: str, full: str) -> None:
     """Refuse a name that is not that of the rules in full."""
     if named != full and catalogue.game(named).name != full:
         raise Unreadable(Fault.FILE_NAMES, named, full)
 
 
-def _created(game: Game, headers: Mapping[str, Header], entries: Sequence[Entry]) -> Created:
+def _read_start(game: Game, headers: Mapping[str, _Header], entries: Sequence[_Entry]) -> Created:
     """How it began. The rule set's own start is recognised, however it is written."""
-    begun = _moment(headers, "Begun")
-    if begun is None:
-        begun = next((entry.at for entry in entries if entry.at is not None), 0)
+    begun_at = _read_header_moment(headers, "Begun")
+    if begun_at is None:
+        begun_at = next((entry.at for entry in entries if entry.at is not None), 0)
     by_lot = game.data["first"] is None
     written = headers.get(POSITION)
     if not written:
-        return Created(begun, game.data, _first(game, entries) if by_lot else None)
-    with on(written.line):
+        return Created(begun_at, game.data, _first_side(game, entries) if by_lot else None)
+    with at_line(written.line):
         position = read_position(game, written.value)
     lot = position.turn if by_lot else None
     if position == game.start(lot):
-        return Created(begun, game.data, lot)
-    return Created(begun, game.data, start=write_position(game, position))
+        return Created(begun_at, game.data, lot)
+    return Created(begun_at, game.data, start=write_position(game, position))
 
 
-def _first(game: Game, entries: Sequence[Entry]) -> Side:
+def _first_side(game: Game, entries: Sequence[_Entry]) -> Side:
     """Who began where a lot decides it: the side whose man is moved first."""
     if not entries:
         raise Unreadable(Fault.FILE_START, game.name)
-    with on(entries[0].line):
+    with at_line(entries[0].line):
         point = read_move(entries[0].text)[0]
     light = game.board.named(game.start(Side.LIGHT).light)
     return Side.LIGHT if point in light else Side.DARK
 
 
-def _moment(headers: Mapping[str, Header], name: str) -> int | None:
+def _read_header_moment(headers: Mapping[str, _Header], name: str) -> int | None:
     if name not in headers:
         return None
-    with on(headers[name].line):
+    with at_line(headers[name].line):
         return read_moment(headers[name].value)
 
 
-def _played(match: Match, entries: Sequence[Entry]) -> Match:
+def _play_moves(match: Match, entries: Sequence[_Entry]) -> Match:
     """The match after these moves. One without a moment was made when the last one was."""
     position, verdict, at = match.start, match.verdict, match.log[0].at
     stood = Counter({position.placement: 1})
-    moved: list[Moved] = []
+    events: list[Moved] = []
     for entry in entries:
-        with on(entry.line):
+        with at_line(entry.line):
             if verdict:
                 raise Illegal(Why.OVER)
             path, step = step_at(match.game, position, entry.text)
         at = at if entry.at is None else entry.at
-        moved.append(Moved(position.turn, at, path))
+        events.append(Moved(position.turn, at, path))
         position = step.after
         stood[position.placement] += 1
         verdict = ending(match.game, position, stood[position.placement])
-    return match.after(*moved)
+    return match.after(*events)
 
 
-def _concluded(match: Match, headers: Mapping[str, Header]) -> Match:
-    ended = _moment(headers, "Ended")
+def _read_result(match: Match, headers: Mapping[str, _Header]) -> Match:
+    ended = _read_header_moment(headers, "Ended")
     winner, reason = headers.get("Winner"), headers.get("Reason")
     blamed = reason or winner
     if not blamed:
         return match
-    with on(blamed.line):
+    with at_line(blamed.line):
         result = read_result(winner and winner.value, reason and reason.value)
         return conclude(match, result, match.log[-1].at if ended is None else ended)
+
+
+def write_moment(at: int) -> str:
+    """A second, in UTC.
+
+    >>> write_moment(0)
+    '1970-01-01 00:00:00'
+    """
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def read_moment(text: str) -> int:
+    """The second that is meant; the seconds may be left out. Unreadable when there is none such."""
+    try:
+        if parts := _MOMENT.fullmatch(text):
+            moment = datetime.fromisoformat(f"{parts[1]} {parts[2]}").replace(tzinfo=UTC)
+            if moment.year >= 1970:  # noqa: PLR2004  where the seconds begin
+                return int(moment.timestamp())
+    except ValueError:  # the thirtieth of February
+        pass
+    raise Unreadable(Fault.MOMENT, text)
+
+
+def one_line(text: str) -> str:
+    r"""A text as a header's value: printable, on one line, not long.
+
+    >>> one_line("two\n  words")
+    'two words'
+    """
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(plain.split())[:_LONGEST_VALUE].strip()

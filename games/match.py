@@ -258,7 +258,7 @@ class _Draft:
             self._stood[after.placement] = ply.stood
         self._plies.append(ply)
         self._turns.append(Turn(after.turn, event.at))
-        self._refused = frozenset(each for each in self._refused if each[0] is not event.by)
+        self._refused = frozenset(offer for offer in self._refused if offer[0] is not event.by)
         if self._offer and (self._offer.what is Offer.TAKEBACK or self._offer.by is not event.by):
             self._offer = None  # the board has moved on, or the opponent answered with a move
         self._end(verdict)

@@ -107,7 +107,7 @@ def begun_by(game: Game, position: Position, typed: str, path: Move = ()) -> Ite
     if len(text) >= max(len(typed), 1):
         yield path
         return
-    further = [each for each in game.choices(position, path) if _alike(text + each, typed)]
+    further = [point for point in game.choices(position, path) if _alike(text + point, typed)]
     for point in further:
         yield from begun_by(game, position, typed, (*path, point))
     if path and not further and game.legal(position, path):
@@ -145,12 +145,12 @@ def _jumped(move: Move, captured: Sequence[Point]) -> bool:
 
 
 def _between(start: Point, end: Point) -> Iterator[Point]:
+    """The points between two that lie on one line."""
     (file, rank), (last_file, last_rank) = coordinates(start), coordinates(end)
     x, y = last_file - file, last_rank - rank
     far = max(abs(x), abs(y))
     for k in range(1, far):
-        if x * k % far == 0 and y * k % far == 0:
-            yield point_at(file + x * k // far, rank + y * k // far)
+        yield point_at(file + x * k // far, rank + y * k // far)
 
 
 def write_position(game: Game, position: Position) -> str:

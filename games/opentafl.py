@@ -14,8 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from games.core import Side
-from games.errors import Fault, Unreadable
-from games.gamefile_lines import on
+from games.errors import Fault, Unreadable, at_line
 from games.tafl.geometry import SETUPS
 from games.tafl.presets import PRESETS
 from games.tafl.rules import Goal, Man, Strength, Zone
@@ -41,17 +40,17 @@ _GOAL = {"c": Goal.CORNER, "e": Goal.EDGE}
 
 def is_record(text: str) -> bool:
     """Whether a text is such a record: it says its rules as they do."""
-    return any(_said(line.strip()) for line in _lines(text))
+    return any(_rules_in(line.strip()) for line in _lines(text))
 
 
 def _lines(text: str) -> list[str]:
     return re.split("\r\n|\r|\n", text)
 
 
-def _said(line: str) -> str | None:
+def _rules_in(line: str) -> str | None:
     """The rules that a line says."""
-    found = _RULES.fullmatch(line) if len(line) <= _LONGEST else None
-    return found and found[1]
+    rules = _RULES.fullmatch(line) if len(line) <= _LONGEST else None
+    return rules and rules[1]
 
 
 def as_game_file(text: str, rules: str | None = None) -> str:
@@ -63,8 +62,8 @@ def as_game_file(text: str, rules: str | None = None) -> str:
     name, inside = rules or "", False  # a comment may go on for several lines
     for number, line in enumerate(_lines(text), start=1):
         plain = line.strip()
-        if said := _said(plain):
-            with on(number):
+        if said := _rules_in(plain):
+            with at_line(number):
                 name = _rule_set(said, rules)
             lines.append(f"Rules: {name}")
         elif tag := _TAG.fullmatch(plain):
@@ -80,10 +79,10 @@ def as_game_file(text: str, rules: str | None = None) -> str:
 def _rule_set(record: str, chosen: str | None) -> str:
     """The rule set that a record means."""
     said = dict(part.split(":", 1) for part in record.split() if ":" in part)
-    found = next((name for name, rules in PRESETS.items() if _fits(rules, said)), chosen)
-    if found is None:
+    preset = next((name for name, rules in PRESETS.items() if _fits(rules, said)), chosen)
+    if preset is None:
         raise Unreadable(Fault.RULES, said.get("name", record))
-    return found
+    return preset
 
 
 def _fits(rules: Rules, said: Mapping[str, str]) -> bool:
@@ -123,8 +122,8 @@ def _moves(line: str) -> str:
 
 
 def _move(token: str) -> str:
-    found = _MOVE.fullmatch(token)
-    if found is None:
+    move = _MOVE.fullmatch(token)
+    if move is None:
         return token
-    taken = "".join(f"x{point}" for point in _POINT.findall(found[3]))
-    return f"{found[1]}-{found[2]}{taken}"
+    start, end, captures = move.groups()
+    return "x".join([f"{start}-{end}", *_POINT.findall(captures)])

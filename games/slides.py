@@ -26,15 +26,14 @@ class Slides(dict[int, tuple["Move", ...]]):
         self.mask = mask
 
     def __missing__(self, blockers: int) -> tuple[Move, ...]:
-        found: list[Move] = []
+        moves: list[Move] = []
         for arm in self._arms:
             for place, move in arm:
                 if blockers >> place & 1:
                     break
                 if move:
-                    found.append(move)
-        self[blockers] = moves = tuple(found)
-        return moves
+                    moves.append(move)
+        return self.setdefault(blockers, tuple(moves))
 
 
 def slides(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed: int = 0) -> Slides:

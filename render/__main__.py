@@ -22,14 +22,14 @@ def main(arguments: list[str]) -> int:
     """0, or 2 for what cannot be understood."""
     match arguments:
         case ["gallery", folder, catalogue]:
-            gallery.write(Path(folder), read(Path(catalogue)))
+            gallery.write_gallery(Path(folder), read_words(Path(catalogue)))
             return 0
         case _:
             sys.stderr.write(f"{__doc__}\n")
             return 2
 
 
-def read(catalogue: Path) -> Words:
+def read_words(catalogue: Path) -> Words:
     """The words of a catalogue. Plurals are not chosen: no picture has one."""
     sentences = dict(_flat(tomllib.loads(catalogue.read_text("utf-8"))))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.core import Side
 from games.errors import Why
-from render.scene import Sign, after, neighbours, of
+from render.scene import Sign, neighbours, scene_after, scene_of
 
 if TYPE_CHECKING:
     from games.core import Board, Move, Position
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from render.words import Words
 
 
-def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
+def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
     """Which points the player can touch next, with the last move still marked.
 
     Without a path: the men that must capture, or all that can move. Every choice bears its name.
@@ -29,7 +29,7 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
 
     A path that begins no legal move counts as none.
     """
-    shown = of(match, words, viewer)
+    shown = scene_of(match, words, viewer)
     ways = () if path[1:] else shown.ways
     scene = replace(_without_marks(shown), path=shown.path, ways=ways)
     game, position = match.game, match.position
@@ -37,29 +37,29 @@ def choosing(match: Match, words: Words, path: Move = (), viewer: Side | None = 
     if not path or not (further or game.legal(position, path)):
         sign = Sign.MUST if game.must_capture(position) else Sign.MOVABLE
         return replace(scene, signs=tuple((point, sign) for point in game.choices(position)))
-    reached = {point: _taken(match, (*path, point)) for point in further}
+    reached = {point: _captured_by(match, (*path, point)) for point in further}
     targets = tuple((p, Sign.TAKING if taken else Sign.TARGET) for p, taken in reached.items())
     here = path[-1]
-    reached[here] = _taken(match, path)
+    reached[here] = _captured_by(match, path)
     captured = sorted({man for taken in reached.values() for man in taken})
     return replace(
         scene,
-        men=_moved(scene.men, path),
+        men=_move_man(scene.men, path),
         path=path if len(path) > 1 else scene.path,
         signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in captured)),
-        bites=_bites(position.board, reached) if scene.layout.squares else (),
+        bites=_bites_of(position.board, reached) if scene.layout.squares else (),
     )
 
 
-def refused(
+def refusal_scene(
     match: Match, words: Words, move: Move, why: Illegal, viewer: Side | None = None
 ) -> Scene:
     """The man of a refused move and what forbids it; or the king's way that it leaves open."""
-    scene = _without_marks(of(match, words, viewer))
+    scene = _without_marks(scene_of(match, words, viewer))
     here = match.game.board.index
     path, points = ([p for p in given if p in here] for given in (move, why.points))
     if why.why is Why.LEAVES_WAY:
-        men, ways = _moved(scene.men, move), (why.points,)
+        men, ways = _move_man(scene.men, move), (why.points,)
         return replace(scene, men=men, ways=ways, signs=((move[-1], Sign.PICKED),))
     if why.why is Why.MUST_CAPTURE:
         return replace(scene, signs=tuple((point, Sign.MUST) for point in points))
@@ -70,7 +70,7 @@ def refused(
     return replace(scene, signs=signs)
 
 
-def compared(
+def comparison_scene(
     match: Match, plies: int, better: Move, words: Words, viewer: Side | None = None
 ) -> Scene:
     """The position before a move of the match: that move as a track, and a better one.
@@ -78,7 +78,7 @@ def compared(
     Where the better one ends is named; the men are marked that it takes, and the ways that the
     attackers' move left to the king.
     """
-    scene, played = _without_marks(after(match, plies, words, viewer)), match.plies[plies]
+    scene, played = _without_marks(scene_after(match, plies, words, viewer)), match.plies[plies]
     left = match.game.callout(replace(played.step.after, turn=Side.DARK))
     ways = left.ways if left and played.side is Side.DARK else ()
     taken = match.game.play(match.positions[plies], better).captured
@@ -93,32 +93,32 @@ def _without_marks(scene: Scene) -> Scene:
     return replace(scene, path=(), ghosts=(), call=None, ways=(), signs=(), bites=())
 
 
-def _moved(men: Men, path: Move) -> Men:
+def _move_man(men: Men, path: Move) -> Men:
     standing = dict(men)
     if path[0] in standing:
         standing[path[-1]] = standing.pop(path[0])
     return tuple(sorted(standing.items()))
 
 
-def _taken(match: Match, path: Move) -> Way:
+def _captured_by(match: Match, path: Move) -> Way:
     """The men that this path captures, whether or not the move is complete."""
     if match.game.legal(match.position, path):
         return match.game.play(match.position, path).captured
-    return _jumped(match.position, path)
+    return _passed_over(match.position, path)
 
 
-def _jumped(position: Position, path: Move) -> Way:
+def _passed_over(position: Position, path: Move) -> Way:
     """The enemy men that a path passes over."""
     enemy = position.men(position.turn.other)
     return tuple(
         point
         for start, end in pairwise(path)
-        for point in _between(position.board, start, end)
+        for point in _points_between(position.board, start, end)
         if enemy >> position.board.index[point] & 1
     )
 
 
-def _between(board: Board, start: str, end: str) -> Way:
+def _points_between(board: Board, start: str, end: str) -> Way:
     """The points between two points of the same line."""
     last = board.index[end]
     for arm in board.arms[board.index[start]]:
@@ -127,7 +127,7 @@ def _between(board: Board, start: str, end: str) -> Way:
     return ()  # a king's diagonal step follows no line
 
 
-def _bites(board: Board, reached: dict[str, Way]) -> Bites:
+def _bites_of(board: Board, reached: dict[str, Way]) -> Bites:
     """From each point reached, at the captured men beside it."""
     return tuple(
         (point, man)

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
+from render.canvas import Canvas
 from render.paint import WIDTH
 from render.shapes import Disc, Poly, Stroke, oblong, ring
-from render.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,47 +55,47 @@ class Curve:
 
 def paint(curve: Curve, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one."""
-    sheet = Sheet(theme, width, _PLOT + 2 * _ROW)
-    _Drawing(curve, sheet).draw()
-    return sheet.png()
+    canvas = Canvas(theme, width, _PLOT + 2 * _ROW)
+    _Drawing(curve, canvas).draw()
+    return canvas.png()
 
 
 class _Drawing:
     """One picture while it is drawn."""
 
-    def __init__(self, curve: Curve, sheet: Sheet) -> None:
+    def __init__(self, curve: Curve, canvas: Canvas) -> None:
         self._curve = curve
-        self._sheet = sheet
+        self._canvas = canvas
         self._left = _LEFT + self._room_for_guides()
         self._wide = 10 - self._left - _RIGHT
 
     def draw(self) -> None:
         """All of it."""
         # dots may lie across the plot's edges
-        self._sheet.band(tuple(self._shapes()), _ROW, _PLOT, over=_DOT)
-        self._texts()
+        self._canvas.band(tuple(self._plot_shapes()), _ROW, _PLOT, over=_DOT)
+        self._write_texts()
 
     def _room_for_guides(self) -> float:
         texts = [text for _, text in self._curve.guides if text]
-        widths = [self._sheet.room(text, _GUIDE) + _GAP for text in texts]
+        widths = [self._canvas.text_width(text, _GUIDE) + _GAP for text in texts]
         return max(widths, default=0.0)
 
-    def _spot(self, point: Spot) -> Spot:
+    def _spot_of(self, point: Spot) -> Spot:
         """Where it lies, seen from the middle of the picture's width and of the plot."""
         x = self._left - 5 + self._wide * min(1.0, max(0.0, point[0]))
         return x, _PLOT * (0.5 - min(1.0, max(0.0, point[1])))
 
-    def _shapes(self) -> Iterator[Shape]:
+    def _plot_shapes(self) -> Iterator[Shape]:
         """The plot from the ground up."""
         curve = self._curve
-        (left, bottom), (right, top) = self._spot((0, 0)), self._spot((1, 1))
-        line = tuple(map(self._spot, curve.points))
+        (left, bottom), (right, top) = self._spot_of((0, 0)), self._spot_of((1, 1))
+        line = tuple(map(self._spot_of, curve.points))
         if curve.sides:
             yield Poly("dark", oblong(left, top, right, bottom))
             ends = (left, line[0][1]), (right, line[-1][1])
             yield Poly("light", ((left, bottom), ends[0], *line, ends[1], (right, bottom)))
         for height, _ in curve.guides:
-            ends = self._spot((0, height)), self._spot((1, height))
+            ends = self._spot_of((0, height)), self._spot_of((1, height))
             yield Stroke("stitch", ends, _THIN)
         half = _FRAME / 2
         box = oblong(left + half, top + half, right - half, bottom - half)
@@ -103,32 +103,32 @@ class _Drawing:
         if not curve.sides:
             yield Stroke("ink", line, _LINE)
             yield Disc("ink", line[-1], _DOT)
-        yield from self._marks()
+        yield from self._mark_shapes()
 
-    def _marks(self) -> Iterator[Shape]:
-        for (index, _), (x, y) in zip(self._curve.marks, self._places(), strict=True):
-            at = self._spot(self._curve.points[index])
+    def _mark_shapes(self) -> Iterator[Shape]:
+        for (index, _), (x, y) in zip(self._curve.marks, self._mark_places(), strict=True):
+            at = self._spot_of(self._curve.points[index])
             if hypot(at[0] - x, at[1] - y) > _MARK + _DOT:  # else the mark is at its point
                 yield Stroke("stitch", (at, (x, y)), _THIN)
                 yield Disc("call_line", at, _DOT)
                 yield Disc("call", at, _DOT - _RIM)
-        for place in self._places():
+        for place in self._mark_places():
             yield from ring("call_line", "call", _MARK - _RIM / 2, _RIM, place)
 
-    def _places(self) -> list[Spot]:
+    def _mark_places(self) -> list[Spot]:
         """Where the marks stand: at their points, but beside each other and inside the plot."""
-        found: list[Spot] = []
+        places: list[Spot] = []
         for number, (index, _) in enumerate(self._curve.marks, 1):
-            x, y = self._spot(self._curve.points[index])
-            least = found[-1][0] + 2 * _MARK if found else self._spot((0, 0))[0] + _MARK
+            x, y = self._spot_of(self._curve.points[index])
+            least = places[-1][0] + 2 * _MARK if places else self._spot_of((0, 0))[0] + _MARK
             after = len(self._curve.marks) - number  # so many must still find room to the right
-            most = self._spot((1, 0))[0] - _MARK - 2 * _MARK * after
+            most = self._spot_of((1, 0))[0] - _MARK - 2 * _MARK * after
             inside = _PLOT / 2 - _MARK
-            found.append((min(most, max(least, x)), max(-inside, min(inside, y))))
-        return found
+            places.append((min(most, max(least, x)), max(-inside, min(inside, y))))
+        return places
 
-    def _texts(self) -> None:
-        curve, write = self._curve, self._sheet.write
+    def _write_texts(self) -> None:
+        curve, write = self._curve, self._canvas.write
         left, right = self._left, 10 - _RIGHT
         for (first, last), y, ink in (
             (curve.top, _ROW / 2, "dark"),
@@ -137,13 +137,13 @@ class _Drawing:
             start = left
             if curve.sides and first:  # a disc in the side's colour, before its name
                 swatch = tuple(ring("dim", ink, _SWATCH, _FRAME))
-                self._sheet.put(swatch, (left + _SWATCH, y), _SWATCH + _FRAME)
+                self._canvas.put(swatch, (left + _SWATCH, y), _SWATCH + _FRAME)
                 start += 3 * _SWATCH
             end = write(last, _TEXT, "dim", (right, y), room=_LAST, part=1)
             write(first, _TEXT, "ink", (start, y), room=right - end - start - _GAP)
         for height, text in curve.guides:
             y = _ROW + _PLOT * (1 - height)
             write(text, _GUIDE, "dim", (left - _GAP, y), part=1)
-        for (_, text), (x, y) in zip(curve.marks, self._places(), strict=True):
+        for (_, text), (x, y) in zip(curve.marks, self._mark_places(), strict=True):
             spot = 5 + x, _ROW + _PLOT / 2 + y
             write(text, _TEXT, "call_line", spot, on="call", part=0.5)

@@ -26,7 +26,12 @@ Shown = TypeVar("Shown", Figure, Sign)
 
 def alt_text(scene: Scene, words: Words) -> str:
     """The whole picture in a few short lines: the state, the men, the last move, the signs."""
-    lines = (_state(scene), *_men(scene, words), *_move(scene, words), *_signs(scene, words))
+    lines = (
+        _state_line(scene),
+        *_men_lines(scene, words),
+        *_move_lines(scene, words),
+        *_sign_lines(scene, words),
+    )
     return "\n".join(filter(None, lines))
 
 
@@ -36,45 +41,45 @@ def text_board(scene: Scene) -> str:
     position = place_men(
         layout.board, iter(scene.men), Side.DARK
     )  # a diagram does not show whose turn
-    return diagram.draw(position, dict(layout.special), flipped=layout.flipped)
+    return diagram.draw_diagram(position, dict(layout.special), flipped=layout.flipped)
 
 
-def _state(scene: Scene) -> str:
+def _state_line(scene: Scene) -> str:
     caption = scene.caption
     parts = filter(None, (caption.result, caption.line, caption.detail))
     return " ".join(f"{part}." for part in parts)
 
 
-def _men(scene: Scene, words: Words) -> Iterator[str]:
-    places = _by_kind(scene.men)
+def _men_lines(scene: Scene, words: Words) -> Iterator[str]:
+    places = _points_by_kind(scene.men)
     for figure in Figure:
         if figure in places:
-            yield words(f"alt.men.{figure}", points=_listed(places[figure]))
+            yield words(f"alt.men.{figure}", points=_join(places[figure]))
     for figure, count in scene.caption.lost:
         if count:
             yield words(f"alt.lost.{figure}", count=count)
 
 
-def _move(scene: Scene, words: Words) -> Iterator[str]:
+def _move_lines(scene: Scene, words: Words) -> Iterator[str]:
     if scene.path:
         in_hand = (scene.path[-1], Sign.PICKED) in scene.signs
         yield words("alt.hand" if in_hand else "alt.last", move="-".join(scene.path))
     if scene.ghosts:
-        yield words("alt.taken", points=_listed(point for point, _ in scene.ghosts))
+        yield words("alt.taken", points=_join(point for point, _ in scene.ghosts))
     if scene.ways:
         key = scene.call if scene.call in (Call.RAICHI, Call.TUICHI) else "ways"
-        ways = _listed(f"{way[0]}-{way[-1]}" for way in scene.ways)
+        ways = _join(f"{way[0]}-{way[-1]}" for way in scene.ways)
         yield words(f"alt.{key}", ways=ways)
 
 
-def _signs(scene: Scene, words: Words) -> Iterator[str]:
-    places = _by_kind(scene.signs)
+def _sign_lines(scene: Scene, words: Words) -> Iterator[str]:
+    places = _points_by_kind(scene.signs)
     for sign in Sign:
         if sign in places:
-            yield words(f"alt.{sign}", points=_listed(places[sign]))
+            yield words(f"alt.{sign}", points=_join(places[sign]))
 
 
-def _by_kind(shown: Iterable[tuple[Point, Shown]]) -> Mapping[Shown, Sequence[Point]]:
+def _points_by_kind(shown: Iterable[tuple[Point, Shown]]) -> Mapping[Shown, Sequence[Point]]:
     """Where each kind of man or sign is shown."""
     places: defaultdict[Shown, list[Point]] = defaultdict(list)
     for point, kind in shown:
@@ -82,5 +87,5 @@ def _by_kind(shown: Iterable[tuple[Point, Shown]]) -> Mapping[Shown, Sequence[Po
     return places
 
 
-def _listed(points: Iterable[Point]) -> str:
+def _join(points: Iterable[Point]) -> str:
     return ", ".join(points)

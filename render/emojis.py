@@ -45,15 +45,15 @@ _CALLS = {"raichi": marks.RAICHI, "tuichi": marks.TUICHI}
 def emojis() -> Mapping[str, tuple[str, bytes]]:
     """The kinds, each with the name of its picture and the picture as a PNG."""
     raster = Raster(next(iter(THEMES.values())))
-    found: dict[str, tuple[str, bytes]] = {}
+    pictures: dict[str, tuple[str, bytes]] = {}
     for key, kind in KINDS.items():
-        if kind not in found:
-            drawn = raster.drawn(_shapes(key), (_SIZE, _SIZE), _SQUARE)
+        if kind not in pictures:
+            drawn = raster.draw_shapes(_shapes(key), (_SIZE, _SIZE), _SQUARE)
             digest = hashlib.sha256(drawn.tobytes()).hexdigest()[:_DIGITS]
             file = io.BytesIO()
             drawn.save(file, "PNG", optimize=True)
-            found[kind] = f"{PREFIX}{kind}_{digest}", file.getvalue()
-    return found
+            pictures[kind] = f"{PREFIX}{kind}_{digest}", file.getvalue()
+    return pictures
 
 
 def _shapes(key: str) -> Shapes:

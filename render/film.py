@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageChops
 
 from render.frame import Frame
-from render.paint import painted, patches, theme_called
+from render.paint import paint_part, scene_patches, theme_called
 from render.scene import Caption
-from render.sprites.ground import ground
-from render.theme import flat
+from render.sprites.ground import empty_board
+from render.theme import palette_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ _AT_ONCE = 20  # the shortest that viewers keep to
 _LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 
 
-def film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
+def encode_film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
     """The scenes in turn, repeated without end. Takes at least one scene, all of one board."""
     return _Film(scenes[0], theme, width).encoded(scenes)
 
@@ -41,10 +41,10 @@ class _Film:
     def __init__(self, first: Scene, theme: str, width: int) -> None:
         self._theme = theme_called(theme)
         self._frame = Frame(width, first.layout.side)
-        self._colours = flat(self._theme)
+        self._colours = palette_bytes(self._theme)
         self._still = len(self._colours) // 3  # the entry for pixels that stay as they are
         self._bits = self._still.bit_length()
-        self._empty = ground(self._theme, width, first.layout)
+        self._empty = empty_board(self._theme, width, first.layout)
         self._picture = self._empty.copy()
         self._patches: list[Patch] = []
 
@@ -65,14 +65,14 @@ class _Film:
 
     def _paint(self, scene: Scene) -> list[tuple[Image.Image, tuple[int, int]]]:
         """Bring the picture up to this scene; the parts that changed, and where they lie."""
-        before, now = self._patches, patches(scene, self._theme, self._frame.width)
+        before, now = self._patches, scene_patches(scene, self._theme, self._frame.width)
         self._patches = now
         parts = (self._repainted(box) for box in _changed(before, now))
         return [part for part in parts if part]
 
     def _repainted(self, box: Box) -> tuple[Image.Image, tuple[int, int]] | None:
         """Paint this box of the picture anew; what changed in it, if anything."""
-        before, now = self._picture.crop(box), painted(self._empty, self._patches, box)
+        before, now = self._picture.crop(box), paint_part(self._empty, self._patches, box)
         self._picture.paste(now, box)
         change = ImageChops.difference(now, before)
         where = change.getbbox()
@@ -120,7 +120,7 @@ def _shot(scene: Scene) -> Scene:
 
 def _changed(before: Iterable[Patch], now: Iterable[Patch]) -> list[Box]:
     """Boxes apart from each other around all patches that only one of two pictures has."""
-    old, new = ({(patch.key, patch.box) for patch in each} for each in (before, now))
+    old, new = ({(patch.key, patch.box) for patch in patches} for patches in (before, now))
     boxes: list[Box] = []
     for _, box in old ^ new:
         boxes = _with(boxes, box)

@@ -49,7 +49,7 @@ _CHANCES = """
 _DECIDED, _BETTER = (13, 18, 23), (17, ("g5", "g6"))
 
 
-def write(folder: Path, words: Words) -> None:
+def write_gallery(folder: Path, words: Words) -> None:
     """Write every picture into a folder, which is made if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(words):
@@ -58,49 +58,52 @@ def write(folder: Path, words: Words) -> None:
 
 def pictures(words: Words) -> Iterator[tuple[str, bytes]]:
     """File names and contents."""
-    for name, shown in _moments(words):
+    for name, shown in _moment_scenes(words):
         yield f"{name}.png", paint.paint(shown, width=_WIDTH)
-    tuichi = scene.of(_played("larochelle+attackers-first", _ESCAPE, 28), words)
-    chain = scene.of(_played("tabal", _CHAIN, 14), words)
+    tuichi = scene.scene_of(_play("larochelle+attackers-first", _ESCAPE, 28), words)
+    chain = scene.scene_of(_play("tabal", _CHAIN, 14), words)
     for theme in THEMES:
         yield f"theme-{theme}.png", paint.paint(tuichi, theme, _WIDTH)
         yield f"theme-{theme}-tabal.png", paint.paint(chain, theme, _WIDTH)
-    escape = _played("larochelle+attackers-first", _ESCAPE, 30)
-    yield "review.png", curve.paint(_course(words), width=_WIDTH)
-    yield "review-moment.png", paint.paint(choosing.compared(escape, *_BETTER, words), width=_WIDTH)
+    escape = _play("larochelle+attackers-first", _ESCAPE, 30)
+    yield "review.png", curve.paint(_review_curve(words), width=_WIDTH)
+    yield (
+        "review-moment.png",
+        paint.paint(choosing.comparison_scene(escape, *_BETTER, words), width=_WIDTH),
+    )
     yield (
         "replay.gif",
-        film.film(scene.history(escape, words)),
+        film.encode_film(scene.scenes_of(escape, words)),
     )
 
 
-def _moments(words: Words) -> Iterator[tuple[str, Scene]]:
+def _moment_scenes(words: Words) -> Iterator[tuple[str, Scene]]:
     for name, count in (("start", 0), ("middle", 22), ("raichi", 16), ("tuichi", 28), ("won", 30)):
-        yield name, scene.of(_played("larochelle+attackers-first", _ESCAPE, count), words)
-    yield "capture", scene.of(_played("bga", _SIEGE, 19), words)
-    yield "taken", scene.of(_played("bga", _SIEGE, 21), words)
-    siege = _played("bga", _SIEGE, 18)
-    yield "choosing", choosing.choosing(siege, words, ("d1",))
-    yield "fort", scene.of(_played("copenhagen", _FORT, 30), words)
-    before = _played("tabal", _CHAIN, 13)
-    yield "chain", scene.of(_played("tabal", _CHAIN, 14), words)
-    yield "chain-choosing", choosing.choosing(before, words, ("c7", "e5"), Side.DARK)
+        yield name, scene.scene_of(_play("larochelle+attackers-first", _ESCAPE, count), words)
+    yield "capture", scene.scene_of(_play("bga", _SIEGE, 19), words)
+    yield "taken", scene.scene_of(_play("bga", _SIEGE, 21), words)
+    siege = _play("bga", _SIEGE, 18)
+    yield "choosing", choosing.choices_scene(siege, words, ("d1",))
+    yield "fort", scene.scene_of(_play("copenhagen", _FORT, 30), words)
+    before = _play("tabal", _CHAIN, 13)
+    yield "chain", scene.scene_of(_play("tabal", _CHAIN, 14), words)
+    yield "chain-choosing", choosing.choices_scene(before, words, ("c7", "e5"), Side.DARK)
 
 
-def _course(words: Words) -> Curve:
+def _review_curve(words: Words) -> Curve:
     """The course of the first match."""
-    chances = [int(each) / 100 for each in _CHANCES.split()]
+    chances = [int(percent) / 100 for percent in _CHANCES.split()]
     return Curve(
-        points=tuple((i / (len(chances) - 1), each) for i, each in enumerate(chances)),
+        points=tuple((i / (len(chances) - 1), chance) for i, chance in enumerate(chances)),
         top=(words("picture.won.t"), ""),
         foot=(words("picture.won.T"), words("picture.move", number=len(chances) - 1)),
         guides=((0.5, ""),),
-        marks=tuple((each, str(i)) for i, each in enumerate(_DECIDED, 1)),
+        marks=tuple((ply, str(i)) for i, ply in enumerate(_DECIDED, 1)),
         sides=True,
     )
 
 
-def _played(rules: str, moves: str, count: int) -> Match:
+def _play(rules: str, moves: str, count: int) -> Match:
     """A match after so many of its moves."""
     game = catalogue.game(rules)
     lot = Side.LIGHT if game.data["first"] is None else None

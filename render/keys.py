@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SIDES = (Figure.ATTACKER, Figure.DEFENDER, Figure.DARK_MAN, Figure.LIGHT_MAN)
 
 
-def _keys() -> Iterator[tuple[str, str]]:
+def _keys_and_values() -> Iterator[tuple[str, str]]:
     """Each key with the name of its value, if it has one."""
     for side in _SIDES:
         yield f"picture.turn.{side}", ""
@@ -39,5 +39,5 @@ def _keys() -> Iterator[tuple[str, str]]:
 
 
 KEYS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {key: frozenset([value] if value else []) for key, value in _keys()}
+    {key: frozenset([value] if value else []) for key, value in _keys_and_values()}
 )

@@ -68,9 +68,9 @@ class Layout:
         return Figure.DARK_MAN, Figure.LIGHT_MAN
 
 
-def layout(game: Game, viewer: Side | None = None) -> Layout:
+def layout_of(game: Game, viewer: Side | None = None) -> Layout:
     """The board of a game with this side at the bottom; without one, the attackers or Light."""
-    columns, squares = _shape(game.board)
+    columns, squares = _columns_and_squares(game.board)
     # Rank 1 is at the bottom as ranks are written. Tabal's Light begins there; a tafl board is the
     # same from both ends, and counts as the attackers' view.
     usual = Side.DARK if squares else Side.LIGHT
@@ -84,7 +84,7 @@ def layout(game: Game, viewer: Side | None = None) -> Layout:
 
 
 @cache  # there are few boards
-def _shape(board: Board) -> tuple[int, bool]:
+def _columns_and_squares(board: Board) -> tuple[int, bool]:
     """How many files there are, and whether every rank has a point on each."""
     columns = max(ord(point[0]) for rank in board.ranks for point in rank) - ord("a") + 1
     return columns, all(len(rank) == columns for rank in board.ranks)

@@ -14,13 +14,13 @@ from games.core import Mark
 from render import png
 from render.art.marks import PLATE
 from render.frame import BAND, FOOT, STRIP, Frame, middle, spots, stretches
-from render.layout import layout
+from render.layout import layout_of
 from render.scene import Call, Sign
-from render.sprites.ground import ground
-from render.sprites.lettering import written
-from render.sprites.raster import Box, mapped, patch, threshold
-from render.sprites.sheet import Line, sheet
-from render.theme import flat
+from render.sprites.ground import empty_board
+from render.sprites.lettering import write_text
+from render.sprites.raster import Box, map_values, patch_at, threshold_table
+from render.sprites.sprite_sheet import Line, sprite_sheet
+from render.theme import palette_bytes
 from render.themes import DEFAULT, THEMES
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from games.core import Point
     from render.scene import Scene, Way
     from render.sprites.raster import Patch
-    from render.sprites.sheet import Sheet
+    from render.sprites.sprite_sheet import SpriteSheet
     from render.theme import Theme
 
 WIDTH = 1080
@@ -44,20 +44,22 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one."""
     look = theme_called(theme)
-    laid = patches(scene, look, width)
-    empty = ground(look, width, scene.layout)
+    patches = scene_patches(scene, look, width)
+    empty = empty_board(look, width, scene.layout)
     board = hash((look, width, scene.layout))
-    frame = _sheet(scene, look, width).frame
-    bands = [_band(board, empty, laid, top, end) for top, end in frame.bands]
-    return png.assembled(bands, width, flat(look))
+    frame = _sprites_for(scene, look, width).frame
+    bands = [_paint_band(board, empty, patches, top, end) for top, end in frame.bands]
+    return png.join_bands(bands, width, palette_bytes(look))
 
 
-def _band(board: int, empty: Image.Image, laid: Iterable[Patch], top: int, end: int) -> png.Band:
+def _paint_band(
+    board: int, empty: Image.Image, patches: Iterable[Patch], top: int, end: int
+) -> png.Band:
     """A band of the picture; painted if it is not known. `board`: what the empty one shows."""
-    within = [each for each in laid if each.box.top < end and top < each.box.bottom]
+    within = [patch for patch in patches if patch.box.top < end and top < patch.box.bottom]
     box = Box(-png.MARGIN, top, empty.width, end)
-    parts = (board, top, *[(each.key, each.box) for each in within])
-    return png.cache.band(parts, lambda: png.band(painted(empty, within, box)))
+    parts = (board, top, *[(patch.key, patch.box) for patch in within])
+    return png.cache.band(parts, lambda: png.compress_band(paint_part(empty, within, box)))
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
@@ -65,8 +67,8 @@ def prepare(theme: str = "", width: int = WIDTH) -> None:
 
     For the board of the first rule set; those of other sizes are drawn as they are needed.
     """
-    first = layout(catalogue.game(catalogue.NAMES[0]))
-    sheet(theme_called(theme), Frame(width, first.side)).draw()
+    first = layout_of(catalogue.game(catalogue.NAMES[0]))
+    sprite_sheet(theme_called(theme), Frame(width, first.side)).draw()
 
 
 def theme_called(name: str) -> Theme:
@@ -74,40 +76,40 @@ def theme_called(name: str) -> Theme:
     return THEMES.get(name) or THEMES[DEFAULT]
 
 
-def compose(scene: Scene, theme: Theme, width: int) -> Image.Image:
+def paint_indexes(scene: Scene, theme: Theme, width: int) -> Image.Image:
     """The picture as indexes into the theme's palette."""
-    empty = ground(theme, width, scene.layout)
-    return painted(empty, patches(scene, theme, width), Box(0, 0, *empty.size))
+    empty = empty_board(theme, width, scene.layout)
+    return paint_part(empty, scene_patches(scene, theme, width), Box(0, 0, *empty.size))
 
 
-def painted(empty: Image.Image, laid: Iterable[Patch], box: Box) -> Image.Image:
+def paint_part(empty: Image.Image, patches: Iterable[Patch], box: Box) -> Image.Image:
     """This part of the empty board, with the patches that lie on it."""
     picture = empty.crop(box)
-    for each in laid:
-        if each.box.meets(box):
-            corner = (each.box.left - box.left, each.box.top - box.top)
-            picture.paste(each.image, corner, each.mask)
+    for patch in patches:
+        if patch.box.meets(box):
+            corner = (patch.box.left - box.left, patch.box.top - box.top)
+            picture.paste(patch.image, corner, patch.mask)
     return picture
 
 
-def patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
+def scene_patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
     """All that is pasted on the empty board, from the ground up, with band and caption."""
-    made = _sheet(scene, theme, width)
-    return [*_Board(scene, made).patches(), *_Strips(scene, made).patches()]
+    sprites = _sprites_for(scene, theme, width)
+    return [*_Board(scene, sprites).patches(), *_Strips(scene, sprites).patches()]
 
 
-def _sheet(scene: Scene, theme: Theme, width: int) -> Sheet:
-    return sheet(theme, Frame(width, scene.layout.side))
+def _sprites_for(scene: Scene, theme: Theme, width: int) -> SpriteSheet:
+    return sprite_sheet(theme, Frame(width, scene.layout.side))
 
 
 class _Board:
     """The patches of the board: the last move, ways, ghosts, men, signs."""
 
-    def __init__(self, scene: Scene, made: Sheet) -> None:
+    def __init__(self, scene: Scene, sprites: SpriteSheet) -> None:
         self._scene = scene
         self._layout = scene.layout
-        self._sheet = made
-        self._spots = spots(made.frame, scene.layout)
+        self._sprites = sprites
+        self._spots = spots(sprites.frame, scene.layout)
         self._patches: list[Patch] = []
         won = (point for point, sign in scene.signs if sign is Sign.GOAL)
         self._goals = tuple(dict.fromkeys((*(way[-1] for way in scene.ways), *won)))
@@ -116,108 +118,111 @@ class _Board:
 
     def patches(self) -> list[Patch]:
         """All of them, from the ground up."""
-        self._last_move()
+        self._frame_last_move()
         for way in self._scene.ways:
-            self._way(way)
+            self._draw_way(way)
         for point in self._goals:
-            self._put("goal", point, "ground")
-        self._track(self._scene.path)
+            self._place("goal", point, "ground")
+        self._draw_track(self._scene.path)
         for point, figure in self._scene.ghosts:
-            self._put(f"ghost:{figure}", point)
-        placed, on, spots = self._sheet.placed, self._on, self._spots
+            self._place(f"ghost:{figure}", point)
+        sprite_patch, on, spots = self._sprites.sprite_patch, self._on, self._spots
         self._patches += [
-            placed("man:" + figure, on.get(point, "ground"), *spots[point])
+            sprite_patch("man:" + figure, on.get(point, "ground"), *spots[point])
             for point, figure in self._scene.men
         ]
         for point, sign in self._scene.signs:
             if sign is not Sign.GOAL:
-                self._put(sign, point, "ground")
+                self._place(sign, point, "ground")
             if sign in _NAMED:
-                self._name(point, _NAMED[sign])
+                self._write_name(point, _NAMED[sign])
         for start, end in self._scene.bites:
-            self._bite(start, end)
+            self._draw_bite(start, end)
         return self._patches
 
-    def _name(self, point: Point, below: float) -> None:
+    def _write_name(self, point: Point, below: float) -> None:
         """The name of a point, on its dot or on the plate of the man there."""
-        made, square = self._sheet, self._sheet.frame.square
+        square = self._sprites.frame.square
         size = round(square * (_NAME if len(point) == _SHORT else _LONG_NAME))
-        line = written(point, size, 0.025)
+        line = write_text(point, size, 0.025)
         x, y = self._spots[point]
         left = x - line.width // 2
         top = y + round(square * below) - line.height // 2
-        inked, mask = made.raster.inked(line, "edge", "pick"), mapped(line, threshold(1))
-        self._patches.append(patch(("name", point), inked, left, top, mask))
+        inked, mask = (
+            self._sprites.raster.colour_text(line, "edge", "pick"),
+            map_values(line, threshold_table(1)),
+        )
+        self._patches.append(patch_at(("name", point), inked, left, top, mask))
 
-    def _bite(self, start: Point, end: Point) -> None:
+    def _draw_bite(self, start: Point, end: Point) -> None:
         x, y = middle(self._layout, start)
         (dx, dy), _ = stretches(self._layout, start, end)
         name = f"bite:{dx:.0f},{dy:.0f}"
-        spot = self._sheet.frame.spot(x + dx / 2, y + dy / 2)
-        self._patches.append(self._sheet.placed(name, "ground", *spot))
+        spot = self._sprites.frame.spot(x + dx / 2, y + dy / 2)
+        self._patches.append(self._sprites.sprite_patch(name, "ground", *spot))
 
-    def _put(self, name: str, point: Point, on: str = "") -> None:
+    def _place(self, name: str, point: Point, on: str = "") -> None:
         on = on or self._on.get(point, "ground")
-        self._patches.append(self._sheet.placed(name, on, *self._spots[point]))
+        self._patches.append(self._sprites.sprite_patch(name, on, *self._spots[point]))
 
-    def _last_move(self) -> None:
+    def _frame_last_move(self) -> None:
         """Frames around the squares where the last move began and ended; on points, a halo."""
         path = self._scene.path
         if path and self._layout.squares:
-            self._put("lit", path[0])
-            self._put("lit", path[-1])
+            self._place("lit", path[0])
+            self._place("lit", path[-1])
         elif path:
-            self._put("halo", path[-1], "ground")
+            self._place("halo", path[-1], "ground")
 
-    def _way(self, way: Way) -> None:
+    def _draw_way(self, way: Way) -> None:
         for start, end in pairwise(way):
-            self._patches += self._sheet.laid("ribbon", self._layout, start, end)
+            self._patches += self._sprites.stretch_patches("ribbon", self._layout, start, end)
 
-    def _track(self, path: Way) -> None:
+    def _draw_track(self, path: Way) -> None:
         for start, end in pairwise(path):
-            self._patches += self._sheet.laid("track", self._layout, start, end)
+            self._patches += self._sprites.stretch_patches("track", self._layout, start, end)
         for point in path[1:-1]:
-            self._put("landing", point, "ground")
+            self._place("landing", point, "ground")
         if path:
-            self._put("left", path[0], "ground")
+            self._place("left", path[0], "ground")
 
 
 class _Strips:
     """The patches of the band over the board and of the caption under it."""
 
-    def __init__(self, scene: Scene, made: Sheet) -> None:
+    def __init__(self, scene: Scene, sprites: SpriteSheet) -> None:
         self._scene = scene
-        self._sheet = made
-        self._px = made.frame.px
+        self._sprites = sprites
+        self._px = sprites.frame.px
         self._patches: list[Patch] = []
 
     def patches(self) -> list[Patch]:
         """All of them."""
-        self._band()
-        self._caption()
+        self._draw_band()
+        self._write_caption()
         return self._patches
 
-    def _band(self) -> None:
+    def _draw_band(self) -> None:
         """The callout, or the result."""
         call = self._scene.call
         if call is None:
             return
-        self._patches.append(patch(call, self._sheet.bands[call], 0, 0))
+        self._patches.append(patch_at(call, self._sprites.bands[call], 0, 0))
         if call in (Call.WON, Call.DRAWN):
             result = self._scene.caption.result
             line = Line(result, 0.42, 5, BAND / 2, _RESULT, 0.5, "edge", "call_gold", weight=0.02)
-            self._patches.append(self._sheet.written(line))
+            self._patches.append(self._sprites.text_patch(line))
 
-    def _caption(self) -> None:
+    def _write_caption(self) -> None:
         """Whose turn it is or who won, and how many men are lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
             right -= self._write(Line(str(count), 0.36, right, y, anchor=1)) + 0.32
-            self._show(f"lost:{figure}", right, y)
+            self._place(f"lost:{figure}", right, y)
             right -= 0.45
         for figure in caption.figures:
-            self._show(f"badge:{figure}", left, y)
+            self._place(f"badge:{figure}", left, y)
             left += 0.75
         left -= 0.2
         room = right - left
@@ -225,12 +230,12 @@ class _Strips:
         self._write(Line(caption.line, 0.34, left, y - 0.135 if both else y, room))
         self._write(Line(caption.detail, 0.23, left, y + 0.2 if both else y, room, ink="dim"))
 
-    def _show(self, name: str, x: float, y: float) -> None:
+    def _place(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""
-        self._patches.append(self._sheet.placed(name, "strip", self._px(x), self._px(y)))
+        self._patches.append(self._sprites.sprite_patch(name, "strip", self._px(x), self._px(y)))
 
     def _write(self, line: Line) -> float:
         """Write a line in the strip; its length."""
-        made = self._sheet.written(line)
-        self._patches.append(made)
-        return (made.box.right - made.box.left) / self._sheet.frame.unit
+        patch = self._sprites.text_patch(line)
+        self._patches.append(patch)
+        return (patch.box.right - patch.box.left) / self._sprites.frame.unit

@@ -37,20 +37,20 @@ class Band(NamedTuple):
     length: int
 
 
-def png(picture: Image.Image, palette: bytes) -> bytes:
+def encode_png(picture: Image.Image, palette: bytes) -> bytes:
     """A picture of an even width; each of its bytes is an entry of the palette, below sixteen."""
     width, height = picture.size
-    return assembled([band(picture.crop((-MARGIN, 0, width, height)))], width, palette)
+    return join_bands([compress_band(picture.crop((-MARGIN, 0, width, height)))], width, palette)
 
 
-def assembled(bands: Sequence[Band], width: int, palette: bytes) -> bytes:
+def join_bands(bands: Sequence[Band], width: int, palette: bytes) -> bytes:
     """The picture that is made of these bands, from the top down."""
-    height = sum(each.length for each in bands) // _row_length(width)
+    height = sum(band.length for band in bands) // _row_length(width)
     checksum = struct.pack(">I", _checksum(bands))
     header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
-    data = b"".join((_ZLIB, *(each.data for each in bands), _END, checksum))
+    data = b"".join((_ZLIB, *(band.data for band in bands), _END, checksum))
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
-    return b"".join((_SIGNATURE, *(_chunk(kind, each) for kind, each in chunks)))
+    return b"".join((_SIGNATURE, *(_chunk(kind, content) for kind, content in chunks)))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -61,9 +61,9 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def _checksum(bands: Sequence[Band]) -> int:
     """The Adler-32 of all the rows, computed from those of the bands."""
     low, high = 1, 0
-    for each in bands:
-        high = (high + (each.checksum >> 16) + each.length * (low - 1)) % _PRIME
-        low = (low + (each.checksum & 0xFFFF) - 1) % _PRIME
+    for band in bands:
+        high = (high + (band.checksum >> 16) + band.length * (low - 1)) % _PRIME
+        low = (low + (band.checksum & 0xFFFF) - 1) % _PRIME
     return high << 16 | low
 
 
@@ -72,7 +72,7 @@ def _row_length(width: int) -> int:
     return (MARGIN + width) // 2
 
 
-def band(picture: Image.Image) -> Band:
+def compress_band(picture: Image.Image) -> Band:
     """Some rows of a picture and their margin, compressed without references to earlier ones.
 
     The picture is of no use afterwards.
@@ -102,18 +102,18 @@ class BandCache:
         """
         key = hash(parts)
         with self._lock:
-            found = self._bands.get(key)
-            if found:
+            band = self._bands.get(key)
+            if band:
                 self._bands.move_to_end(key)
-                return found
-        found = paint()
+                return band
+        band = paint()
         with self._lock:
             if key not in self._bands:
-                self.weight += len(found.data)
-                self._bands[key] = found
+                self.weight += len(band.data)
+                self._bands[key] = band
             while self.weight > self.most:
                 self.weight -= len(self._bands.popitem(last=False)[1].data)
-        return found
+        return band
 
 
 cache = BandCache(_MOST)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games.core import Reason, Side, coordinates
-from render.layout import Figure, Layout, layout
+from render.layout import Figure, Layout, layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,17 +80,17 @@ class Scene:
     bites: Bites = ()
 
 
-def of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
+def scene_of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
     """The current position of a match, and the last move."""
-    return _moment(match, layout(match.game, viewer), words, len(match.plies))
+    return _scene_at(match, layout_of(match.game, viewer), words, len(match.plies))
 
 
-def after(match: Match, plies: int, words: Words, viewer: Side | None = None) -> Scene:
+def scene_after(match: Match, plies: int, words: Words, viewer: Side | None = None) -> Scene:
     """The match after so many of its moves."""
-    return _moment(match, layout(match.game, viewer), words, plies)
+    return _scene_at(match, layout_of(match.game, viewer), words, plies)
 
 
-def history(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
+def scenes_of(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
     """Every position of the match from its start. Moves that were taken back are left out."""
     return Reel(match, words, viewer, range(len(match.plies) + 1)).scenes()
 
@@ -109,57 +109,59 @@ class Reel:
 
     def scenes(self) -> tuple[Scene, ...]:
         """A scene for each moment."""
-        board = layout(self.match.game, self.viewer)
-        return tuple(_moment(self.match, board, self.words, count) for count in self.moments)
+        board = layout_of(self.match.game, self.viewer)
+        return tuple(_scene_at(self.match, board, self.words, count) for count in self.moments)
 
 
-def bare(game: Game, position: Position, words: Words, viewer: Side | None = None) -> Scene:
+def position_scene(
+    game: Game, position: Position, words: Words, viewer: Side | None = None
+) -> Scene:
     """A position without a history: with its callout, and with the result if it is decided."""
-    board = layout(game, viewer)
+    board = layout_of(game, viewer)
     verdict = game.verdict(position)
-    scene = Scene(board, men(position), _caption(board, words, position.turn, verdict))
-    return _concluded(scene, game, position, verdict)
+    scene = Scene(board, men_on(position), _caption_of(board, words, position.turn, verdict))
+    return _with_call(scene, game, position, verdict)
 
 
-def men(position: Position) -> Men:
+def men_on(position: Position) -> Men:
     """Each man with the point where it stands."""
     board, crowned = position.board, position.crowned
     figures: dict[Point, Figure] = {}
     for (side, high), letter in board.letters.items():
-        found = position.men(side) & (crowned if high else ~crowned)
-        figures |= dict.fromkeys(board.named(found), _FIGURES[letter])
+        kind = position.men(side) & (crowned if high else ~crowned)
+        figures |= dict.fromkeys(board.named(kind), _FIGURES[letter])
     shown = board.named(position.dark | position.light)
     return tuple([(point, figures[point]) for point in shown])
 
 
-def _moment(match: Match, board: Layout, words: Words, count: int) -> Scene:
+def _scene_at(match: Match, board: Layout, words: Words, count: int) -> Scene:
     """The match after so many of its moves."""
-    position = _position(match, count)
+    position = _position_at(match, count)
     verdict = match.verdict if count == len(match.plies) else None
-    caption = _caption(board, words, position.turn, verdict)
+    caption = _caption_of(board, words, position.turn, verdict)
     moved = words("picture.move", number=count) if count else words("picture.start")
-    caption = replace(caption, detail=moved, lost=_lost(board, match.start, position))
+    caption = replace(caption, detail=moved, lost=_count_lost(board, match.start, position))
     path, ghosts = (), ()
     if count:
-        last, before = match.plies[count - 1], _position(match, count - 1)
+        last, before = match.plies[count - 1], _position_at(match, count - 1)
         taken = sorted(last.step.captured)
         path, ghosts = last.move, tuple((point, Figure(before[point])) for point in taken)
-    scene = Scene(board, men(position), caption, path, ghosts)
-    return _concluded(scene, match.game, position, verdict)
+    scene = Scene(board, men_on(position), caption, path, ghosts)
+    return _with_call(scene, match.game, position, verdict)
 
 
-def _position(match: Match, count: int) -> Position:
+def _position_at(match: Match, count: int) -> Position:
     return match.plies[count - 1].step.after if count else match.start
 
 
-def _lost(board: Layout, start: Position, now: Position) -> tuple[tuple[Figure, int], ...]:
+def _count_lost(board: Layout, start: Position, now: Position) -> tuple[tuple[Figure, int], ...]:
     return tuple(
         (figure, start.men(figure.side).bit_count() - now.men(figure.side).bit_count())
         for figure in board.plain
     )
 
 
-def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:
+def _caption_of(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:
     """Whose turn it is, or who won and why."""
     plain = {figure.side: figure for figure in board.plain}
     if verdict is None:
@@ -172,42 +174,44 @@ def _caption(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -
     return Caption((winner,), reason, result=words(f"picture.won.{winner}"))
 
 
-def _concluded(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
+def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
     """The scene with the callout, or with the reason of the end."""
     callout = game.callout(position)
     ways = callout.ways if callout else ()
     if verdict is None:
         return replace(scene, ways=ways, call=Call(callout.name)) if callout else scene
     call = Call.WON if verdict.winner else Call.DRAWN
-    signs, bites = _reason(scene, position, verdict.reason)
+    signs, bites = _signs_of_end(scene, position, verdict.reason)
     if verdict.reason is not Reason.NO_WAY_TO_STOP:
         ways = ()
     return replace(scene, call=call, ways=ways, signs=signs, bites=bites)
 
 
-def _reason(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
+def _signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
     """The signs of how it ended: the king on his square, or the men that closed on him."""
     kings = tuple(p for p, figure in (*scene.men, *scene.ghosts) if figure is Figure.KING)
     if reason is Reason.KING_ESCAPED:
         return tuple((king, Sign.GOAL) for king in kings), ()
     if reason is Reason.KING_TAKEN:
-        return _closed(position, kings)
+        return _signs_of_closers(position, kings)
     if reason is Reason.KING_IMPRISONED:
         near = tuple(
             p for p in neighbours(position.board, kings[0]) if position[p] == Figure.DEFENDER
         )
-        return _closed(position, kings + near)
+        return _signs_of_closers(position, kings + near)
     if reason is Reason.EXIT_FORT:
-        wall = _around(position, kings, Figure.DEFENDER)
+        wall = _first_met(position, kings, Figure.DEFENDER)
         signs = [(king, Sign.GOAL) for king in kings]
         return (*signs, *((point, Sign.WALL) for point in wall)), ()
     if reason is Reason.ENCIRCLED:
         men = (p for p, figure in scene.men if figure.side is Side.LIGHT)
-        return tuple((point, Sign.CLOSER) for point in _around(position, men, Figure.ATTACKER)), ()
+        return tuple(
+            (point, Sign.CLOSER) for point in _first_met(position, men, Figure.ATTACKER)
+        ), ()
     return (), ()
 
 
-def _around(position: Position, inside: Iterable[Point], wall: Figure) -> Way:
+def _first_met(position: Position, inside: Iterable[Point], wall: Figure) -> Way:
     """The men of one kind that are met first, going step by step from these points."""
     met: set[Point] = set()
     reached = set(inside)
@@ -222,7 +226,7 @@ def _around(position: Position, inside: Iterable[Point], wall: Figure) -> Way:
     return tuple(sorted(met, key=coordinates))
 
 
-def _closed(position: Position, shut: Way) -> tuple[Signs, Bites]:
+def _signs_of_closers(position: Position, shut: Way) -> tuple[Signs, Bites]:
     """Every attacker beside one of the men that are shut in."""
     bites = tuple(
         (point, man)

@@ -54,10 +54,12 @@ def ring(ink: str, inside: str, radius: float, width: float, centre: Spot = (0, 
 
 def circle(ink: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shape:
     """A circle's line, with nothing inside."""
-    return Stroke(ink, tuple(turned(centre, radius, k / 48) for k in range(48)), width, closed=True)
+    return Stroke(
+        ink, tuple(spot_at_angle(centre, radius, k / 48) for k in range(48)), width, closed=True
+    )
 
 
-def turned(centre: Spot, radius: float, turn: float) -> Spot:
+def spot_at_angle(centre: Spot, radius: float, turn: float) -> Spot:
     """The spot at that distance and angle: in turns, clockwise from the top."""
     angle = 2 * pi * turn
     return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)
@@ -66,7 +68,7 @@ def turned(centre: Spot, radius: float, turn: float) -> Spot:
 def star(ink: str, radii: tuple[float, ...], points: int, centre: Spot = (0, 0)) -> Poly:
     """A star: its corners at these distances in turn, over and over."""
     count = points * len(radii)
-    spots = (turned(centre, radii[k % len(radii)], k / count) for k in range(count))
+    spots = (spot_at_angle(centre, radii[k % len(radii)], k / count) for k in range(count))
     return Poly(ink, tuple(spots))
 
 
@@ -81,28 +83,30 @@ def oblong(left: float, top: float, right: float, bottom: float) -> tuple[Spot, 
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def moved(shapes: Iterable[Shape], by: Spot) -> Shapes:
+def move_shapes(shapes: Iterable[Shape], by: Spot) -> Shapes:
     """The same shapes elsewhere."""
     return tuple(
-        _mapped(shape, lambda spot: (spot[0] + by[0], spot[1] + by[1])) for shape in shapes
+        _map_spots(shape, lambda spot: (spot[0] + by[0], spot[1] + by[1])) for shape in shapes
     )
 
 
-def rotated(shapes: Iterable[Shape], turn: float) -> Shapes:
+def rotate_shapes(shapes: Iterable[Shape], turn: float) -> Shapes:
     """The same shapes turned clockwise about the origin; 1 is a whole turn."""
     along, across = cos(2 * pi * turn), sin(2 * pi * turn)
     return tuple(
-        _mapped(s, lambda p: (p[0] * along - p[1] * across, p[0] * across + p[1] * along))
+        _map_spots(s, lambda p: (p[0] * along - p[1] * across, p[0] * across + p[1] * along))
         for s in shapes
     )
 
 
-def scaled(shapes: Iterable[Shape], by: float) -> Shapes:
+def scale_shapes(shapes: Iterable[Shape], by: float) -> Shapes:
     """The same shapes larger or smaller, their lines too."""
-    return tuple(_mapped(shape, lambda spot: (spot[0] * by, spot[1] * by), by) for shape in shapes)
+    return tuple(
+        _map_spots(shape, lambda spot: (spot[0] * by, spot[1] * by), by) for shape in shapes
+    )
 
 
-def _mapped(shape: Shape, where: Callable[[Spot], Spot], size: float = 1) -> Shape:
+def _map_spots(shape: Shape, where: Callable[[Spot], Spot], size: float = 1) -> Shape:
     match shape:
         case Disc():
             return Disc(shape.ink, where(shape.centre), shape.radius * size)

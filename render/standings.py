@@ -3,7 +3,7 @@
 Law: plain values in, a PNG out; the same lines, theme and width always give the same bytes. Knows
 neither games nor words: its texts come as they are to be written, in the Latin alphabet.
 
->>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="wld", own=True)
+>>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="wld", is_reader=True)
 >>> paint(Standings((birch,), top=("Tablut", "autumn")), "wood")[1:4]
 b'PNG'
 """
@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from render.canvas import Canvas
 from render.paint import WIDTH
 from render.shapes import Disc, Poly, Stroke, rhomb
-from render.sheet import Sheet
 
 # All lengths are in units, a tenth of the picture's width.
 _ROW, _HEAD, _FOOT = 0.66, 0.8, 0.18
@@ -28,14 +28,14 @@ _TEXT, _BOLD = 0.4, 0.02
 _THIN, _SURE = 0.028, 0.1  # the width of a line, and of how sure a rating is
 _LARGEST = 0.16  # the radius of a mark at most
 _RATED = (Disc("ink", (0, 0), 0.13),)
-_OWN = (Poly("ink", rhomb(0.13)),)
+_READER = (Poly("ink", rhomb(0.13)),)
 _FULL, _EMPTY = Disc("ink", (0, 0), 0.115), Disc("strip", (0, 0), 0.087)
 _RESULT = {  # a full disc, an empty one, one with a bar
     "w": (_FULL,),
     "l": (_FULL, _EMPTY),
     "d": (_FULL, _EMPTY, Stroke("ink", ((-0.058, 0), (0.058, 0)), 0.06)),
 }
-_KEPT = 64  # pictures, of some 40 kB: most who look at a table see the same page of it
+_REMEMBERED = 64  # pictures, of some 40 kB: most who look at a table see the same page of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Line:
     low: float  # the rating is surely not below this
     high: float
     form: str = ""  # w, d or l for each of the last results, the newest last
-    own: bool = False  # the reader's
+    is_reader: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +62,33 @@ class Standings:
 
 def paint(standings: Standings, theme: str = "", width: int = WIDTH) -> bytes:
     """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
-    return _painted(standings, theme, width)
+    return _paint(standings, theme, width)
 
 
-@lru_cache(maxsize=_KEPT)
-def _painted(standings: Standings, theme: str, width: int) -> bytes:
-    sheet = Sheet(theme, width, _HEAD + _ROW * len(standings.lines) + _FOOT)
+@lru_cache(maxsize=_REMEMBERED)
+def _paint(standings: Standings, theme: str, width: int) -> bytes:
+    canvas = Canvas(theme, width, _HEAD + _ROW * len(standings.lines) + _FOOT)
     first, last = standings.top
-    end = sheet.write(last, _TEXT, "dim", (_RIGHT, _HEAD / 2), part=1)
-    sheet.write(first, _TEXT, "ink", (_LEFT, _HEAD / 2), room=_RIGHT - _LEFT - end - 0.2)
+    end = canvas.write(last, _TEXT, "dim", (_RIGHT, _HEAD / 2), part=1)
+    canvas.write(first, _TEXT, "ink", (_LEFT, _HEAD / 2), room=_RIGHT - _LEFT - end - 0.2)
     for row, line in enumerate(standings.lines):
-        _draw(sheet, line, _HEAD + _ROW * (row + 0.5))
-    return sheet.png()
+        _draw_line(canvas, line, _HEAD + _ROW * (row + 0.5))
+    return canvas.png()
 
 
-def _draw(sheet: Sheet, line: Line, y: float) -> None:
+def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
     """What is drawn of a player, about a height."""
-    sheet.box("stitch", _LEFT, _RIGHT, y - _ROW / 2, _THIN)
-    if line.own:
-        sheet.put(_OWN, (_LEFT - 0.12, y), _LARGEST)
+    canvas.box("stitch", _LEFT, _RIGHT, y - _ROW / 2, _THIN)
+    if line.is_reader:
+        canvas.put(_READER, (_LEFT - 0.12, y), _LARGEST)
     low, at, high = (
         _FROM + (_TO - _FROM) * min(1.0, max(0.0, part)) for part in (line.low, line.at, line.high)
     )
-    sheet.box("stitch", low, high, y, _SURE)
-    sheet.put(_RATED, (at, y), _LARGEST)
+    canvas.box("stitch", low, high, y, _SURE)
+    canvas.put(_RATED, (at, y), _LARGEST)
     first = _FORM + _STEP * (_RESULTS - len(line.form))
     for number, result in enumerate(line.form):
-        sheet.put(_RESULT[result], (first + _STEP * number, y), _LARGEST)
-    sheet.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
-    sheet.write(line.name, _TEXT, "ink", (_NAME, y), room=_NAMED)
-    sheet.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, weight=_BOLD)
+        canvas.put(_RESULT[result], (first + _STEP * number, y), _LARGEST)
+    canvas.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
+    canvas.write(line.name, _TEXT, "ink", (_NAME, y), room=_NAMED)
+    canvas.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, weight=_BOLD)

@@ -60,7 +60,7 @@ class Theme:
         return contrast(self.colour(one), self.colour(other))
 
 
-INKS = tuple(each.name for each in fields(Theme))
+INKS = tuple(field.name for field in fields(Theme))
 
 _MEN = (
     *((ink, ground, 1.0) for ground in GROUNDS for ink in ("shade", "light", "king")),
@@ -167,6 +167,6 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
 
 
 @cache
-def flat(theme: Theme) -> bytes:
+def palette_bytes(theme: Theme) -> bytes:
     """The palette as pictures hold it: red, green and blue of each colour in turn."""
     return bytes(channel for rgb in palette(theme) for channel in rgb)

@@ -8,8 +8,16 @@ import asyncio
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 _STEP = 0.1  # seconds
+
+
+class Moment(NamedTuple):
+    """A moment: the sandbox's time, and the machine's ticks, which nobody advances."""
+
+    time: float
+    ticks: float
 
 
 class Clock:
@@ -35,13 +43,23 @@ class Clock:
         self._moved.set()
         self._moved = asyncio.Event()
 
-    async def run_for(self, seconds: float) -> None:
-        """Wait for so much time, real or advanced, in which the sandbox was running."""
+    def moment(self) -> Moment:
+        """This moment, for `run_for`."""
+        return Moment(self.seconds(), time.monotonic())
+
+    async def run_for(self, seconds: float, since: Moment | None = None) -> None:
+        """Wait for so much time, real or advanced, in which the sandbox was running.
+
+        `since`: when it began, where that is not now: a task may be late in starting to wait.
+        """
+        before = since or self.moment()
         while seconds > 0:
-            step, before, began = min(_STEP, seconds), self.seconds(), time.monotonic()
-            await self.until(before + step)
-            stood_still = max(0.0, time.monotonic() - began - step)
-            seconds -= self.seconds() - before - stood_still
+            step = min(_STEP, seconds)
+            await self.until(before.time + step)
+            now = self.moment()
+            stood_still = max(0.0, now.ticks - before.ticks - step)
+            seconds -= now.time - before.time - stood_still
+            before = now
 
     async def until(self, moment: float) -> None:
         """Wait until that time, real or advanced."""

@@ -1,7 +1,8 @@
-"""Fail interactions that the bot does not answer in three seconds in which the sandbox runs."""
+"""Fail interactions that the bot does not answer in time: Discord waits for three seconds."""
 
 import asyncio
 
+from sandbox.clock import Moment
 from sandbox.world import interactions
 from sandbox.world.events import Event, InteractionSent
 from sandbox.world.model import Interaction
@@ -9,9 +10,10 @@ from sandbox.world.world import World
 
 
 class Deadlines:
-    """Fails every interaction without an answer in time."""
+    """Fails every interaction without an answer after so many seconds in which the sandbox runs."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, seconds: float) -> None:
+        self.seconds = seconds
         self._world = world
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = world.subscribe(self._on_event)
@@ -24,10 +26,11 @@ class Deadlines:
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, InteractionSent):
-            task = asyncio.get_running_loop().create_task(self._wait(event.interaction))
+            sent = self._world.clock.moment()
+            task = asyncio.get_running_loop().create_task(self._expire(event.interaction, sent))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _wait(self, interaction: Interaction) -> None:
-        await self._world.clock.run_for(interactions.ANSWER_SECONDS)
+    async def _expire(self, interaction: Interaction, sent: Moment) -> None:
+        await self._world.clock.run_for(self.seconds, sent)
         interactions.expire(self._world, interaction.id)

@@ -31,7 +31,7 @@ def command_of(invoker: Invoker, words: str, kind: int = kinds.CHAT) -> tuple[Js
             return command, []
         if kind == kinds.CHAT and words.startswith(f"{command['name']} "):
             return command, words.removeprefix(command["name"]).split()
-    offered = ", ".join(sorted(each["name"] for each in menu.usable(invoker)))
+    offered = ", ".join(sorted(command["name"] for command in menu.usable(invoker)))
     raise Impossible(f"There is no command {words!r} here; there are: {offered or 'none'}.")
 
 
@@ -48,7 +48,7 @@ def options_of(
         branch = _option(offered, branches[0])
         inner = options_of(invoker, branch, branches[1:], given, typing)
         return [{"name": branch["name"], "type": branch["type"], "options": inner}]
-    found: list[Json] = []
+    filled_options: list[Json] = []
     for name, value in given.items():
         option = _option(offered, name)
         filled = {
@@ -58,26 +58,26 @@ def options_of(
         }
         if typing is not None and option is _option(offered, typing):
             filled["focused"] = True
-        found.append(filled)
-    return found
+        filled_options.append(filled)
+    return filled_options
 
 
 def _option(offered: Iterable[Json], name: str) -> Json:
     """The option of a name; a Python name may have `_` for `-`, and one at its end."""
     wanted = {name, name.removesuffix("_"), name.replace("_", "-")}
-    for each in offered:
-        if each["name"] in wanted:
-            return each
-    names = ", ".join(each["name"] for each in offered)
+    for named in offered:
+        if named["name"] in wanted:
+            return named
+    names = ", ".join(named["name"] for named in offered)
     raise Impossible(f"There is no option {name!r}; there are: {names or 'none'}.")
 
 
 def _value(invoker: Invoker, option: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any option type)
     if option["type"] == kinds.ATTACHMENT:
         return interactions.upload_file(invoker.world, invoker.channel.id, *value)
-    for each in forms_in(option, "choices"):
-        if value == each["name"]:
-            return each["value"]
+    for choice in forms_in(option, "choices"):
+        if value == choice["name"]:
+            return choice["value"]
     return plain(value)
 
 
@@ -95,27 +95,27 @@ def menu_of(message: MessageView, which: str | int) -> Menu:
     menus = message.menus
     if isinstance(which, int) and which < len(menus):
         return menus[which]
-    for each in menus:
-        if which in {each.placeholder, each.custom_id}:
-            return each
-    offered = ", ".join(each.placeholder or each.custom_id for each in menus)
+    for shown in menus:
+        if which in {shown.placeholder, shown.custom_id}:
+            return shown
+    offered = ", ".join(shown.placeholder or shown.custom_id for shown in menus)
     raise Impossible(f"There is no menu {which!r}; there are: {offered or 'none'}.")
 
 
 def chosen(part: Json, choices: Iterable[Any]) -> list[str]:
     """The values of those options of a menu or group, by label or value."""
-    by_label = {each["label"]: each["value"] for each in forms_in(part, "options")}
-    return [by_label.get(each, each) for each in map(plain, choices)]
+    by_label = {option["label"]: option["value"] for option in forms_in(part, "options")}
+    return [by_label.get(choice, choice) for choice in map(plain, choices)]
 
 
 def button_of(message: MessageView, which: str) -> str:
     """The custom id of a message's button, by its label or custom id."""
-    for each in message.buttons:
-        if which in {each.label, each.custom_id}:
-            if each.custom_id is None:
+    for button in message.buttons:
+        if which in {button.label, button.custom_id}:
+            if button.custom_id is None:
                 raise Impossible(f"The button {which!r} is a link.")
-            return each.custom_id
-    offered = ", ".join(each.label for each in message.buttons)
+            return button.custom_id
+    offered = ", ".join(button.label for button in message.buttons)
     raise Impossible(f"There is no button {which!r}; there are: {offered or 'none'}.")
 
 
@@ -123,19 +123,19 @@ def answers_of(invoker: Invoker, form: Form, given: Mapping[str, Any]) -> dict[s
     """The values of a modal's fields by custom id, from values by label or custom id."""
     names = dict(form.fields())
     names |= {field["custom_id"]: field for field in names.values()}
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for name, value in given.items():
         field = names.get(name) or names.get(name.replace("_", " "))
         if field is None:
             raise Impossible(f"There is no field {name!r}; there are: {', '.join(form.labels)}.")
-        found[field["custom_id"]] = _answer(invoker, field, value)
-    return found
+        answers[field["custom_id"]] = _answer(invoker, field, value)
+    return answers
 
 
 def _answer(invoker: Invoker, field: Json, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
     if field["type"] == components.UPLOAD:
         return [
-            interactions.upload_file(invoker.world, invoker.channel.id, *each) for each in value
+            interactions.upload_file(invoker.world, invoker.channel.id, *file) for file in value
         ]
     if field["type"] in {components.CHECKBOX, components.TEXT_INPUT} or value is None:
         return value

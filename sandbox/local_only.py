@@ -29,10 +29,10 @@ def _own_names(request: web.Request) -> set[str]:
 @web.middleware
 async def only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse other host names (DNS rebinding) and other sites' pages (cross-site requests)."""
-    own = _own_names(request)
-    if request.host not in own:
+    names = _own_names(request)
+    if request.host not in names:
         return web.Response(status=403, text="This is only for this machine.")
     origin = request.headers.get("Origin")
-    if origin is not None and origin not in {f"http://{each}" for each in own}:
+    if origin is not None and origin not in {f"http://{name}" for name in names}:
         return web.Response(status=403, text="This is only for the sandbox's own page.")
     return await handler(request)

@@ -63,18 +63,20 @@ class Form:
     @property
     def texts(self) -> list[str]:
         """The plain texts between its fields."""
-        return [each["content"] for each in self._parts() if each["type"] == kinds.TEXT]
+        return [
+            component["content"] for component in self._parts() if component["type"] == kinds.TEXT
+        ]
 
     def fields(self) -> Iterator[tuple[str, Json]]:
         """Its fields with their labels."""
-        for each in self._parts():
-            if each["type"] == kinds.LABEL:
-                yield each["label"], each["component"]
-            elif each["type"] == kinds.TEXT_INPUT and each.get("label"):
-                yield each["label"], each
+        for component in self._parts():
+            if component["type"] == kinds.LABEL:
+                yield component["label"], component["component"]
+            elif component["type"] == kinds.TEXT_INPUT and component.get("label"):
+                yield component["label"], component
 
     def _parts(self) -> Iterator[Json]:
-        return (each for _, each in inside(self.raw["components"]))
+        return (component for _, component in inside(self.raw["components"]))
 
 
 class MessageView:
@@ -113,9 +115,9 @@ class MessageView:
     def text(self) -> str:
         """All its text, line by line."""
         message = self.message
-        shown = [each for _, each in inside(message.components)]
+        shown = [component for _, component in inside(message.components)]
         lines = [message.content]
-        lines += [each["content"] for each in shown if each["type"] == kinds.TEXT]
+        lines += [component["content"] for component in shown if component["type"] == kinds.TEXT]
         for embed in message.embeds:
             lines += [text_in(form_in(embed, "author"), "name")]
             lines += [text_in(embed, "title"), text_in(embed, "description")]
@@ -147,21 +149,21 @@ class MessageView:
     @property
     def pings(self) -> set[str]:
         """The handles of the people it pinged."""
-        return {self._view.world.people[each].username for each in self.message.pings}
+        return {self._view.world.people[ping].username for ping in self.message.pings}
 
     @property
     def buttons(self) -> list[Button]:
         """Its buttons, from the top."""
         return [
             Button(
-                label=text_in(each, "label") or text_in(form_in(each, "emoji"), "name"),
-                custom_id=each.get("custom_id"),
-                disabled=bool(each.get("disabled")),
-                style=each["style"],
-                url=each.get("url"),
+                label=text_in(component, "label") or text_in(form_in(component, "emoji"), "name"),
+                custom_id=component.get("custom_id"),
+                disabled=bool(component.get("disabled")),
+                style=component["style"],
+                url=component.get("url"),
             )
-            for _, each in inside(self.message.components)
-            if each["type"] == kinds.BUTTON
+            for _, component in inside(self.message.components)
+            if component["type"] == kinds.BUTTON
         ]
 
     @property
@@ -169,14 +171,14 @@ class MessageView:
         """Its menus, from the top."""
         return [
             Menu(
-                placeholder=text_in(each, "placeholder"),
-                custom_id=each["custom_id"],
-                disabled=bool(each.get("disabled")),
-                options=tuple(option["label"] for option in forms_in(each, "options")),
-                raw=each,
+                placeholder=text_in(component, "placeholder"),
+                custom_id=component["custom_id"],
+                disabled=bool(component.get("disabled")),
+                options=tuple(option["label"] for option in forms_in(component, "options")),
+                raw=component,
             )
-            for _, each in inside(self.message.components)
-            if each["type"] in kinds.SELECTS
+            for _, component in inside(self.message.components)
+            if component["type"] in kinds.SELECTS
         ]
 
     @property
@@ -184,9 +186,9 @@ class MessageView:
         """The files that it shows. A file that no component of a layout names is not shown."""
         message = self.message
         if not message.v2:
-            return [_picture(each, each.description) for each in message.files]
-        files = {each.id: each for each in message.files}
-        named = [pair for _, each in inside(message.components) for pair in _named(each)]
+            return [_picture(file, file.description) for file in message.files]
+        files = {file.id: file for file in message.files}
+        named = [pair for _, component in inside(message.components) for pair in _named(component)]
         return [_picture(files[key], alt) for key, alt in named if key in files]
 
 
@@ -225,7 +227,7 @@ class Answer:
     @property
     def text(self) -> str:
         """All the text of its messages."""
-        return "\n".join(each.text for each in self.messages)
+        return "\n".join(message.text for message in self.messages)
 
     @property
     def ephemeral(self) -> bool:

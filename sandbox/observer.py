@@ -5,14 +5,13 @@ from collections.abc import Callable
 from sandbox.message_view import MessageView
 from sandbox.shapes.messages import Shapes
 from sandbox.tabs.views import View
-from sandbox.waiting import until
+from sandbox.waiting import PATIENCE, until
 from sandbox.world import badges
 from sandbox.world.badges import Badge
 from sandbox.world.model import Channel, Message, Person
 from sandbox.world.world import Impossible, World
 
 Where = str | Channel | MessageView
-PATIENCE = 60.0  # a busy machine gives a bot little time
 
 
 class DidNotRespond(AssertionError):
@@ -20,7 +19,7 @@ class DidNotRespond(AssertionError):
 
 
 class Observer:
-    """One person. `patience`: how many real seconds they wait for what must come."""
+    """One person. `patience`: real seconds that they wait for messages that must come."""
 
     def __init__(self, shapes: Shapes, person_id: str, patience: float = PATIENCE) -> None:
         self.view = View(shapes, person_id)
@@ -52,9 +51,9 @@ class Observer:
             return self.world.channel(where.channel_id)
         if isinstance(where, Channel):
             return self.world.channel(where.id)
-        for each in self.world.channels_of(self.id):
-            if where.removeprefix("#") in {each.id, each.name}:
-                return each
+        for channel in self.world.channels_of(self.id):
+            if where.removeprefix("#") in {channel.id, channel.name}:
+                return channel
         raise Impossible(f"{self.person.username} sees no channel {where!r}.")
 
     def _view_of(self, message: Message) -> MessageView:
@@ -63,7 +62,7 @@ class Observer:
     def sees(self, where: Where) -> list[MessageView]:
         """The messages that they see there, the oldest first."""
         messages = self.world.messages(self.channel(where).id, self.id)
-        return [self._view_of(each) for each in messages]
+        return [self._view_of(message) for message in messages]
 
     def _messages_if_listed(self, where: Where) -> list[MessageView]:
         try:
@@ -86,16 +85,18 @@ class Observer:
     @property
     def badges(self) -> dict[str, int]:
         """The number of unread mentions by channel; a conversation goes by the other's handle."""
-        found: dict[str, int] = {}
-        for each in self.world.channels_of(self.id):
-            others = [self.world.people[one].username for one in each.recipients if one != self.id]
-            if mentions := badges.badge(self.world, self.id, each.id).mentions:
-                found[each.name or others[0]] = mentions
-        return found
+        mentions_by_channel: dict[str, int] = {}
+        for channel in self.world.channels_of(self.id):
+            others = [
+                self.world.people[one].username for one in channel.recipients if one != self.id
+            ]
+            if mentions := badges.badge(self.world, self.id, channel.id).mentions:
+                mentions_by_channel[channel.name or others[0]] = mentions
+        return mentions_by_channel
 
     def read(self, where: Where) -> None:
         """Read a channel to its end."""
-        badges.read(self.world, self.id, self.channel(where).id)
+        badges.mark_read(self.world, self.id, self.channel(where).id)
 
     async def wait_for(
         self,
@@ -109,10 +110,10 @@ class Observer:
         """
 
         def look() -> MessageView | None:
-            for each in self._messages_if_listed(where):
-                late = after is None or int(each.id) > int(after.id)
-                if late and (what in each.text if isinstance(what, str) else what(each)):
-                    return each
+            for message in self._messages_if_listed(where):
+                late = after is None or int(message.id) > int(after.id)
+                if late and (what in message.text if isinstance(what, str) else what(message)):
+                    return message
             return None
 
         try:

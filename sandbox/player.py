@@ -9,7 +9,7 @@ from sandbox.message_view import Answer, Form, MessageView
 from sandbox.observer import DidNotRespond, Observer, Where
 from sandbox.rules import commands as kinds
 from sandbox.tabs.views import localized
-from sandbox.waiting import until
+from sandbox.waiting import PATIENCE, until
 from sandbox.world import events, interactions, menu, places, user_actions
 from sandbox.world.events import Event
 from sandbox.world.menu import Invoker
@@ -34,8 +34,8 @@ class Player(Observer):
 
     def commands(self, where: Where) -> list[str]:
         """The names of the commands listed there, in the person's language."""
-        found = menu.usable(self._invoker(where))
-        return [localized(each, self.person.locale)["name_localized"] for each in found]
+        usable = menu.usable(self._invoker(where))
+        return [localized(command, self.person.locale)["name_localized"] for command in usable]
 
     async def slash(self, where: Where, words: str, /, **options: object) -> Answer:
         """Send a command: `slash("games", "board show", size=3)`."""
@@ -61,8 +61,8 @@ class Player(Observer):
         filled = inputs.options_of(invoker, command, branches, given, typing=option)
         invocation = interactions.Invocation(command["id"], filled)
         done = await self._first(interactions.autocomplete(invoker, invocation))
-        shown = [localized(each, self.person.locale) for each in done.choices]
-        return [Choice(each["name_localized"], each["value"]) for each in shown]
+        shown = [localized(choice, self.person.locale) for choice in done.choices]
+        return [Choice(choice["name_localized"], choice["value"]) for choice in shown]
 
     async def user_command(self, where: Where, name: str, target: "Player") -> Answer:
         """Send a command from a person's context menu."""
@@ -90,9 +90,9 @@ class Player(Observer):
         quiet: bool = False,
     ) -> Answer:
         """Choose in a menu, given by its placeholder, custom id or number."""
-        found = inputs.menu_of(message, which)
-        values = inputs.chosen(found.raw, choices)
-        return await self._press(message, found.custom_id, values, quiet=quiet)
+        chosen_menu = inputs.menu_of(message, which)
+        values = inputs.chosen(chosen_menu.raw, choices)
+        return await self._press(message, chosen_menu.custom_id, values, quiet=quiet)
 
     async def _press(
         self, message: MessageView, custom_id: str, values: list[str], *, quiet: bool
@@ -116,14 +116,14 @@ class Player(Observer):
         return await self._answer(lambda: interactions.submit(self.world, opened, answers))
 
     async def _first(self, interaction: Interaction) -> Interaction:
-        """Wait for the interaction's first answer."""
+        """Wait for the interaction's first answer, or until the sandbox fails it."""
 
         def look() -> Interaction | None:
             now = self.world.interactions[interaction.id]
             return None if now.state is State.SENT else now
 
         with suppress(TimeoutError):
-            done = await until(self.world, look, self.patience)
+            done = await until(self.world, look, PATIENCE)
             if done.state is not State.FAILED:
                 return done
         passed = self.world.clock.seconds() - interaction.created
@@ -149,8 +149,10 @@ class Player(Observer):
                 await self._settled(interaction, touched)
         finally:
             stop()
-        mine = [each for each in touched.values() if self._is_of(interaction, each)]
-        return Answer(tuple(self._view_of(each) for each in mine if self._still_there(each)))
+        answers = [message for message in touched.values() if self._is_of(interaction, message)]
+        return Answer(
+            tuple(self._view_of(message) for message in answers if self._still_there(message))
+        )
 
     def _is_of(self, interaction: Interaction, message: Message) -> bool:
         trigger = message.trigger
@@ -167,7 +169,8 @@ class Player(Observer):
         def look() -> bool | None:
             now = self.world.interactions[interaction.id]
             shown = any(
-                self._is_of(interaction, each) and not each.loading for each in touched.values()
+                self._is_of(interaction, message) and not message.loading
+                for message in touched.values()
             )
             return True if now.state is State.DONE and (shown or now.steps) else None
 

@@ -11,13 +11,14 @@ from typing import Protocol, Self
 from sandbox.waiting import until
 from sandbox.world.world import World
 
-START_SECONDS = 60.0
-LOG_SECONDS = 60.0
-END_SECONDS = 15.0  # as TimeoutStopSec in deploy/konakis.service
+# Seconds after which something is stuck; a busy machine gives a bot little time.
+START_SECONDS = 120.0
+LOG_SECONDS = 120.0
+END_SECONDS = 60.0
 
 
 class BotFailed(AssertionError):
-    """The process ended, or did not start or end. Its output is in the message."""
+    """The process ended too early, or did not start, log or end. Its output is in the message."""
 
 
 class Process(Protocol):
@@ -74,7 +75,10 @@ class Command:
 
 
 class BotProcess:
-    """`async with BotProcess(world, command) as bot:` keeps the bot online inside the block."""
+    """`async with BotProcess(world, command) as bot:` keeps the bot online inside the block.
+
+    However the block ends, and when a start is cancelled halfway: no process is left running.
+    """
 
     def __init__(self, world: World, command: Command) -> None:
         self._world = world
@@ -107,35 +111,43 @@ class BotProcess:
         return self._process.pid if self._process else None
 
     async def start(self, *, online: bool = True) -> None:
-        """Start it, and wait until it is online."""
-        self._process = await self._command.start(self._command)
-        self._reader = asyncio.create_task(self._read(self._process))
-        if online:
-            await self._online(self._reader)
+        """Start it, and wait until it is online. BotFailed where it ends first."""
+        try:
+            self._process = await self._command.start(self._command)
+            self._reader = asyncio.create_task(self._read(self._process))
+            if online:
+                await until(self._world, self._is_online, START_SECONDS)
+        except TimeoutError:
+            await self.kill()
+            raise BotFailed(f"the bot did not come online:\n{self.stderr}") from None
+        except BaseException:
+            await self.kill()
+            raise
 
     async def _read(self, process: Process) -> None:
+        """Read what it writes, until it and all that it has started have ended."""
         if process.stdout:
             while line := await process.stdout.readline():
                 self._lines.append(line.decode(errors="replace"))
                 self._wrote.set()
+        self._wrote.set()
 
-    async def _online(self, reader: asyncio.Task[None]) -> None:
-        """Wait until the bot is online, or fail when the process ends first."""
-        look = asyncio.create_task(
-            until(self._world, lambda: self._world.online or None, START_SECONDS)
-        )
-        await asyncio.wait({look, reader}, return_when=asyncio.FIRST_COMPLETED)
-        if look.done() and look.exception() is None:
-            return
-        look.cancel()
-        await self.kill()
-        raise BotFailed(f"the bot did not come online:\n{self.stderr}")
+    def _is_online(self) -> bool | None:
+        if self._world.online:
+            return True
+        self._fail_if_ended("did not come online")
+        return None
+
+    def _fail_if_ended(self, what: str) -> None:
+        if self._reader is None or self._reader.done():
+            raise BotFailed(f"the bot {what}:\n{self.stderr}")
 
     async def wait_for_log(self, text: str, seconds: float = LOG_SECONDS) -> None:
-        """Wait until its output contains that text."""
+        """Wait until its output contains that text. BotFailed where it ends first."""
         try:
             async with asyncio.timeout(seconds):
                 while text not in self.stderr:
+                    self._fail_if_ended(f"does not log {text!r}")
                     self._wrote.clear()
                     await self._wrote.wait()
         except TimeoutError:
@@ -174,6 +186,11 @@ class BotProcess:
     async def _gone(self) -> None:
         """Wait until its output is read and the sandbox has noticed that it is gone."""
         if self._reader:
-            await self._reader
+            try:
+                async with asyncio.timeout(END_SECONDS):
+                    await asyncio.shield(self._reader)
+            except TimeoutError:
+                self._reader.cancel()
+                raise BotFailed(f"what the bot started does not end:\n{self.stderr}") from None
         self._process = self._reader = None
         await until(self._world, lambda: not self._world.online or None, END_SECONDS)

@@ -63,7 +63,7 @@ def scene(cast: Cast) -> Scene:
     bot = Person(
         APP_ID, cast.name, about="the bot", color="#5865f2", bot=True, user_installed=False
     )
-    here = [each.id for each in PEOPLE]
+    here = [person.id for person in PEOPLE]
     return Scene(
         app=app,
         people=(*PEOPLE, bot),
@@ -84,8 +84,8 @@ def scene(cast: Cast) -> Scene:
 def _guild(guild_id: str, name: str, members: list[str], *more: Role) -> Guild:
     """A guild owned by its first member, who has all its extra roles."""
     joined = moment(guild_id)
-    belonging = {each: Member(each, joined) for each in members}
+    belonging = {member: Member(member, joined) for member in members}
     owner = members[0]
-    belonging[owner] = Member(owner, joined, roles=tuple(each.id for each in more))
+    belonging[owner] = Member(owner, joined, roles=tuple(role.id for role in more))
     everyone = Role(guild_id, "@everyone", EVERYONE)
     return Guild(guild_id, name, owner, (everyone, *more), belonging)

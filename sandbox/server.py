@@ -16,7 +16,6 @@ from sandbox.clock import Clock
 from sandbox.deadlines import Deadlines
 from sandbox.gateway.server import Wire
 from sandbox.local_only import HOST, only_here
-from sandbox.observer import PATIENCE
 from sandbox.player import Player
 from sandbox.process import BotProcess, Command
 from sandbox.rest.api import BASE, Api
@@ -28,7 +27,8 @@ from sandbox.sample import Cast, scene
 from sandbox.shapes.files import Signer
 from sandbox.shapes.messages import Shapes
 from sandbox.tabs.site import Site
-from sandbox.waiting import until
+from sandbox.waiting import PATIENCE, until
+from sandbox.world.interactions import ANSWER_SECONDS
 from sandbox.world.model import Person
 from sandbox.world.world import World
 
@@ -60,10 +60,17 @@ class Sandbox:
     """`async with Sandbox() as box:` runs it inside the block.
 
     `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
-    requests as Discord does.
+    requests as Discord does. `answer_seconds`: how long the bot may take for an answer.
     """
 
-    def __init__(self, port: int = 0, *, cast: Cast | None = None, rates: bool = True) -> None:
+    def __init__(
+        self,
+        port: int = 0,
+        *,
+        cast: Cast | None = None,
+        rates: bool = True,
+        answer_seconds: float = ANSWER_SECONDS,
+    ) -> None:
         self._socket = _bound(port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}"
@@ -77,7 +84,7 @@ class Sandbox:
         self.wire = Wire(self.shapes, self.gateway)
         self._api = Api(self.shapes, self.gateway, self.rates)
         self._site = Site(self.shapes)
-        self._deadlines = Deadlines(self.world)
+        self.deadlines = Deadlines(self.world, answer_seconds)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -111,8 +118,10 @@ class Sandbox:
 
     async def stop(self) -> None:
         """Close every connection and the port."""
-        self._deadlines.close()
-        await asyncio.gather(self.wire.close(), self._site.close())
+        self.deadlines.close()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.wire.close())
+            group.create_task(self._site.close())
         if self._runner:
             await self._runner.cleanup()
         self._socket.close()
@@ -139,9 +148,9 @@ class Sandbox:
 
     def player(self, handle: str, patience: float = PATIENCE) -> Player:
         """A person of the sample world, by their handle."""
-        for each in self.world.people.values():
-            if each.username == handle:
-                return Player(self.shapes, each.id, patience)
+        for person in self.world.people.values():
+            if person.username == handle:
+                return Player(self.shapes, person.id, patience)
         raise LookupError(f"there is no account called {handle}")
 
     def process(self, command: Command) -> BotProcess:

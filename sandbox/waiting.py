@@ -10,6 +10,7 @@ from sandbox.world.events import Event
 from sandbox.world.world import World
 
 T = TypeVar("T")
+PATIENCE = 180.0  # seconds after which something is stuck; a busy machine gives a bot little time
 _STEP = 0.1  # seconds
 
 
@@ -27,7 +28,7 @@ async def until(world: World, look: Callable[[], T | None], seconds: float) -> T
     stop = world.subscribe(on_event)
     try:
         last = time.monotonic()
-        while (found := look()) is None:
+        while (outcome := look()) is None:
             if seconds <= 0:
                 raise TimeoutError
             with suppress(TimeoutError):
@@ -36,6 +37,6 @@ async def until(world: World, look: Callable[[], T | None], seconds: float) -> T
             happened.clear()
             last, before = time.monotonic(), last
             seconds -= min(_STEP, last - before)
-        return found
+        return outcome
     finally:
         stop()

@@ -12,6 +12,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hypothesis import settings
+
 if TYPE_CHECKING:
     import pytest
 
@@ -19,29 +21,33 @@ _HERE = Path(__file__).parent
 _MEMORY = Path("/dev/shm")  # noqa: S108  where pytest makes its own folder
 _ROOM = 2 * 1024**3  # bytes
 _LONGEST = (
-    "bot/ui/pages/test_puzzles.py",  # solves each of the stock
-    "soak/",
     "bot/stories/test_kills.py",
     "bot/stories/test_whole_games.py",
+    "soak/",
+    "sandbox/page/",
     "bot/stories/",
-    "sandbox/",
+    "bot/ops/",
+    "bot/features/",
     "engine/",
+    "sandbox/",
     "render/",
     "games/",
 )
 
 
 def pytest_configure() -> None:
-    """Let pytest make its temporary folders in memory."""
+    """Let pytest make its temporary folders in memory, and Hypothesis wait for a busy machine."""
+    settings.register_profile("patient", deadline=None)
+    settings.load_profile("patient")
     if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests of the rules, and sort the longest to the front."""
-    for each in items:
-        if _name(each).startswith("games/"):
-            each.add_marker("games")
+    for item in items:
+        if _name(item).startswith("games/"):
+            item.add_marker("games")
     if hasattr(config, "workerinput"):  # one of several cores
         items.sort(key=_place)
 
@@ -51,5 +57,5 @@ def _name(item: pytest.Item) -> str:
 
 
 def _place(item: pytest.Item) -> int:
-    places = (i for i, each in enumerate(_LONGEST) if _name(item).startswith(each))
+    places = (i for i, start in enumerate(_LONGEST) if _name(item).startswith(start))
     return next(places, len(_LONGEST))

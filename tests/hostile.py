@@ -79,7 +79,7 @@ class Hostile:
         self._one, self._other = one, other
         self._hand = Invoker(box.world, one.id, one.channel(where))
         self._chance = random.Random("hostile")
-        self._waiting: set[asyncio.Task[None]] = set()
+        self._waiting = 0  # requests without an answer yet
         self.game = 0  # the number of their own
         self._games: Sequence[int] = range(1, 60)
         self.asked = 0
@@ -106,37 +106,37 @@ class Hostile:
         asked = await self._other.wait_for(self._where, _has("k:accept:"))
         await self._other.click(asked, "Accept")
         board = await self._other.wait_for(self._where, _has("k:move:"))
-        (found,) = {_number(each.custom_id) for each in board.buttons if _number(each.custom_id)}
-        self.game = found
-        for each in (self._one, self._other):
-            await each.slash(self._where, "tablut move", move=INTO_IT, game=str(found))
-        await self._other.wait_for(self._where, _has(f"k:move:{found}:2"))
+        (game,) = {
+            _number(button.custom_id) for button in board.buttons if _number(button.custom_id)
+        }
+        self.game = game
+        for player in (self._one, self._other):
+            await player.slash(self._where, "tablut move", move=INTO_IT, game=str(game))
+        await self._other.wait_for(self._where, _has(f"k:move:{game}:2"))
 
     async def run(self, name: str) -> None:
         """Attack in this way until cancelled."""
         rate, request = self.attacks[name]
-        try:
-            await self._repeat(rate, request)
-        finally:
-            for each in self._waiting:
-                each.cancel()
+        async with asyncio.TaskGroup() as group:
+            while True:
+                await asyncio.sleep(self._chance.expovariate(rate))
+                if self._waiting < _AT_ONCE:
+                    group.create_task(self._ask(request))
+                    self.asked += 1
 
     async def run_all(self) -> None:
         """Attack in all ways at the same time until cancelled."""
-        await asyncio.gather(*map(self.run, self.attacks))
-
-    async def _repeat(self, rate: float, request: Request) -> None:
-        while True:
-            await asyncio.sleep(self._chance.expovariate(rate))
-            if len(self._waiting) < _AT_ONCE:
-                task = asyncio.create_task(self._ask(request))
-                self._waiting.add(task)
-                task.add_done_callback(self._waiting.discard)
-                self.asked += 1
+        async with asyncio.TaskGroup() as group:
+            for name in self.attacks:
+                group.create_task(self.run(name))
 
     async def _ask(self, request: Request) -> None:
-        with suppress(DidNotRespond, Impossible, AssertionError, LookupError):
-            await request()
+        self._waiting += 1
+        try:
+            with suppress(DidNotRespond, Impossible, AssertionError, LookupError):
+                await request()
+        finally:
+            self._waiting -= 1
 
     def _game(self) -> int:
         """The number of some game, whose ever it is."""
@@ -145,8 +145,8 @@ class Hostile:
     async def _list(self) -> None:
         """Every keystroke of a move, and the panel."""
         typed, game = self._chance.choice(("", "b", "b4", "b4-")), str(self.game)
-        for each in (self._one, self._other):  # it is the turn of one of them
-            await each.autocomplete(self._where, "tablut move", "move", typed, game=game)
+        for player in (self._one, self._other):  # it is the turn of one of them
+            await player.autocomplete(self._where, "tablut move", "move", typed, game=game)
         await self._press(f"k:move:{game}:2")
 
     async def _film(self) -> None:
@@ -171,11 +171,10 @@ class Hostile:
 
         The sandbox hears the others between two of them: else their answers would wait for itself.
         """
-        clicks: list[asyncio.Task[None]] = []
-        for _ in range(count):
-            clicks.append(asyncio.create_task(self._ask(self._click)))
-            await asyncio.sleep(0)
-        await asyncio.gather(*clicks)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(count):
+                group.create_task(self._ask(self._click))
+                await asyncio.sleep(0)
 
     async def _offer(self) -> None:
         game = str(self._game())
@@ -203,7 +202,7 @@ class Hostile:
 
 def _has(start: str) -> Callable[[MessageView], bool]:
     """Whether a message has a button whose custom id begins so."""
-    return lambda shown: any((each.custom_id or "").startswith(start) for each in shown.buttons)
+    return lambda shown: any((button.custom_id or "").startswith(start) for button in shown.buttons)
 
 
 def _number(custom_id: str | None) -> int:

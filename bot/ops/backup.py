@@ -10,7 +10,6 @@ before.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import shutil
@@ -20,6 +19,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.extensions import EXTENSIONS
 from bot.store.check import check
 from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
@@ -28,7 +28,7 @@ from bot.store.migrations import steps
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
 
-    from bot.service.model import Instant
+    from bot.model.times import Instant
     from bot.store.check import Broken
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ def take(source: Path, made: Path) -> list[Broken]:
     """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
     version = copy(source, made)
     with _naming(source, made):
-        broken = asyncio.run(_check(made)) if version == len(steps()) else damage_in(made)
+        broken = [*check(made, EXTENSIONS)] if version == len(steps()) else damage_in(made)
     for each in broken:
         if each.file:
             raise StoreError(f"{source} is damaged ({each.sentence}); put a backup in its place.")
@@ -123,10 +123,6 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-async def _check(path: Path) -> list[Broken]:
-    return [broken async for broken in check(path)]
 
 
 def _refuse(database: Path, target: Path, *, replace: bool) -> None:

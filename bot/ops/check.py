@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from bot.extensions import EXTENSIONS
 from bot.store.check import check
 from bot.store.copying import damage_in, is_older
 from bot.store.errors import StoreError
@@ -35,7 +35,7 @@ def report(path: Path) -> int:
     """Print what is found; 0 when the file is whole."""
     if not path.exists():
         raise StoreError(f"There is no database at {path}.")
-    return _report_older(path) if is_older(path) else asyncio.run(_report(path))
+    return _report_older(path) if is_older(path) else _report(path)
 
 
 def sentence(broken: Broken) -> str:
@@ -54,9 +54,9 @@ def _report_older(path: Path) -> int:
     return _advise({each.file for each in broken})
 
 
-async def _report(path: Path) -> int:
+def _report(path: Path) -> int:
     seen: set[bool] = set()
-    async for broken in check(path):
+    for broken in check(path, EXTENSIONS):
         seen.add(broken.file)
         sys.stdout.write(sentence(broken) + "\n")
     if not seen:

@@ -185,7 +185,7 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _ratings(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.ops.ratings import rebuild  # noqa: PLC0415  the engine takes a while
+    from bot.features.ratings.rebuild import rebuild  # noqa: PLC0415  the engine takes a while
 
     games = rebuild(settings.database)
     counted = "1 game counts" if games == 1 else f"{games} games count"

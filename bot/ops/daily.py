@@ -25,7 +25,7 @@ from bot.store.lock import held
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from bot.service.model import Instant
+    from bot.model.times import Instant
 
 log = logging.getLogger(__name__)
 

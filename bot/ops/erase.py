@@ -12,14 +12,15 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from bot.extensions import EXTENSIONS
 from bot.service import erasure
-from bot.service.house import House
-from bot.store import sql
+from bot.service.services import Services
+from bot.store import rows, sql
 from bot.store.connection import beside
 from bot.store.errors import StoreError, refusing
-from bot.store.rows import Erasure, row_of
+from bot.store.personal_data import ERASURES, KEEP_ERASURE, Erasure
 from bot.store.store import open_store
-from engine.balance import lean
+from engine.balance import balance_of
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -56,20 +57,21 @@ class _NoOutbox:
 
 
 async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
-    async with open_store(database) as store:
-        house = House(
-            *(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits), leans=lean
+    async with open_store(database, EXTENSIONS) as store:
+        services = Services(
+            *(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits),
+            balance=balance_of,
         )
-        await erasure.erase(house, wish.player, wish.asked_by)
+        await erasure.erase(services, wish.player, wish.asked_by)
 
 
 def _ask(database: Path, wish: Erasure) -> bool:
     """Ask the bot that runs, and wait a while for it."""
     with refusing(database), closing(beside(database)) as db:
-        db.execute(sql.KEEP_ERASURE, row_of(wish))
+        db.execute(KEEP_ERASURE, rows.row_of(wish))
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
-            waiting = sql.many(db, sql.ERASURES, {})
+            waiting = sql.many(db, ERASURES, {})
             if wish.player not in [row["player"] for row in waiting]:
                 return True
             time.sleep(_LOOK)

@@ -14,15 +14,16 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from bot.extensions import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
-from bot.store import my_data
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held, kept_before, lock_of
+from bot.store.personal_data import carry_erased
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.model import Instant
+    from bot.model.times import Instant
     from bot.store.check import Broken
 
 log = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
 def _carry_erased(database: Path, made: Path) -> None:
     """Have those who were erased since the backup erased from it again."""
     try:
-        my_data.carry_erased(database, made)
+        carry_erased(database, made, EXTENSIONS)
     except (StoreError, sqlite3.Error):  # the database is damaged, or older
         log.warning("could not read who was erased since this backup: erase them again")
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.challenges import ended
-from bot.service.house import retrying
-from bot.service.ports import Change, Counted, Limit
-from bot.service.refusals import Block, No, Refusal
+from bot.model.people import Block
+from bot.service.challenges import closing_change
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change, Counted, Limit
 
 if TYPE_CHECKING:
-    from bot.service.house import House
-    from bot.service.model import Player
+    from bot.model.people import Player
+    from bot.service.services import Services
 
 _BLOCKS = 100  # how many people one person may block
 
 
-async def block(house: House, by: Player, player: Player) -> None:
+async def block(services: Services, by: Player, player: Player) -> None:
     """Begin no games with a person from now on; open challenges between the two are closed.
 
     Games that they play go on.
@@ -24,16 +25,19 @@ async def block(house: House, by: Player, player: Player) -> None:
     if player == by:
         raise Refusal(No.BARS_THEMSELVES)
 
-    async def case() -> None:
-        found = await house.store.open_challenges(by)
-        between = [each for each in found if player in (each.by, each.opponent)]
-        closed = (ended(each, by) for each in between)
-        few = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
-        await house.commit(Change(block=Block(by, player, house.now()), limits=(few,)), *closed)
+    async def attempt() -> None:
+        closings = [
+            closing_change(challenge, by)
+            for challenge in await services.store.challenges.open_of(by)
+            if player in (challenge.by, challenge.opponent)
+        ]
+        limit = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
+        change = Change(block=Block(by, player, services.now()), limits=(limit,))
+        await services.commit(change, *closings)
 
-    await retrying(case)
+    await retrying(attempt)
 
 
-async def unblock(house: House, by: Player, number: int) -> None:
+async def unblock(services: Services, by: Player, number: int) -> None:
     """Take that block of theirs back, unless it was already."""
-    await house.store.unblock(by, number)
+    await services.store.people.unblock(by, number)

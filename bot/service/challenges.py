@@ -9,15 +9,24 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.challenges import Challenge, Standing, Terms
+from bot.model.matches import Record
+from bot.model.people import FORMER
+from bot.model.posts import (
+    BoardPost,
+    ChallengeOver,
+    ChallengePost,
+    EditChallenge,
+    SentMessage,
+)
 from bot.service import pings
 from bot.service.clocks import with_clock
-from bot.service.house import retrying
-from bot.service.limits import OPEN_FOR, of_acceptance, of_challenge
-from bot.service.lookup import readable, side_of
-from bot.service.model import FORMER, Challenge, Kind, Post, Record, Standing, Terms
-from bot.service.ports import Change, Stale
-from bot.service.refusals import Bar, No, Refusal
+from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
+from bot.service.lookup import readable_records, side_of
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
 from bot.service.settings import refuse_elsewhere, server_of
+from bot.store.changes import Change, Stale
 from games import catalogue
 from games.core import Side
 from games.events import Created
@@ -26,20 +35,23 @@ from games.match import fold
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant, Place, Player
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from bot.service.services import Services
 
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 
 
-async def challenge(
-    house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
+async def make_challenge(
+    services: Services, place: Place, by: Player, opponent: Player | None, terms: Terms
 ) -> tuple[Challenge, int]:
     """A new challenge and the number of its post, which the answer to the command may send."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
-    now = house.now()
-    made = Challenge(
+    now = services.now()
+    challenge = Challenge(
         id=0,
         place=place,
         by=by,
@@ -48,291 +60,285 @@ async def challenge(
         made=now,
         until=now + OPEN_FOR,
     )
-    return await propose(house, made)
+    return await write_challenge(services, challenge)
 
 
-async def propose(house: House, made: Challenge) -> tuple[Challenge, int]:
+async def write_challenge(services: Services, challenge: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
-    server = await server_of(house, made.place)
-    limits = of_challenge(house.limits, server, made, house.now())
-    post = Post(Kind.CHALLENGE, challenge=0, due=made.made + ANSWERED_WITHIN)
-    committed = await house.commit(Change(challenge=made, posts=(post,), limits=limits))
+    server = await server_of(services, challenge.place)
+    limits = limits_on_challenge(services.limits, server, challenge, services.now())
+    post = ChallengePost(0, due=challenge.made + ANSWERED_WITHIN)
+    committed = await services.commit(Change(challenge=challenge, posts=(post,), limits=limits))
     assert committed.challenge is not None
-    return replace(made, id=committed.challenge), committed.posts[0]
+    return replace(challenge, id=committed.challenge), committed.posts[0]
 
 
-async def posted(
-    house: House, made: Challenge, post: int, message: int | None, later: Sequence[Post] = ()
+async def note_posted(
+    services: Services,
+    challenge: Challenge,
+    post: int,
+    message: int | None,
+    later: Sequence[Post] = (),
 ) -> None:
     """The answer to the command was the challenge's post; it stands in this message.
 
     `later`: what pings the opponent, if that may not be now.
     """
-    done = Post(Kind.CHALLENGE, challenge=made.id, id=post)
-    await house.store.post_done(done, message, later=later)
+    sent = ChallengePost(challenge.id, id=post)
+    await services.store.posts.done(sent, SentMessage(message, later=later))
     if later:
-        house.outbox.wake()
+        services.outbox.wake()
 
 
-async def unheard(house: House, made: Challenge) -> Sequence[Post]:
+async def late_pings_of_challenge(services: Services, challenge: Challenge) -> Sequence[Post]:
     """The posts that ping the opponent of this challenge later, where it may not be now."""
-    if made.opponent is None:
+    if challenge.opponent is None:
         return ()
-    post = Post(Kind.CHALLENGE, challenge=made.id)
-    return pings.later(house, post, [await house.store.person(made.opponent)])
+    opponent = await services.store.people.person(challenge.opponent)
+    return pings.late_pings(services, ChallengePost(challenge.id), [opponent])
 
 
-async def post_now(house: House, post: int) -> None:
+async def post_now(services: Services, post: int) -> None:
     """Have the outbox send the post at once, unless it was sent already."""
-    await house.store.retry_post(post, house.now())
-    house.outbox.wake()
+    await services.store.posts.retry(post, services.now())
+    services.outbox.wake()
 
 
-def refuse_closed(found: Challenge, now: int) -> None:
+def refuse_closed(challenge: Challenge, now: int) -> None:
     """Refuse what is no longer open."""
-    if found.standing is not Standing.OPEN:
-        raise Refusal(No.CHALLENGE_OVER, standing=found.standing)
-    if now >= found.until:
+    if challenge.standing is not Standing.OPEN:
+        raise Refusal(No.CHALLENGE_OVER, standing=challenge.standing)
+    if now >= challenge.until:
         raise Refusal(No.CHALLENGE_OVER, standing=Standing.EXPIRED)
 
 
-async def customise(house: House, number: int, by: Player, rules: str) -> Challenge:
+async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
     """Change the rules of an open challenge; refused where it starts from a position."""
 
-    async def case() -> Challenge:
-        found = await house.challenge(number)
-        if found.by != by:
+    async def attempt() -> Challenge:
+        challenge = await services.challenge(number)
+        if challenge.by != by:
             raise Refusal(No.CHALLENGER_ONLY)
-        refuse_closed(found, house.now())
-        if found.terms.start is not None:
+        refuse_closed(challenge, services.now())
+        if challenge.terms.start is not None:
             raise Refusal(No.FROM_A_POSITION)
-        terms = replace(found.terms, rules=catalogue.game(rules).name)
-        if terms == found.terms:
-            return found
-        return await _change(house, replace(found, terms=terms))
+        terms = replace(challenge.terms, rules=catalogue.game(rules).name)
+        if terms == challenge.terms:
+            return challenge
+        return await _write(services, replace(challenge, terms=terms))
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
 async def counter(
-    house: House, number: int, by: Player, terms: Terms, seen: int | None = None
+    services: Services, number: int, by: Player, terms: Terms, seen: int | None = None
 ) -> Challenge:
     """Answer a challenge with one of other terms, from the person who was challenged.
 
     Asked twice, the same one is returned. `seen`: the version that the player read.
     """
 
-    async def case() -> Challenge:
-        found = await house.challenge(number)
-        if found.opponent != by:
-            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
-        for each in await house.store.open_challenges(by):
-            if each.counter_of == number:
-                return each
-        refuse_closed(found, house.now())
-        if seen not in (None, found.version):
+    async def attempt() -> Challenge:
+        challenge = await services.challenge(number)
+        if challenge.opponent != by:
+            raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
+        for answer in await services.store.challenges.open_of(by):
+            if answer.counter_of == number:
+                return answer
+        refuse_closed(challenge, services.now())
+        if seen not in (None, challenge.version):
             raise Refusal(No.CHANGED)
-        return await _counter(house, found, _countering(found, terms, house.now()))
+        return await _write_counter(
+            services, challenge, _counter_challenge(challenge, terms, services.now())
+        )
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
-def _countering(found: Challenge, terms: Terms, now: int) -> Challenge:
+def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challenge:
     """The challenge that goes back; what it starts from stays as it was."""
-    assert found.opponent is not None
-    kept = replace(terms, start=found.terms.start)
-    if found.terms.start is not None:
-        kept = replace(kept, rules=found.terms.rules)
-    if kept == swapped(found.terms):
+    assert challenge.opponent is not None
+    terms = replace(terms, start=challenge.terms.start)
+    if challenge.terms.start is not None:
+        terms = replace(terms, rules=challenge.terms.rules)
+    if terms == swapped_terms(challenge.terms):
         raise Refusal(No.SAME_TERMS)
     return Challenge(
         id=0,
-        place=found.place,
-        by=found.opponent,
-        opponent=found.by,
-        terms=replace(kept, rules=catalogue.game(kept.rules).name),
+        place=challenge.place,
+        by=challenge.opponent,
+        opponent=challenge.by,
+        terms=replace(terms, rules=catalogue.game(terms.rules).name),
         made=now,
         until=now + OPEN_FOR,
-        counter_of=found.id,
+        counter_of=challenge.id,
     )
 
 
-def swapped(terms: Terms) -> Terms:
+def swapped_terms(terms: Terms) -> Terms:
     """The same terms as the other person would propose them."""
     return replace(terms, side=terms.side and terms.side.other)
 
 
-async def _counter(house: House, found: Challenge, made: Challenge) -> Challenge:
+async def _write_counter(services: Services, challenge: Challenge, answer: Challenge) -> Challenge:
     """Close the one and open the other, in one transaction."""
-    server = await server_of(house, made.place)
-    limits = of_challenge(house.limits, server, made, house.now())
-    opened = Change(
-        challenge=made, posts=(Post(Kind.CHALLENGE, challenge=0, due=made.made),), limits=limits
-    )
-    committed = await house.commit(opened, _changed(replace(found, standing=Standing.COUNTERED)))
+    server = await server_of(services, answer.place)
+    limits = limits_on_challenge(services.limits, server, answer, services.now())
+    post = ChallengePost(0, due=answer.made)
+    opening = Change(challenge=answer, posts=(post,), limits=limits)
+    closing = _change_to(replace(challenge, standing=Standing.COUNTERED))
+    committed = await services.commit(opening, closing)
     assert committed.challenge is not None
-    return replace(made, id=committed.challenge)
+    return replace(answer, id=committed.challenge)
 
 
-async def _change(house: House, found: Challenge) -> Challenge:
+async def _write(services: Services, challenge: Challenge) -> Challenge:
     """Write what has become of a challenge."""
-    change = _changed(found)
-    await house.commit(change)
+    change = _change_to(challenge)
+    await services.commit(change)
     assert change.challenge
     return change.challenge
 
 
-def _changed(found: Challenge) -> Change:
+def _change_to(challenge: Challenge) -> Change:
     """What has become of it; its message is edited, and the challenger told how it ended."""
-    posts = [Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message)]
-    if found.standing in (Standing.DECLINED, Standing.EXPIRED):
-        posts.append(Post(Kind.NOTICE, challenge=found.id))
-    return Change(challenge=replace(found, version=found.version + 1), posts=tuple(posts))
+    is_over = challenge.standing in (Standing.DECLINED, Standing.EXPIRED)
+    notices = (ChallengeOver(challenge.id),) if is_over else ()
+    posts = (EditChallenge(challenge.id), *notices)
+    return Change(challenge=replace(challenge, version=challenge.version + 1), posts=posts)
 
 
-async def accept(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+async def accept(services: Services, number: int, by: Player, seen: int | None = None) -> Record:
     """Begin the match; accepted twice, it is the same match.
 
     `seen`: the version of the challenge that the player read; refused where it changed since.
     """
 
-    async def case() -> Record:
-        found = await house.challenge(number)
-        if found.match is not None and by == found.opponent:
-            return await house.record(found.match)
-        refuse_closed(found, house.now())
-        if by == found.by:
+    async def attempt() -> Record:
+        challenge = await services.challenge(number)
+        if challenge.match is not None and by == challenge.opponent:
+            return await services.record(challenge.match)
+        refuse_closed(challenge, services.now())
+        if by == challenge.by:
             raise Refusal(No.OWN_CHALLENGE)
-        if found.opponent not in (None, by):
-            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
-        if seen not in (None, found.version):
+        if challenge.opponent not in (None, by):
+            raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
+        if seen not in (None, challenge.version):
             raise Refusal(No.CHANGED)
-        return await _begin(house, found, by)
+        return await _begin_match(services, challenge, by)
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
-async def _begin(house: House, found: Challenge, by: Player) -> Record:
-    server = await server_of(house, found.place)
-    limits = of_acceptance(house.limits, server, found, by)
-    terms = found.terms
+async def _begin_match(services: Services, challenge: Challenge, by: Player) -> Record:
+    server = await server_of(services, challenge.place)
+    limits = limits_on_acceptance(services.limits, server, challenge, by)
+    terms = challenge.terms
     game = catalogue.game(terms.rules)
-    own = terms.side or house.draw_lot()
+    side = terms.side or services.draw_lot()
     by_lot = game.data["first"] is None and terms.start is None
-    lot = house.draw_lot() if by_lot else None  # who begins
-    created = Created(at=house.now(), rules=game.data, lot=lot, start=terms.start)
+    lot = services.draw_lot() if by_lot else None  # who begins
+    created = Created(at=services.now(), rules=game.data, lot=lot, start=terms.start)
     record = Record(
         id=0,
-        place=found.place,
-        dark=found.by if own is Side.DARK else by,
-        light=found.by if own is Side.LIGHT else by,
+        place=challenge.place,
+        dark=challenge.by if side is Side.DARK else by,
+        light=challenge.by if side is Side.LIGHT else by,
         match=fold((created,)),
         pace=terms.pace,
-        challenge=found.id,
+        challenge=challenge.id,
         thread=terms.thread,
         games=terms.games,
         rated=terms.counts,
     )
-    record = await with_clock(house, None, record)
-    accepted = replace(found, opponent=by, standing=Standing.ACCEPTED, version=found.version + 1)
-    posts = (
-        Post(Kind.CHALLENGE_CHANGED, challenge=found.id, message=found.message),
-        Post(Kind.BOARD, match=0, number=1),
+    record = await with_clock(services, None, record)
+    accepted = replace(
+        challenge, opponent=by, standing=Standing.ACCEPTED, version=challenge.version + 1
     )
-    committed = await house.commit(
+    posts = (EditChallenge(challenge.id), BoardPost(match=0, events=1))
+    committed = await services.commit(
         Change(challenge=accepted, record=record, events=(created,), posts=posts, limits=limits)
     )
     assert committed.match is not None
     return replace(record, id=committed.match)
 
 
-async def decline(house: House, number: int, by: Player) -> Challenge:
+async def decline(services: Services, number: int, by: Player) -> Challenge:
     """Decline; only the person who is challenged may."""
 
-    def check(found: Challenge) -> None:
-        if found.opponent != by:
-            raise Refusal(No.NOT_FOR_YOU, player=found.opponent)
+    def check(challenge: Challenge) -> None:
+        if challenge.opponent != by:
+            raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
 
-    return await _close(house, number, Standing.DECLINED, check)
+    return await _close(services, number, Standing.DECLINED, check)
 
 
-async def withdraw(house: House, number: int, by: Player) -> Challenge:
+async def withdraw(services: Services, number: int, by: Player) -> Challenge:
     """Withdraw; only the challenger may."""
 
-    def check(found: Challenge) -> None:
-        if found.by != by:
+    def check(challenge: Challenge) -> None:
+        if challenge.by != by:
             raise Refusal(No.CHALLENGER_ONLY)
 
-    return await _close(house, number, Standing.WITHDRAWN, check)
+    return await _close(services, number, Standing.WITHDRAWN, check)
 
 
 async def _close(
-    house: House, number: int, standing: Standing, check: Callable[[Challenge], None]
+    services: Services, number: int, standing: Standing, check: Callable[[Challenge], None]
 ) -> Challenge:
-    async def case() -> Challenge:
-        found = await house.challenge(number)
-        check(found)
-        if found.standing is standing:
-            return found
-        refuse_closed(found, house.now())
-        return await _change(house, replace(found, standing=standing))
+    async def attempt() -> Challenge:
+        challenge = await services.challenge(number)
+        check(challenge)
+        if challenge.standing is standing:
+            return challenge
+        refuse_closed(challenge, services.now())
+        return await _write(services, replace(challenge, standing=standing))
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
-async def dismiss(house: House, player: Player) -> None:
+async def close_challenges(services: Services, player: Player) -> None:
     """Close all open challenges of and to a player."""
-    for each in await house.store.open_challenges(player):
+    for challenge in await services.store.challenges.open_of(player):
         with suppress(Stale):  # it was answered meanwhile
-            await _change(house, replace(each, standing=_closed_by(each, player)))
+            await _write(
+                services, replace(challenge, standing=_standing_closed_by(challenge, player))
+            )
 
 
-async def bar(house: House, guild: int, player: Player) -> int:
-    """Bar a person in a server and withdraw their challenges there; returns how many there were."""
-
-    async def case() -> int:
-        found = await house.store.open_challenges(player)
-        theirs = [each for each in found if each.by == player and each.place.guild == guild]
-        closed = (_changed(replace(each, standing=Standing.WITHDRAWN)) for each in theirs)
-        await house.commit(Change(bar=Bar(guild, player, house.now())), *closed)
-        return len(theirs)
-
-    return await retrying(case)
+def closing_change(challenge: Challenge, player: Player) -> Change:
+    """The change by which this player closes it: withdrawn where it is theirs, else declined."""
+    return _change_to(replace(challenge, standing=_standing_closed_by(challenge, player)))
 
 
-def ended(found: Challenge, player: Player) -> Change:
-    """An open challenge ended by this player: withdrawn where it is theirs, else declined."""
-    return _changed(replace(found, standing=_closed_by(found, player)))
+def _standing_closed_by(challenge: Challenge, player: Player) -> Standing:
+    return Standing.WITHDRAWN if challenge.by == player else Standing.DECLINED
 
 
-def _closed_by(found: Challenge, player: Player) -> Standing:
-    return Standing.WITHDRAWN if found.by == player else Standing.DECLINED
-
-
-async def expire(house: House) -> int:
+async def expire_challenges(services: Services) -> int:
     """Close every challenge whose time is over; returns how many. One that fails stops no other."""
-    old, failed = await house.store.expired(house.now()), list[Exception]()
-    for each in old:
+    expired, failures = await services.store.challenges.expired(services.now()), list[Exception]()
+    for challenge in expired:
         try:
             with suppress(Stale):  # it was answered meanwhile
-                await _expire(house, each)
+                await _expire(services, challenge)
         except Exception as error:  # noqa: BLE001  raised below
-            failed.append(error)
-    if failed:
-        raise ExceptionGroup("challenges could not be closed", failed)
-    return len(old)
+            failures.append(error)
+    if failures:
+        raise ExceptionGroup("challenges could not be closed", failures)
+    return len(expired)
 
 
-async def _expire(house: House, old: Challenge) -> None:
-    expired = replace(old, standing=Standing.EXPIRED)
-    if old.standing is Standing.DRAFT:  # it was never posted, so there is nothing to edit
-        await house.commit(Change(challenge=replace(expired, version=old.version + 1)))
+async def _expire(services: Services, challenge: Challenge) -> None:
+    expired = replace(challenge, standing=Standing.EXPIRED)
+    if challenge.standing is Standing.DRAFT:  # it was never posted, so there is nothing to edit
+        await services.commit(Change(challenge=replace(expired, version=challenge.version + 1)))
     else:
-        await _change(house, expired)
+        await _write(services, expired)
 
 
 async def rematch(
-    house: House, number: int, by: Player, parent: int | None = None
+    services: Services, number: int, by: Player, parent: int | None = None
 ) -> tuple[Challenge, int] | Record:
     """A new challenge and its post; or the match, when the opponent has already asked.
 
@@ -341,31 +347,33 @@ async def rematch(
     in which they played.
     """
 
-    async def case() -> tuple[Challenge, int] | Record:
-        record = await house.record(number)
+    async def attempt() -> tuple[Challenge, int] | Record:
+        record = await services.record(number)
         side = side_of(record, by)
         if record.match.verdict is None:
             raise Refusal(No.NOT_OVER)
         if record.player(side.other) == FORMER:
             raise Refusal(No.FORMER_PLAYER)
-        for each in await house.store.open_challenges(by):
-            if each.rematch_of == number:
-                return (each, 0) if each.by == by else await accept(house, each.id, by, seen=0)
-        if playing := await _rematch_under_way(house, record, by):
+        for challenge in await services.store.challenges.open_of(by):
+            if challenge.rematch_of == number and challenge.by == by:
+                return challenge, 0
+            if challenge.rematch_of == number:
+                return await accept(services, challenge.id, by, seen=0)
+        if playing := await _rematch_under_way(services, record, by):
             return playing
-        await refuse_elsewhere(house, record.place, parent)
-        return await propose(house, _reversed(record, side, house.now()))
+        await refuse_elsewhere(services, record.place, parent)
+        return await write_challenge(services, _reversed(record, side, services.now()))
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
-async def _rematch_under_way(house: House, played: Record, by: Player) -> Record | None:
+async def _rematch_under_way(services: Services, played: Record, by: Player) -> Record | None:
     """The running rematch of this match, if there is one."""
     players = {played.dark, played.light}
-    running = await house.store.running(by)
-    between = (each for each in running if {each.dark, each.light} == players)
-    async for _, record in readable(house, between):
-        origin = record.challenge and await house.store.challenge(record.challenge)
+    running = await services.store.matches.running(by)
+    between = (listing for listing in running if {listing.dark, listing.light} == players)
+    async for _, record in readable_records(services, between):
+        origin = record.challenge and await services.store.challenges.challenge(record.challenge)
         if origin and origin.rematch_of == played.id:
             return record
     return None

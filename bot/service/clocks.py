@@ -1,28 +1,142 @@
-"""The clocks of matches: what stops them, when a match is due, and what a clock shows now.
+"""The time of matches: clocks, reminders, deadlines; heartbeats, and the outages between them.
 
-Law: the rules of time are games.pace's. What the row of a match says of its clock is computed
-here, and so is what every board and list shows of it.
+Here it is decided when a match is due and what time does to it then; play.process_due_match does
+it. The rules of time are games.pace's.
+
+Law: no player loses time while the bot is offline. What lies between two heartbeats that are too
+far apart, and between the last one of a run and the first of the next, stops every clock: the
+machine was off, asleep or cut off from Discord, or its clock was set forward.
+Law: the `due` that is stored is never later than the true one.
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from bot.logs import log_event
 from bot.service import pings
-from bot.service.uptime import outages
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant, Listing, Record, Vacation
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Person
+    from bot.model.times import Instant, Vacation
+    from bot.service.services import Services
     from games.core import Side
 
+    Outage = tuple[Instant, Instant]  # from, up to
+
+log = logging.getLogger(__name__)
+
 IDLE = 60 * DAY  # a match without a pace is put aside after this long without a move
+ALIVE = "alive"  # the note that holds the time of the newest heartbeat
 HOUR = 3600  # a reminder comes no later than this before the deadline
 _HURRY = 4  # a player is warned in the last quarter of their turn
+
+
+class Due(Enum):
+    """What time does to a match at one moment."""
+
+    NOTHING = auto()  # it is not due, though it may be later
+    REMINDER = auto()  # of the player whose turn it is
+    LOSS = auto()  # their time is up
+    SHELVING = auto()  # there is no clock, and nobody played for long
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When time does something to a match, as far as is known: a later absence puts it off."""
+
+    clock: Clock | None = None  # the running one
+    end: Instant | None = None  # the turn is lost then or, without a clock, the match put aside
+    reminder: Instant | None = None  # None: never, or it was decided already
+
+    def due(self, now: Instant) -> Due:
+        """What is due now."""
+        if self.end is not None and self.end <= now:
+            return Due.LOSS if self.clock else Due.SHELVING
+        reminds = self.reminder is not None and self.reminder <= now
+        return Due.REMINDER if reminds else Due.NOTHING
+
+    def apply_to(self, record: Record) -> Record:
+        """The match with its clock, and with the time at which it is due next."""
+        times = [at for at in (self.reminder, self.end) if at is not None]
+        running = self.clock and replace(self.clock, rests=())
+        reminded = record.reminded and running is not None
+        return replace(record, clock=running, due=min(times, default=None), reminded=reminded)
+
+
+async def read_schedule(services: Services, record: Record) -> Schedule:
+    """When time does something to this match, by all that stops its clock and by the settings."""
+    running = clock(record.pace, record.match, await absences(services, record))
+    if running is None:
+        return Schedule(end=await _idle_end(services, record))
+    mover = await services.store.people.person(record.player(running.side))
+    reminder = None if record.reminded else reminder_at(mover, running)
+    return Schedule(running, running.deadline, reminder)
+
+
+async def _idle_end(services: Services, record: Record) -> Instant | None:
+    """When a match without a clock is put aside; None: never, or it is already."""
+    if record.match.verdict or record.match.shelved:
+        return None
+    newest = record.match.log[-1].at
+    if newest == services.now():  # as at every move: nothing can have stopped it since
+        return newest + IDLE
+    rests = tuple(sorted(await outages(services, newest)))
+    return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
+
+
+def reminder_at(mover: Person, running: Clock) -> Instant | None:
+    """When the player whose turn it is wants to be reminded; None: never."""
+    if not mover.remind:
+        return None
+    at = running.when(max(HOUR, running.total * mover.remind // 100))
+    quiet_end = pings.quiet_end(mover, at)
+    if quiet_end is None or mover.quiet_from is None:
+        return at
+    if quiet_end <= running.deadline - HOUR:
+        return quiet_end
+    return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
+
+
+async def with_clock(services: Services, before: Record | None, after: Record) -> Record:
+    """The match with its clock, and with the time at which it is due next.
+
+    `before`: the match before the newest event; a new turn has a reminder of its own.
+    """
+    same_turn = before is not None and before.match.turns == after.match.turns
+    record = after if same_turn else replace(after, reminded=False)
+    return (await read_schedule(services, record)).apply_to(record)
+
+
+async def absences(services: Services, record: Record) -> tuple[Absence, ...]:
+    """All that stopped a clock since the match began: vacations, and outages of the bot."""
+    if record.pace.days is None:
+        return ()
+    begun = record.match.log[0].at
+    vacations = await services.store.times.vacations((record.dark, record.light), begun)
+    return _absences_in(record, vacations, await outages(services, begun))
+
+
+def _absences_in(
+    match: Record | Listing, vacations: Iterable[Vacation], outages: Iterable[Outage]
+) -> tuple[Absence, ...]:
+    """The vacations of its players, and the outages, by side."""
+    players = (match.dark, match.light)
+    return (
+        *(
+            Absence(match.side(vacation.player), vacation.start, vacation.end)
+            for vacation in vacations
+            if vacation.player in players
+        ),
+        *(Absence(None, start, end) for start, end in outages),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,100 +152,39 @@ class ClockState:
     drawn: bool = False  # the days of this move are used up: the reserve is running
 
 
-async def absences(house: House, record: Record) -> tuple[Absence, ...]:
-    """All that stopped a clock since the match began: vacations, and outages of the bot."""
-    if record.pace.days is None:
-        return ()
-    begun = record.match.log[0].at
-    vacations = await house.store.vacations((record.dark, record.light), begun)
-    return _absences_in(record, vacations, await outages(house, begun))
-
-
-def _absences_in(
-    match: Record | Listing,
-    vacations: Iterable[Vacation],
-    outages: Iterable[tuple[Instant, Instant]],
-) -> tuple[Absence, ...]:
-    """The vacations of its players, and the outages, by side."""
-    players = (match.dark, match.light)
-    return (
-        *(Absence(match.side(v.player), v.start, v.end) for v in vacations if v.player in players),
-        *(Absence(None, start, end) for start, end in outages),
-    )
-
-
-async def with_clock(house: House, before: Record | None, after: Record) -> Record:
-    """The match with its clock, and with the time at which it is due: a reminder or a deadline."""
-    same_turn = before is not None and before.match.turns == after.match.turns
-    reminded = after.reminded and same_turn
-    running = clock(after.pace, after.match, await absences(house, after))
-    if running is None:
-        return replace(after, clock=None, due=_idle_at(after), reminded=False)
-    due = running.deadline
-    if not reminded and (at := await reminder_at(house, after, running)) is not None:
-        due = min(at, due)
-    return replace(after, clock=replace(running, rests=()), due=due, reminded=reminded)
-
-
-def _idle_at(record: Record) -> Instant | None:
-    match = record.match
-    return None if match.verdict or match.shelved else match.log[-1].at + IDLE
-
-
-async def idle_until(house: House, record: Record) -> Instant | None:
-    """When a match without a clock is to be put aside; outages do not count. None: never."""
-    if _idle_at(record) is None:
-        return None
-    newest = record.match.log[-1].at
-    rests = tuple(sorted(await outages(house, newest)))
-    return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
-
-
-async def reminder_at(house: House, record: Record, running: Clock) -> Instant | None:
-    """When the player whose turn it is wants to be reminded; None: never."""
-    mover = await house.store.person(record.player(running.side))
-    if not mover.remind:
-        return None
-    at = running.when(max(HOUR, running.total * mover.remind // 100))
-    end = pings.quiet_end(mover, at)
-    if end is None or mover.quiet_from is None:
-        return at
-    if end <= running.deadline - HOUR:
-        return end
-    return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
-
-
-async def clock_state(house: House, record: Record) -> ClockState | None:
+async def clock_state(services: Services, record: Record) -> ClockState | None:
     """What the clock of a match shows now; None where none runs."""
-    found = await absences(house, record)
-    running = clock(record.pace, record.match, found)
-    return running and _read(running, found, house.now())
+    stops = await absences(services, record)
+    running = clock(record.pace, record.match, stops)
+    return running and _state_at(services.now(), running, stops)
 
 
-async def clock_states(house: House, listings: Sequence[Listing]) -> Mapping[int, ClockState]:
+async def clock_states(services: Services, listings: Sequence[Listing]) -> Mapping[int, ClockState]:
     """The same for many matches, by their numbers, in as few queries as for one."""
-    timed = [(each, each.clock) for each in listings if each.clock]
+    timed = [(listing, listing.clock) for listing in listings if listing.clock]
     if not timed:
         return {}
     since = min(running.since for _, running in timed)
-    players = {player for each, _ in timed for player in (each.dark, each.light)}
-    vacations = await house.store.vacations(sorted(players), since)
-    stops = await outages(house, since)
-    now = house.now()
-    found: dict[int, ClockState] = {}
-    for each, running in timed:
-        own = _absences_in(each, vacations, stops)
-        rests = sorted((a.start, a.end) for a in own if a.side in (running.side, None))
-        found[each.id] = _read(replace(running, rests=tuple(rests)), own, now)
-    return found
+    players = {player for listing, _ in timed for player in (listing.dark, listing.light)}
+    vacations = await services.store.times.vacations(sorted(players), since)
+    offline = await outages(services, since)
+    now = services.now()
+    states: dict[int, ClockState] = {}
+    for listing, running in timed:
+        stops = _absences_in(listing, vacations, offline)
+        rests = sorted(
+            (stop.start, stop.end) for stop in stops if stop.side in (running.side, None)
+        )
+        states[listing.id] = _state_at(now, replace(running, rests=tuple(rests)), stops)
+    return states
 
 
-def _read(running: Clock, found: Collection[Absence], now: Instant) -> ClockState:
+def _state_at(now: Instant, running: Clock, stops: Iterable[Absence]) -> ClockState:
     left, goes_on = running.left(now), running.resumes(now)
     away: dict[Side, Instant] = {}
-    for each in found:
-        if each.side and each.start <= now < each.end:
-            away[each.side] = max(each.end, away.get(each.side, 0))
+    for stop in stops:
+        if stop.side and stop.start <= now < stop.end:
+            away[stop.side] = max(stop.end, away.get(stop.side, 0))
     return ClockState(
         side=running.side,
         deadline=running.deadline,
@@ -141,3 +194,38 @@ def _read(running: Clock, found: Collection[Absence], now: Instant) -> ClockStat
         reserve=running.reserve_left(now),
         drawn=left < running.reserve,
     )
+
+
+async def record_heartbeat(services: Services, now: Instant, patience: int) -> None:
+    """Note that the bot is online now. A gap longer than `patience` before it was an outage.
+
+    Killed between the two writes, the same outage is written again by the next run; overlapping
+    outages count once.
+    """
+    newest = await _newest_heartbeat(services)
+    if newest is not None and now - newest > patience:
+        await services.store.times.keep_outage(newest, now)
+        log_event(log, "time-given-back", seconds=now - newest)
+    if newest is not None and newest - now > services.rhythm.gap:
+        await services.store.times.clock_set_back(now)
+        log_event(log, "clock-set-back", seconds=newest - now)
+    await services.store.notes.keep(ALIVE, str(now))
+
+
+async def outages(services: Services, since: Instant) -> list[Outage]:
+    """The outages that end after `since`, with the present one, if there is one.
+
+    A gap counts before the heartbeat that ends it: after a restart, or when the machine wakes up, a
+    move may arrive first, and the clock must not have run meanwhile. The note is read before the
+    stored outages, so that a heartbeat in between hides nothing.
+    """
+    now, newest = services.now(), await _newest_heartbeat(services)
+    stored = await services.store.times.outages(since)
+    if newest is not None and now - newest > services.rhythm.gap:
+        return [*stored, (newest, now)]
+    return [*stored]
+
+
+async def _newest_heartbeat(services: Services) -> Instant | None:
+    text = await services.store.notes.read(ALIVE)
+    return int(text) if text and text.isdecimal() else None  # a damaged note is none

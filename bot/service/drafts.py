@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.challenges import Challenge, Standing, Terms
+from bot.model.posts import ChallengePost
 from bot.service.challenges import refuse_closed
-from bot.service.house import retrying
-from bot.service.limits import OPEN_FOR, of_challenge
-from bot.service.model import Challenge, Kind, Post, Standing, Terms
-from bot.service.ports import Change, Counted, Limit, Stale
+from bot.service.limits import OPEN_FOR, limits_on_challenge
 from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
 from bot.service.settings import server_of
+from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.errors import GameError, Illegal, Why
 from games.events import Created
@@ -23,17 +24,18 @@ from games.notation import write_position
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from bot.service.house import House
-    from bot.service.model import Place, Player
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.service.services import Services
     from games.core import Game
     from games.match import Match
     from games.pace import Pace
 
-KEPT_FOR = DAY
-MOST = 10  # of one person: a new one replaces their oldest
+LIFETIME = DAY
+MAX_DRAFTS = 10  # of one person: a new one replaces their oldest
 
 
-def onward(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
+def terms_to_play_on(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
     """The terms to play on from the present position of a match, with sides drawn by lot.
 
     Refused where it is over, where its rules differ from today's rules of that name, and where no
@@ -57,50 +59,50 @@ def _is_today(game: Game) -> bool:
         return False
 
 
-async def draft(
-    house: House, place: Place, by: Player, opponent: Player | None, terms: Terms
+async def store_draft(
+    services: Services, place: Place, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
     """Store a draft for a day; refused where it could not be opened as a challenge."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
 
-    async def case() -> Challenge:
-        now = house.now()
-        made = Challenge(0, place, by, opponent, terms, now, now + KEPT_FOR, Standing.DRAFT)
-        server = await server_of(house, made.place)
-        limits = of_challenge(house.limits, server, made, now)
-        few = Limit(Counted.DRAFTS, by, MOST, Stale())  # others made at once go first
-        oldest = (await house.store.drafts(by))[: 1 - MOST]
-        committed = await house.commit(
-            Change(challenge=made, limits=(*limits, few)), *map(_withdrawn, oldest)
+    async def attempt() -> Challenge:
+        now = services.now()
+        draft = Challenge(0, place, by, opponent, terms, now, now + LIFETIME, Standing.DRAFT)
+        server = await server_of(services, draft.place)
+        limits = limits_on_challenge(services.limits, server, draft, now)
+        limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # others made at once go first
+        oldest = (await services.store.challenges.drafts_of(by))[: 1 - MAX_DRAFTS]
+        committed = await services.commit(
+            Change(challenge=draft, limits=(*limits, limit)), *map(_withdrawn, oldest)
         )
         assert committed.challenge is not None
-        return replace(made, id=committed.challenge)
+        return replace(draft, id=committed.challenge)
 
-    return await retrying(case)
-
-
-def _withdrawn(old: Challenge) -> Change:
-    gone = replace(old, standing=Standing.WITHDRAWN, version=old.version + 1)
-    return Change(challenge=gone)
+    return await retrying(attempt)
 
 
-async def open_draft(house: House, number: int, by: Player) -> Challenge:
+def _withdrawn(draft: Challenge) -> Change:
+    withdrawn = replace(draft, standing=Standing.WITHDRAWN, version=draft.version + 1)
+    return Change(challenge=withdrawn)
+
+
+async def open_draft(services: Services, number: int, by: Player) -> Challenge:
     """Make the draft an open challenge; opened again, return what it has become."""
 
-    async def case() -> Challenge:
-        found, now = await house.challenge(number), house.now()
-        if found.by != by:
+    async def attempt() -> Challenge:
+        draft, now = await services.challenge(number), services.now()
+        if draft.by != by:
             raise Refusal(No.NO_SUCH_CHALLENGE)
-        if found.standing in (Standing.OPEN, Standing.ACCEPTED):
-            return found
-        opened = replace(found, standing=Standing.OPEN, version=found.version + 1)
-        refuse_closed(opened if found.standing is Standing.DRAFT else found, now)
-        server = await server_of(house, opened.place)
-        limits = of_challenge(house.limits, server, opened, now)
+        if draft.standing in (Standing.OPEN, Standing.ACCEPTED):
+            return draft
+        opened = replace(draft, standing=Standing.OPEN, version=draft.version + 1)
+        refuse_closed(opened if draft.standing is Standing.DRAFT else draft, now)
+        server = await server_of(services, opened.place)
+        limits = limits_on_challenge(services.limits, server, opened, now)
         opened = replace(opened, until=now + OPEN_FOR)
-        post = Post(Kind.CHALLENGE, challenge=found.id, due=now)
-        await house.commit(Change(challenge=opened, posts=(post,), limits=limits))
+        post = ChallengePost(draft.id, due=now)
+        await services.commit(Change(challenge=opened, posts=(post,), limits=limits))
         return opened
 
-    return await retrying(case)
+    return await retrying(attempt)

@@ -13,17 +13,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.logs import log_event
-from bot.service.challenges import dismiss
-from bot.service.house import retrying
-from bot.service.model import Kept
+from bot.model.times import Kept
+from bot.service.challenges import close_challenges
 from bot.service.play import resign
-from bot.service.ports import BrokenMatch
+from bot.service.services import retrying
+from bot.store.changes import BrokenMatch
 from games.errors import Illegal
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from bot.service.house import House
-    from bot.service.model import Instant, Player
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -35,57 +36,57 @@ _AT_ONCE = 300  # rows of a kind
 _DELAY = 3  # seconds after which others hear of it: by then no message can name the person
 
 
-async def erase(house: House, player: Player, asked_by: str = "") -> None:
+async def erase(services: Services, player: Player, asked_by: str = "") -> None:
     """Withdraw or decline their challenges, resign their games, delete all that names them.
 
     `asked_by`: a line of the host's, where they do it; it names no player.
     """
-    quiet = replace(house, delay=_DELAY)
+    quiet = replace(services, delay=_DELAY)
 
-    async def case() -> None:
-        await dismiss(quiet, player)
+    async def attempt() -> None:
+        await close_challenges(quiet, player)
         skipped: set[int] = set()
-        while running := await _running(house, player, skipped):  # the second of two comes later
+        while running := await _running(services, player, skipped):  # the second of two comes later
             for number in running:
                 try:
                     await resign(quiet, number, player)
                 except (Illegal, BrokenMatch):  # it is over already, or cannot be read
                     skipped.add(number)
-        await house.store.erase(player, house.now(), asked_by)
-        house.outbox.wake()  # threads are renamed
+        await services.store.personal_data.erase(player, services.now(), asked_by)
+        services.outbox.wake()  # threads are renamed
 
-    await retrying(case)
+    await retrying(attempt)
     log_event(log, "person-erased", asked=asked_by or "the person")
 
 
-async def _running(house: House, player: Player, broken: set[int]) -> set[int]:
+async def _running(services: Services, player: Player, broken: set[int]) -> set[int]:
     """The numbers of the player's games that can be resigned."""
-    return {each.id for each in await house.store.running(player)} - broken
+    return {listing.id for listing in await services.store.matches.running(player)} - broken
 
 
-async def erase_requested(house: House) -> None:
+async def erase_requested(services: Services) -> None:
     """Erase every person that the host asked to erase, even where erasing one of them fails."""
     failed: list[Exception] = []
-    for player, asked_by in await house.store.erasures():
+    for player, asked_by in await services.store.personal_data.erasures():
         try:
-            await erase(house, player, asked_by)
+            await erase(services, player, asked_by)
         except Exception as error:  # noqa: BLE001  raised below
             failed.append(error)
     if failed:
         raise ExceptionGroup("people could not be erased", failed)
 
 
-async def clear(house: House) -> bool:
+async def clear(services: Services) -> bool:
     """Delete some of what is older than it need be kept; whether there may be more."""
-    now = house.now()
-    challenges = max(_CHALLENGES, _PAUSES * 60 * house.limits.pause)
+    now = services.now()
+    challenges = max(_CHALLENGES, _PAUSES * 60 * services.limits.pause)
     kept = Kept(
         challenges=now - challenges,
         vacations=_year(now),
         erased=now - _ERASED,
         servers=now - _SERVERS,
     )
-    return await house.store.clear(kept, _AT_ONCE)
+    return await services.store.clear(kept, _AT_ONCE)
 
 
 def _year(now: Instant) -> Instant:

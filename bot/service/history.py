@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.model.matches import Search
+from bot.model.people import FORMER
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Past, Search, Tally
+    from bot.model.matches import Past, Record, Tally
+    from bot.service.services import Services
 
-A_PAGE = 5  # matches: about as many as a telephone shows at once
+PAGE_SIZE = 5  # matches: about as many as a telephone shows at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,17 @@ class HistoryPage:
     pages: int
 
 
-async def history_page(house: House, search: Search, page: int = 0) -> HistoryPage:
+async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
     """That page, newest matches first; the last page where there are fewer."""
-    tally = await house.store.tally(search)
-    pages = max(1, -(-tally.listed(search.outcome) // A_PAGE))
+    tally = await services.store.matches.tally(search)
+    pages = max(1, -(-tally.listed(search.outcome) // PAGE_SIZE))
     page = max(0, min(page, pages - 1))
-    found = await house.store.finished(search, page * A_PAGE, A_PAGE)
-    return HistoryPage(found, tally, page, pages)
+    matches = await services.store.matches.finished(search, page * PAGE_SIZE, PAGE_SIZE)
+    return HistoryPage(matches, tally, page, pages)
+
+
+async def between(services: Services, record: Record) -> Tally | None:
+    """All games of the two players of a match, as the dark one's; None where one was erased."""
+    if FORMER in (record.dark, record.light):
+        return None
+    return await services.store.matches.tally(Search(record.dark, record.light))

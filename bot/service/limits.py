@@ -8,14 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service.model import Standing
-from bot.service.ports import Counted, Limit
+from bot.model.challenges import Standing
 from bot.service.refusals import No, Refusal
+from bot.store.changes import Counted, Limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.model import Challenge, Guild, Instant, Place, Player
+    from bot.model.challenges import Challenge
+    from bot.model.people import Player
+    from bot.model.servers import Guild, Place
+    from bot.model.times import Instant
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
 _PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
@@ -35,29 +38,33 @@ class Limits:
     engine_games: int = 5  # against the engine where others see it, at a time
 
 
-def of_challenge(limits: Limits, server: Guild, made: Challenge, now: Instant) -> tuple[Limit, ...]:
-    """What a challenge that is made must keep to; a draft must have room to be opened."""
-    room = 1 if made.standing is Standing.DRAFT else 0
+def limits_on_challenge(
+    limits: Limits, server: Guild, challenge: Challenge, now: Instant
+) -> tuple[Limit, ...]:
+    """What a new challenge must keep to; a draft must have room to be opened."""
+    room = 1 if challenge.standing is Standing.DRAFT else 0
     return (
-        *_bars(made.place, made.by, made.opponent),
-        *_welcome(made),
-        *_pauses(limits, made, now),
-        *_games(limits, server, made.by, room=1),
-        *_challenges(limits, server, made.by, room),
+        *_bars(challenge.place, challenge.by, challenge.opponent),
+        *_wishes(challenge),
+        *_pauses(limits, challenge, now),
+        *_games(limits, server, challenge.by, room=1),
+        *_challenges(limits, server, challenge.by, room),
     )
 
 
-def of_acceptance(limits: Limits, server: Guild, found: Challenge, by: Player) -> tuple[Limit, ...]:
+def limits_on_acceptance(
+    limits: Limits, server: Guild, challenge: Challenge, by: Player
+) -> tuple[Limit, ...]:
     """What the game must keep to that begins when this person accepts."""
-    busy = (
-        replace(each, refusal=Refusal(No.OPPONENT_BUSY))
-        for each in _games(limits, server, found.by, room=0)
+    challengers_games = (
+        replace(limit, refusal=Refusal(No.OPPONENT_BUSY))
+        for limit in _games(limits, server, challenge.by, room=0)
     )
     return (
-        *_bars(found.place, by, found.by),
-        *_blocks(by, found.by),
+        *_bars(challenge.place, by, challenge.by),
+        *_blocks(by, challenge.by),
         *_games(limits, server, by, room=0),
-        *busy,
+        *challengers_games,
     )
 
 
@@ -68,13 +75,15 @@ def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
             yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
 
 
-def _welcome(made: Challenge) -> Iterator[Limit]:
+def _wishes(challenge: Challenge) -> Iterator[Limit]:
     """Neither has blocked the other, and the opponent has asked, or wants to be asked by them."""
-    if made.opponent is None:
+    if challenge.opponent is None:
         return
-    yield from _blocks(made.by, made.opponent)
-    if made.counter_of is None:
-        yield Limit(Counted.UNWELCOME, made.by, 0, Refusal(No.NOT_WELCOME), other=made.opponent)
+    yield from _blocks(challenge.by, challenge.opponent)
+    if challenge.counter_of is None:
+        yield Limit(
+            Counted.UNWELCOME, challenge.by, 0, Refusal(No.NOT_WELCOME), other=challenge.opponent
+        )
 
 
 def _blocks(by: Player, other: Player) -> Iterator[Limit]:
@@ -83,27 +92,30 @@ def _blocks(by: Player, other: Player) -> Iterator[Limit]:
     yield Limit(Counted.BLOCKS, by, 0, Refusal(No.NOT_WELCOME), other=other)
 
 
-def _pauses(limits: Limits, made: Challenge, now: Instant) -> Iterator[Limit]:
+def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limit]:
     """The more challenges to the same person came to nothing lately, the longer the pause.
 
     None of this where the host wants no pause.
     """
     if not limits.pause:
         return
-    if made.opponent is None:
+    if challenge.opponent is None:
         minutes = limits.pause * _AWHILE
-        many, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), _opened(now, minutes)
-        yield Limit(Counted.CLOSED, made.by, _WITHDRAWN - 1, many, since=since)
+        refusal, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), _until_after(now, minutes)
+        yield Limit(Counted.CLOSED, challenge.by, _WITHDRAWN - 1, refusal, since=since)
         return
-    to_them, room = Refusal(No.TOO_MANY_TO_THEM, limit=_TO_ONE), made.standing is Standing.DRAFT
-    yield Limit(Counted.CHALLENGES, made.by, _TO_ONE - room, to_them, other=made.opponent)
+    room = 1 if challenge.standing is Standing.DRAFT else 0
+    refusal = Refusal(No.TOO_MANY_TO_THEM, limit=_TO_ONE)
+    yield Limit(Counted.CHALLENGES, challenge.by, _TO_ONE - room, refusal, other=challenge.opponent)
     for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
         minutes = limits.pause * factor
-        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), _opened(now, minutes)
-        yield Limit(Counted.CLOSED, made.by, most, refusal, other=made.opponent, since=since)
+        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), _until_after(now, minutes)
+        yield Limit(
+            Counted.CLOSED, challenge.by, most, refusal, other=challenge.opponent, since=since
+        )
 
 
-def _opened(now: Instant, minutes: int) -> Instant:
+def _until_after(now: Instant, minutes: int) -> Instant:
     """The earliest `until` of a challenge that was opened in the last so many minutes.
 
     When it was made says nothing: a draft may be opened long after.

@@ -1,36 +1,36 @@
-"""Which game a player means, in which order their games are listed, and who may see a game."""
+"""Which game a player means, which games wait for them, and who may see or play a game."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from bot.service.model import Listing, Snapshot
-from bot.service.ports import BrokenMatch
+from bot.model.matches import waits_for
 from bot.service.refusals import No, Refusal
+from bot.store.changes import BrokenMatch
 from games.errors import Illegal, Why
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant, Place, Player, Record
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.service.services import Services
     from games.core import Side
 
-_NEVER = float("inf")
-_SNAPSHOT = tuple(each.name for each in fields(Snapshot))
 
-
-async def find(house: House, by: Player, number: int | None, place: Place | None) -> Record:
+async def find_game(
+    services: Services, by: Player, number: int | None, place: Place | None
+) -> Record:
     """The game of that number, if the player plays it; without one, the only one meant."""
     if number is not None:
-        record = await house.record(number)
+        record = await services.record(number)
         side_of(record, by)
         return record
-    return await house.record(meant(await house.store.running(by), by, place).id)
+    return await services.record(game_meant(await services.store.matches.running(by), by, place).id)
 
 
-def meant(running: Sequence[Listing], by: Player, place: Place | None) -> Listing:
+def game_meant(running: Sequence[Listing], by: Player, place: Place | None) -> Listing:
     """The only one of a player's running games that can be meant without a number.
 
     Those in this channel come first, then all of them, those that they practise in private last;
@@ -38,8 +38,8 @@ def meant(running: Sequence[Listing], by: Player, place: Place | None) -> Listin
     """
     if not running:
         raise Refusal(No.NO_GAMES)
-    here = [each for each in running if place and each.place.channel == place.channel]
-    shared = [each for each in running if not each.alone]
+    here = [listing for listing in running if place and listing.place.channel == place.channel]
+    shared = [listing for listing in running if not listing.alone]
     return _only(by, here or shared or running)
 
 
@@ -60,83 +60,45 @@ def side_in_play(record: Record, player: Player) -> Side:
 
 
 def _only(by: Player, listings: Sequence[Listing]) -> Listing:
-    waiting = [each for each in listings if waits_for(each, by) and not each.shelved]
-    for candidates in (listings, waiting):
+    for candidates in (listings, _waiting(listings, by)):
         if len(candidates) == 1:
             return candidates[0]
     raise Refusal(No.WHICH_GAME)
 
 
-async def readable(
-    house: House, listings: Iterable[Listing]
+async def readable_records(
+    services: Services, listings: Iterable[Listing]
 ) -> AsyncGenerator[tuple[Listing, Record]]:
     """Those of the games that can be read, one after the other, each with its record."""
-    for each in listings:
+    for listing in listings:
         try:
-            record = await house.record(each.id)
+            record = await services.record(listing.id)
         except BrokenMatch:
             continue
-        yield each, record
+        yield listing, record
 
 
-async def in_private(house: House, by: Player) -> tuple[Record | None, int]:
+async def private_game(services: Services, by: Player) -> tuple[Record | None, int]:
     """The private game of a player that can be read; and how many private games cannot."""
-    running = [each for each in await house.store.running(by) if each.alone]
-    found = [record async for _, record in readable(house, running)]
-    return (found[0] if found else None), len(running) - len(found)
+    private = [listing for listing in await services.store.matches.running(by) if listing.alone]
+    records = [record async for _, record in readable_records(services, private)]
+    return (records[0] if records else None), len(private) - len(records)
 
 
-async def waiting(house: House, by: Player) -> list[Listing]:
+async def games_to_answer(services: Services, by: Player) -> list[Listing]:
     """The games that wait for this player, the most urgent first; none of practice in private."""
-    return to_answer(await house.store.running(by), by)
+    return listings_to_answer(await services.store.matches.running(by), by)
 
 
-def to_answer(running: Iterable[Listing], by: Player) -> list[Listing]:
+def listings_to_answer(running: Iterable[Listing], by: Player) -> list[Listing]:
     """Those of a player's running games that wait for them, in the order that they have."""
-    shared = (each for each in running if not each.alone)
-    return [each for each in shared if waits_for(each, by) and not each.shelved]
+    return _waiting((listing for listing in running if not listing.alone), by)
 
 
-def waits_for(listing: Listing, player: Player) -> bool:
-    """Whether it is their turn, or an offer waits for their answer."""
-    side = listing.side(player)
-    if listing.offer_by is not None and listing.offer_by is not side:
-        return True
-    return listing.turn is side
+def _waiting(listings: Iterable[Listing], player: Player) -> list[Listing]:
+    return [listing for listing in listings if waits_for(listing, player) and not listing.shelved]
 
 
-def listing_of(record: Record) -> Listing:
-    """A match as a line of a list."""
-    snapshot = Snapshot.of(record.match)
-    return Listing(
-        id=record.id,
-        place=record.place,
-        dark=record.dark,
-        light=record.light,
-        message=record.message,
-        clock=record.clock,
-        level=record.level,
-        **{name: getattr(snapshot, name) for name in _SNAPSHOT},
-    )
-
-
-def urgency(
-    listing: Listing, player: Player, deadline: Instant | None = None
-) -> tuple[object, ...]:
-    """The sort key of a player's matches: those that wait for them first, soonest deadline first.
-
-    Without the deadline of its ClockState, the clock of the listing is used as if it never stopped.
-    """
-    clock = listing.clock
-    return (
-        listing.shelved,
-        not waits_for(listing, player),
-        deadline or (clock.since + clock.total if clock else _NEVER),
-        listing.since,
-        listing.id,
-    )
-
-
-def sees(record: Record, player: Player, channel: int | None) -> bool:
+def may_see(record: Record, player: Player, channel: int | None) -> bool:
     """Whether a match may be shown: to its players anywhere, to others where it is played."""
     return record.side(player) is not None or (not record.alone and record.place.channel == channel)

@@ -7,48 +7,63 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service import challenges
-from bot.service.house import retrying
+from bot.model.servers import Bar
+from bot.service.challenges import closing_change
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change
 from games.core import Reason
 from games.events import Stopped
 
 if TYPE_CHECKING:
-    from bot.service.house import House
-    from bot.service.model import Player, Record
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.service.services import Services
 
 
-async def running(house: House, guild: int, number: int) -> Record:
+async def stoppable_game(services: Services, guild: int, number: int) -> Record:
     """A game that may be stopped: played in this server and not over."""
-    record = await house.store.record(number)
+    record = await services.store.matches.record(number)
     if record is None or record.place.guild != guild or record.match.verdict:
         raise Refusal(No.NO_GAME_HERE)
     return record
 
 
-async def stop(house: House, guild: int, number: int) -> Record:
+async def stop(services: Services, guild: int, number: int) -> Record:
     """End a game without a winner; stopped twice, it is stopped once."""
 
-    async def case() -> Record:
-        record = await house.store.record(number)
+    async def attempt() -> Record:
+        record = await services.store.matches.record(number)
         verdict = record and record.match.verdict
         if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
             return record
-        return await record_event(house, await running(house, guild, number), Stopped(house.now()))
+        return await record_event(
+            services, await stoppable_game(services, guild, number), Stopped(services.now())
+        )
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
-async def bar(house: House, guild: int, player: Player) -> int:
+async def bar(services: Services, guild: int, player: Player) -> int:
     """Keep a person from beginning games there; returns how many of their challenges it withdrew.
 
     Games they play already go on.
     """
-    return await challenges.bar(house, guild, player)
+
+    async def attempt() -> int:
+        withdrawals = [
+            closing_change(challenge, player)
+            for challenge in await services.store.challenges.open_of(player)
+            if challenge.by == player and challenge.place.guild == guild
+        ]
+        await services.commit(Change(bar=Bar(guild, player, services.now())), *withdrawals)
+        return len(withdrawals)
+
+    return await retrying(attempt)
 
 
-async def unbar(house: House, guild: int, player: Player) -> None:
+async def unbar(services: Services, guild: int, player: Player) -> None:
     """Let a person begin games there again."""
-    if not await house.store.unbar(guild, player):
+    if not await services.store.servers.unbar(guild, player):
         raise Refusal(No.NOT_BARRED, player=player)

@@ -3,7 +3,7 @@
 Law: in quiet hours nothing pings. What would have pinged is posted silently, and the ping follows
 when they end; for a person who wants a digest, one message a day tells of all that waits.
 
->>> from bot.service.model import Person
+>>> from bot.model.people import Person
 >>> night = Person(7, zone="Europe/Paris", quiet_from=22, quiet_until=7)
 >>> noon = 1_780_000_200  # 28 May 2026, 22:30 in Paris
 >>> (quiet_end(night, noon) - noon) / 3600
@@ -12,19 +12,29 @@ when they end; for a person who wants a digest, one message a day tells of all t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from bot.service.model import Kind, Post
+from bot.model.posts import (
+    AboutEvent,
+    ChallengeDigest,
+    ChallengeOver,
+    Digest,
+    LateChallengePing,
+    LatePing,
+    ReminderPost,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant, Person, Player, Record
+    from bot.model.matches import Record
+    from bot.model.people import Person, Player
+    from bot.model.posts import AboutChallenge, LaterPing
+    from bot.model.times import Instant
+    from bot.service.services import Services
     from games.match import Match
 
 # One for each time that people's clocks show now, or will show half a year from now. At no moment
@@ -69,12 +79,12 @@ def quiet_end(person: Person, now: Instant) -> Instant | None:
 def next_hour(person: Person, hour: int, now: Instant) -> Instant:
     """When their clock next shows that hour, after now. An hour that is skipped comes at once."""
     today = local(person, now).replace(minute=0, second=0)
-    found = (
+    times = (
         int((today + timedelta(days=days)).replace(hour=hour, fold=fold).timestamp())
         for days in range(_DAYS)
         for fold in (0, 1)
     )
-    return next(at for at in sorted(found) if at > now)
+    return next(at for at in sorted(times) if at > now)
 
 
 def ping_at(person: Person, now: Instant) -> Instant:
@@ -82,29 +92,43 @@ def ping_at(person: Person, now: Instant) -> Instant:
     return quiet_end(person, now) or now
 
 
-def later(house: House, post: Post, persons: Iterable[Person]) -> Sequence[Post]:
-    """The later posts that ping those of these persons who may not be pinged now."""
-    now = house.now()
-    found: list[Post] = []
-    for person in persons:
-        about = Post(Kind.CALL, post.challenge, post.match, post.number, player=person.id)
-        if person.digest is not None and post.kind is not Kind.REMINDER:
-            due = ping_at(person, next_hour(person, person.digest, now))
-            over = post.kind is Kind.NOTICE and post.match is None  # a challenge waits no longer
-            found.append(replace(about, kind=Kind.CALL if over else Kind.DIGEST, due=due))
-        elif due := quiet_end(person, now):
-            found.append(replace(about, due=due))
-    return found
+def late_pings(
+    services: Services, post: AboutEvent | AboutChallenge, persons: Iterable[Person]
+) -> Sequence[LaterPing]:
+    """The posts that ping those of these persons later of that post who may not be pinged now."""
+    posts = (_late_ping(post, person, services.now()) for person in persons)
+    return [late for late in posts if late]
+
+
+def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) -> LaterPing | None:
+    if person.digest is not None and not isinstance(post, ReminderPost):
+        due = ping_at(person, next_hour(person, person.digest, now))
+        # A challenge that is over is in no digest: it does not wait for anything.
+        return ping_for(post, person.id, due, in_digest=not isinstance(post, ChallengeOver))
+    if due := quiet_end(person, now):
+        return ping_for(post, person.id, due)
+    return None
+
+
+def ping_for(
+    post: AboutEvent | AboutChallenge, player: Player, due: Instant, *, in_digest: bool = False
+) -> LaterPing:
+    """The post that tells a player later of what that post is about."""
+    if isinstance(post, AboutEvent):
+        kind = Digest if in_digest else LatePing
+        return kind(post.match, post.events, player, due=due)
+    kind = ChallengeDigest if in_digest else LateChallengePing
+    return kind(post.challenge, player, due=due)
 
 
 def zones_by_time(now: Instant) -> dict[str, list[str]]:
     """The zones by what their clocks show now, such as 19:30, in the order of the day."""
-    found: dict[tuple[timedelta, str], list[str]] = {}
+    zones: dict[tuple[timedelta, str], list[str]] = {}
     for name in ZONES:
         there = datetime.fromtimestamp(now, zone_of(name))
         offset = there.utcoffset() or timedelta()
-        found.setdefault((offset, f"{there:%H:%M}"), []).append(name)
-    return {shown: found[offset, shown] for offset, shown in sorted(found)}
+        zones.setdefault((offset, f"{there:%H:%M}"), []).append(name)
+    return {shown: zones[offset, shown] for offset, shown in sorted(zones)}
 
 
 def still_waits(then: Match, newest: Record, player: Player) -> bool:

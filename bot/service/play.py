@@ -1,24 +1,43 @@
-"""What a player does in a match: move, offer, answer, resign, resume. Each may be repeated."""
+"""What players do in a match: move, offer, answer, resign, resume; and what time does in it.
+
+Each may be repeated.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.house import retrying
+from bot.model.posts import ReminderPost
+from bot.service.clocks import Due, read_schedule, with_clock
 from bot.service.lookup import side_of
-from bot.service.model import Kind, Post
-from bot.service.record_event import record_event
+from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change
 from games.errors import Illegal, Why
-from games.events import Answered, Given, Moved, Offer, Offered, Resigned, Resumed, Withdrawn
+from games.events import (
+    Answered,
+    Flagged,
+    Given,
+    Moved,
+    Offer,
+    Offered,
+    Resigned,
+    Resumed,
+    Shelved,
+    Withdrawn,
+)
 from games.notation import move_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.service.house import House
-    from bot.service.model import Player, Record
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.times import Instant
+    from bot.service.services import Services
     from games.core import Move, Side
     from games.events import Event
     from games.match import Match
@@ -27,30 +46,32 @@ _GIFTS = 30  # days that a player may give in a match
 
 
 async def make_move(
-    house: House, number: int, by: Player, path: Move, seen: int | None = None
+    services: Services, number: int, by: Player, path: Move, seen: int | None = None
 ) -> Record:
     """Play a move. `seen`: how many events the match had when the player chose it."""
-    return await _act(house, number, by, lambda _, side, at: Moved(by=side, at=at, path=path), seen)
+    return await _act(
+        services, number, by, lambda _, side, at: Moved(by=side, at=at, path=path), seen
+    )
 
 
-async def make_typed_move(house: House, number: int, by: Player, text: str) -> Record:
+async def make_typed_move(services: Services, number: int, by: Player, text: str) -> Record:
     """Play a move as typed, with or without what it captures."""
 
-    def make(match: Match, side: Side, at: int) -> Moved:
+    def decide(match: Match, side: Side, at: int) -> Moved:
         if match.verdict or match.turn is not side:
             return Moved(by=side, at=at, path=())  # the match refuses it, with its reason
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
-    return await _act(house, number, by, make)
+    return await _act(services, number, by, decide)
 
 
-async def note_explanation(house: House, record: Record, message: int) -> None:
+async def note_explanation(services: Services, record: Record, message: int) -> None:
     """A message explains a refused move: it goes with the next board of the match."""
-    await house.store.post_done(Post(Kind.NOTICE, match=record.id), message)
+    await services.store.posts.note_explanation(record.id, message)
 
 
 async def offer(
-    house: House, number: int, by: Player, what: Offer, seen: int | None = None
+    services: Services, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
     """Offer an agreed end, or ask to take back one's last move.
 
@@ -58,13 +79,13 @@ async def offer(
     each player asks for their own move.
     """
 
-    def make(match: Match, side: Side, at: int) -> Offered | Answered:
+    def decide(match: Match, side: Side, at: int) -> Offered | Answered:
         standing = match.offer
         if standing and standing.by is not side and standing.what is what is Offer.AGREE:
             return Answered(by=side, at=at, accepted=True)
         return Offered(by=side, at=at, what=what)
 
-    return await _act(house, number, by, make, seen)
+    return await _act(services, number, by, decide, seen)
 
 
 def _refuse_repeated(match: Match, event: Event) -> None:
@@ -86,25 +107,27 @@ def _offered_since_move(match: Match, side: Side, what: Offer) -> bool:
 
 
 async def answer(
-    house: House, number: int, by: Player, *, accepted: bool, seen: int | None = None
+    services: Services, number: int, by: Player, *, accepted: bool, seen: int | None = None
 ) -> Record:
     """Accept or refuse what the opponent offers."""
 
-    def make(match: Match, side: Side, at: int) -> Answered:
+    def decide(match: Match, side: Side, at: int) -> Answered:
         _refuse_other_offer(match, seen)
         return Answered(by=side, at=at, accepted=accepted)
 
-    return await _act(house, number, by, make, seen)
+    return await _act(services, number, by, decide, seen)
 
 
-async def withdraw_offer(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+async def withdraw_offer(
+    services: Services, number: int, by: Player, seen: int | None = None
+) -> Record:
     """Withdraw one's own offer."""
 
-    def make(match: Match, side: Side, at: int) -> Withdrawn:
+    def decide(match: Match, side: Side, at: int) -> Withdrawn:
         _refuse_other_offer(match, seen)
         return Withdrawn(by=side, at=at)
 
-    return await _act(house, number, by, make, seen)
+    return await _act(services, number, by, decide, seen)
 
 
 def _refuse_other_offer(match: Match, seen: int | None) -> None:
@@ -113,11 +136,11 @@ def _refuse_other_offer(match: Match, seen: int | None) -> None:
         raise Refusal(No.MOVED_ON)
 
 
-async def give_day(house: House, number: int, by: Player, seen: int | None = None) -> Record:
+async def give_day(services: Services, number: int, by: Player, seen: int | None = None) -> Record:
     """Give the opponent a day."""
-    record = await house.record(number)
+    record = await services.record(number)
 
-    def make(match: Match, side: Side, at: int) -> Given:
+    def decide(match: Match, side: Side, at: int) -> Given:
         given = sum(gift.by is side for gift in match.gifts)
         if match.verdict is None and record.pace.days is None:
             raise Illegal(Why.NO_CLOCK)
@@ -125,50 +148,50 @@ async def give_day(house: House, number: int, by: Player, seen: int | None = Non
             raise Refusal(No.TOO_MANY_GIFTS, limit=_GIFTS)
         return Given(by=side, at=at)
 
-    return await _act(house, number, by, make, seen)
+    return await _act(services, number, by, decide, seen)
 
 
-async def resign(house: House, number: int, by: Player) -> Record:
+async def resign(services: Services, number: int, by: Player) -> Record:
     """Resign the match."""
-    return await _act(house, number, by, lambda _, side, at: Resigned(by=side, at=at))
+    return await _act(services, number, by, lambda _, side, at: Resigned(by=side, at=at))
 
 
-async def resume(house: House, number: int, by: Player) -> Record:
+async def resume(services: Services, number: int, by: Player) -> Record:
     """Go on with a match that was put aside; the match as it is, where it goes on already."""
 
-    async def case() -> Record:
-        record = await house.record(number)
+    async def attempt() -> Record:
+        record = await services.record(number)
         side = side_of(record, by)
         if not record.match.shelved and record.match.verdict is None:
             return record
-        return await record_event(house, record, Resumed(by=side, at=house.now()))
+        return await record_event(services, record, Resumed(by=side, at=services.now()))
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
 async def _act(
-    house: House,
+    services: Services,
     number: int,
     by: Player,
-    make: Callable[[Match, Side, int], Event],
+    decide: Callable[[Match, Side, int], Event],
     seen: int | None = None,
 ) -> Record:
     """Make an event of the match as it is and record it, unless it is there since `seen`."""
 
-    async def case() -> Record:
-        record = await house.record(number)
+    async def attempt() -> Record:
+        record = await services.record(number)
         side = side_of(record, by)
         match = record.match
-        event = make(match, side, house.now())
+        event = decide(match, side, services.now())
         if seen is not None and seen < len(match.log):
             if _stands(match, event, seen):
                 return record  # clicked twice, or sent twice by Discord: it is done already
             if match.as_of(seen).position != match.position:
                 raise Refusal(No.MOVED_ON)
         _refuse_repeated(match, event)
-        return await record_event(house, record, event)
+        return await record_event(services, record, event)
 
-    return await retrying(case)
+    return await retrying(attempt)
 
 
 def _stands(match: Match, event: Event, seen: int) -> bool:
@@ -177,3 +200,37 @@ def _stands(match: Match, event: Event, seen: int) -> bool:
         return False
     then = match.as_of(seen + 1).plies
     return match.plies[: len(then)] == then
+
+
+async def process_due_match(services: Services, number: int, now: Instant) -> None:
+    """Do what time does to a match now: remind, flag, put aside, or note when it is due.
+
+    Raises Stale where a player acted first: one who moves before the loss is written has moved in
+    time, and the match is due anew.
+    """
+    record = await services.record(number)
+    schedule = await read_schedule(services, record)
+    due = schedule.due(now)
+    if due is Due.LOSS:
+        await record_event(services, record, Flagged(at=now, side=record.match.turn))
+    elif due is Due.SHELVING:
+        await record_event(services, record, Shelved(at=now))
+    elif due is Due.REMINDER:
+        reminded = replace(schedule, reminder=None).apply_to(replace(record, reminded=True))
+        await _write_due(services, reminded, post_for(ReminderPost, record))
+    else:
+        await _write_due(services, schedule.apply_to(record))
+
+
+async def _write_due(services: Services, record: Record, *posts: Post) -> None:
+    """Write when the match is due next.
+
+    A vacation or a setting may change between reading and writing, and the `due` written with that
+    change would be lost: so it is computed until it comes out the same twice.
+    """
+    while True:
+        await services.commit(Change(record=record, before=len(record.match.log), posts=posts))
+        newest = await with_clock(services, record, record)
+        if newest == record:
+            return
+        record, posts = newest, ()

@@ -9,46 +9,46 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service import conditional, puzzles, ratings
+from bot.model.people import ENGINE
+from bot.model.posts import BoardPost, CloseOffer, NoticePost, OrderedPost
+from bot.service import conditional
 from bot.service.clocks import with_clock
-from bot.service.model import ENGINE, Kind, Post, Record
-from bot.service.ports import Change
 from bot.service.refusals import No, Refusal
+from bot.store.changes import Change
 from games.core import Reason
 from games.events import Created, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
 from games.match import fold
 
 if TYPE_CHECKING:
-    from bot.service.house import House
+    from bot.model.matches import Record
+    from bot.service.services import Services
     from games.events import Event
 
 
 LONGEST = 2000  # events of a match, after which it does not go on: reading it must stay quick
 
 
-async def record_event(house: House, record: Record, *events: Event) -> Record:
+async def record_event(services: Services, record: Record, *events: Event) -> Record:
     """The match after it, or them. Illegal where not allowed, Stale where another came first."""
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
         raise Refusal(No.TOO_LONG)
-    if answer := conditional.prepared(record.plan, match, newest):
+    if answer := conditional.prepared_answer(record.plan, match, newest):
         match, events = match.after(answer), (*events, answer)
-    plan = conditional.left_of(record.plan, record.match, match, answer)
-    after = await with_clock(house, record, replace(record, match=match, plan=plan))
+    plan = conditional.remaining_plan(record.plan, record.match, match, answer)
+    after = await with_clock(services, record, replace(record, match=match, plan=plan))
     change = Change(
         record=after,
         events=events,
         before=len(record.match.log),
         planned=record.plan,
         posts=_posts(record, after, newest),
-        rated=ratings.game_of(after, house.leans),
-        search=puzzles.may_hold_one(after),
     )
     second = _second(after)
     if second is None:
-        await house.commit(change)
+        await services.commit(change)
     else:
-        await house.commit(change, await _beginning(house, second))
+        await services.commit(change, await _beginning(services, second))
     return after
 
 
@@ -59,8 +59,8 @@ def _goes_on(record: Record, event: Event) -> bool:
     return isinstance(event, Moved) and record.player(event.by) != ENGINE
 
 
-def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """The posts about it. The store adds the one that strips the old board.
+def _posts(before: Record, after: Record, event: Event) -> tuple[OrderedPost, ...]:
+    """The posts about it. The store adds the one that shrinks the old board.
 
     Practice in private has none. A move that the engine is to answer is posted with its answer.
     """
@@ -71,18 +71,18 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
         after.match.verdict,
     )
     over = before.match.offer is not None and after.match.offer is None
-    closed = (post_for(Kind.STRIP, after),) if over else ()
+    closed = (post_for(CloseOffer, after),) if over else ()
     if changed and isinstance(event, Moved) and after.engine_to_move:
         return closed
     if changed or isinstance(event, Resumed):
-        return (post_for(Kind.BOARD, after), *closed)
+        return (post_for(BoardPost, after), *closed)
     silent = isinstance(event, Withdrawn)
-    return closed if silent else (post_for(Kind.NOTICE, after), *closed)
+    return closed if silent else (post_for(NoticePost, after), *closed)
 
 
-def post_for(kind: Kind, record: Record) -> Post:
+def post_for(kind: type[OrderedPost], record: Record) -> OrderedPost:
     """A post about the newest event; those of a second game wait for all those of the first."""
-    return Post(kind, match=record.id, number=len(record.match.log), after=record.first)
+    return kind(record.id, events=len(record.match.log), first=record.first)
 
 
 def _second(first: Record) -> Record | None:
@@ -107,7 +107,7 @@ def _second(first: Record) -> Record | None:
     )
 
 
-async def _beginning(house: House, second: Record) -> Change:
-    timely = await with_clock(house, None, second)
-    posts = () if second.engine_to_move else (post_for(Kind.BOARD, second),)
+async def _beginning(services: Services, second: Record) -> Change:
+    timely = await with_clock(services, None, second)
+    posts = () if second.engine_to_move else (post_for(BoardPost, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

@@ -5,8 +5,7 @@ The sentences for it live in bot/ui/words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from functools import partial
 
 
@@ -111,30 +110,3 @@ class Refusal(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another, it is the same."""
         return partial(Refusal, self.no, **self.values), ()
-
-
-class Challengers(StrEnum):
-    """Who may challenge a person."""
-
-    ALL = "all"
-    PLAYED = "played"  # people they have played
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A person that another has blocked."""
-
-    by: int
-    player: int | None  # None: they had their data erased, and are known by pseudonym alone
-    at: int
-    id: int = 0  # 0 until it is stored
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A person who may not begin games in a server."""
-
-    guild: int
-    player: int | None  # as in a block
-    at: int  # 0: not known

@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from bot.service.model import Vacation
+from bot.model.times import Vacation
 from bot.service.refusals import No, Refusal
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.service.house import House
-    from bot.service.model import Instant, Player
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.services import Services
 
 _HORIZON = 366  # days that are looked ahead
 _A_DAY = 5  # vacations that may begin on one day
@@ -49,28 +50,32 @@ def end_of(day: date) -> Instant:
     return (day.toordinal() - _FIRST + 1) * DAY
 
 
-async def vacation_status(house: House, player: Player) -> VacationStatus:
+async def vacation_status(services: Services, player: Player) -> VacationStatus:
     """The vacations of this player, as they stand now."""
-    return _status(await house.store.vacations_of(player), house.now(), house.limits.vacation)
-
-
-def _status(taken: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:
-    planned = Counter(map(_year, _days(taken)))
-    today = day_of(now)
-    return VacationStatus(
-        today=today,
-        end=max((each.end for each in taken if each.end > now), default=None),
-        left=max(0, limit - planned[today.year]),
-        last=_last(taken, now, limit),
+    return _status(
+        await services.store.times.vacations_of(player), services.now(), services.limits.vacation
     )
 
 
-def _days(taken: Iterable[Vacation]) -> set[_Day]:
+def _status(vacations: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:
+    planned = Counter(map(_year, _counted_days(vacations)))
+    today = day_of(now)
+    return VacationStatus(
+        today=today,
+        end=max((vacation.end for vacation in vacations if vacation.end > now), default=None),
+        left=max(0, limit - planned[today.year]),
+        last=_last_possible(vacations, now, limit),
+    )
+
+
+def _counted_days(vacations: Iterable[Vacation]) -> set[_Day]:
     """The days that count against the year."""
-    return {day for each in taken if each.end > each.start for day in _counted(each)}
+    return {
+        day for vacation in vacations if vacation.end > vacation.start for day in _days_of(vacation)
+    }
 
 
-def _counted(vacation: Vacation) -> range:
+def _days_of(vacation: Vacation) -> range:
     first, end = vacation.start // DAY, -(-vacation.end // DAY)
     return range(min(first + 1, end - 1), end)
 
@@ -79,15 +84,15 @@ def _year(day: _Day) -> int:
     return date.fromordinal(_FIRST + day).year
 
 
-def _until(vacation: Vacation, now: Instant) -> Vacation:
+def _ended(vacation: Vacation, now: Instant) -> Vacation:
     return replace(vacation, end=max(vacation.start, min(vacation.end, now)))
 
 
-def _last(taken: Sequence[Vacation], now: Instant, limit: int) -> date | None:
+def _last_possible(vacations: Sequence[Vacation], now: Instant, limit: int) -> date | None:
     """The last day of the longest vacation possible from today on, or of the present one."""
-    on = _on(taken, now)
-    used = _days(_until(each, now) for each in taken if each != on)
-    today, first = now // DAY, (on.start if on else now) // DAY
+    present = _present(vacations, now)
+    used = _counted_days(_ended(vacation, now) for vacation in vacations if vacation != present)
+    today, first = now // DAY, (present.start if present else now) // DAY
     years = Counter(map(_year, used))
     last = first if first in used and years[_year(first)] <= limit else first - 1
     for day in range(first + 1, today + _HORIZON):
@@ -99,42 +104,44 @@ def _last(taken: Sequence[Vacation], now: Instant, limit: int) -> date | None:
     return date.fromordinal(_FIRST + last) if last >= today else None
 
 
-def _on(taken: Sequence[Vacation], now: Instant) -> Vacation | None:
-    return next((each for each in taken if each.end > now), None)
+def _present(vacations: Sequence[Vacation], now: Instant) -> Vacation | None:
+    return next((vacation for vacation in vacations if vacation.end > now), None)
 
 
-async def start_vacation(house: House, player: Player, day: date) -> VacationStatus:
+async def start_vacation(services: Services, player: Player, day: date) -> VacationStatus:
     """Be away until the end of that day. A present vacation is made to end then instead."""
-    now, limit = house.now(), house.limits.vacation
+    now, limit = services.now(), services.limits.vacation
 
-    def changed(taken: Sequence[Vacation]) -> list[Vacation]:
-        _refuse(_status(taken, now, limit), day, limit)
-        on = _on(taken, now)
-        others = [each for each in taken if each != on]
-        vacation = replace(on or Vacation(0, player, now, now), end=end_of(day))
+    def with_vacation(vacations: Sequence[Vacation]) -> list[Vacation]:
+        _refuse_day(_status(vacations, now, limit), day, limit)
+        present = _present(vacations, now)
+        others = [vacation for vacation in vacations if vacation != present]
+        vacation = replace(present or Vacation(0, player, now, now), end=end_of(day))
         _refuse_begun(vacation, others)
-        planned = Counter(map(_year, _days([*others, vacation])))
+        planned = Counter(map(_year, _counted_days([*others, vacation])))
         if planned[day.year] > limit:  # the last day of a year that is used up
             raise Refusal(No.VACATION_USED_UP, limit=limit)
-        return [vacation, *_ended(others, now)]
+        return [vacation, *_end_all(others, now)]
 
-    return _status(await house.store.change_vacations(player, changed, now), now, limit)
+    return _status(
+        await services.store.times.change_vacations(player, with_vacation, now), now, limit
+    )
 
 
-def _refuse(stands: VacationStatus, day: date, limit: int) -> None:
+def _refuse_day(status: VacationStatus, day: date, limit: int) -> None:
     if not limit:
         raise Refusal(No.NO_VACATIONS)
-    if day < stands.today:
+    if day < status.today:
         raise Refusal(No.DAY_OVER)
-    if stands.last is None:
+    if status.last is None:
         raise Refusal(No.VACATION_USED_UP, limit=limit)
-    if day > stands.last:
-        raise Refusal(No.VACATION_TOO_LONG, limit=limit, last=end_of(stands.last))
+    if day > status.last:
+        raise Refusal(No.VACATION_TOO_LONG, limit=limit, last=end_of(status.last))
 
 
 def _refuse_begun(vacation: Vacation, others: Sequence[Vacation]) -> None:
     """A few vacations begin on one day: every clock of their player is worked out with them all."""
-    if vacation.id == 0 and sum(_same_day(each, vacation) for each in others) >= _A_DAY:
+    if sum(_same_day(other, vacation) for other in others) >= _A_DAY:
         raise Refusal(No.VACATIONS_TODAY, limit=_A_DAY)
 
 
@@ -142,13 +149,15 @@ def _same_day(one: Vacation, other: Vacation) -> bool:
     return one.start // DAY == other.start // DAY
 
 
-async def end_vacation(house: House, player: Player) -> VacationStatus:
+async def end_vacation(services: Services, player: Player) -> VacationStatus:
     """End the present vacation now; the days after today are available again."""
-    now = house.now()
-    taken = await house.store.change_vacations(player, lambda each: _ended(each, now), now)
-    return _status(taken, now, house.limits.vacation)
+    now = services.now()
+    vacations = await services.store.times.change_vacations(
+        player, lambda vacations: _end_all(vacations, now), now
+    )
+    return _status(vacations, now, services.limits.vacation)
 
 
-def _ended(taken: Sequence[Vacation], now: Instant) -> list[Vacation]:
+def _end_all(vacations: Sequence[Vacation], now: Instant) -> list[Vacation]:
     """Those that would last longer, ended now."""
-    return [_until(each, now) for each in taken if each.end > now]
+    return [_ended(vacation, now) for vacation in vacations if vacation.end > now]

@@ -1,8 +1,8 @@
 """Everything that is wrong with a file: its pages, its schema, its rows, its matches.
 
-Each row is read and its checksum compared; what is derived (the snapshot of a match, its seats,
-place and clock) is worked out again. Changes nothing, holds few matches at a time, and may be done
-while a bot plays on.
+Each row is read; each match is folded from its events, whose checksums run on from one to the next;
+and what is derived (the row of a match, its players, place and clock, what features make of the
+games) is compared with what it should be. Changes nothing, and may be done while a bot plays on.
 """
 
 from __future__ import annotations
@@ -13,22 +13,29 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.service.conditional import read_lines, write_lines
-from bot.service.honours import Honour
-from bot.service.model import Challenge, Guild, Person, Vacation
-from bot.service.puzzles import Attempt, Daily
-from bot.service.ratings import Learned, Lesson, Rating, Seat
-from bot.service.refusals import Bar, Block
-from bot.service.standings import Score, Title
-from bot.service.turn_list import TurnList
-from bot.store import checksums, puzzles, ratings, review, rows, sql, standings
-from bot.store.connection import many, reading
+from bot.model.challenges import Challenge
+from bot.model.people import Block, Person
+from bot.model.plans import read_lines, write_lines
+from bot.model.servers import Bar, Guild
+from bot.model.times import Vacation
+from bot.store import (
+    challenges,
+    checksums,
+    events,
+    matches,
+    notes,
+    personal_data,
+    rows,
+    servers,
+    sql,
+    times,
+)
+from bot.store.connection import open_reader
 from bot.store.errors import Damaged, refusing
-from bot.store.jobs import numbers
-from bot.store.match_cache import events
 from bot.store.migrations import steps
+from bot.store.posts import kinds_of, post_reader
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -36,19 +43,29 @@ from games.match import fold
 from games.pace import Absence, Pace, clock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from bot.service.model import Listing
+    from bot.model.matches import Listing
+    from bot.store.extension import Extension
     from games.match import Match
 
-_NUMBERED = ("challenge", "post", "vacation", "blocked")
-_AT_ONCE = 100  # matches read in one job
+    Reader = Callable[[sqlite3.Row], object]
+
 # What SQLite finds wrong with single rows, or with an index, which rows can be read without.
 _OF_ROWS = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
-    r"|non-unique entry in index|(NULL|TEXT|NUMERIC) value in|CHECK constraint failed in"
+    r"|non-unique entry in index|(NULL|TEXT|NUMERIC|non-\w+) value in|CHECK constraint failed in"
 )
+_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # by SQLite; others by a person's
+
+# Each row is looked at once.
+NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
+CHECKED_EVENTS: Final = f"""
+    SELECT number, "sum", {", ".join(f'CAST("{name}" AS BLOB)' for name in checksums.EVENT)}
+    FROM event WHERE "match" = :match ORDER BY number"""  # noqa: S608  columns of ours
+NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
+_AT_ONCE = 100  # matches read in one transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +77,21 @@ class Broken:
     file: bool = False  # the file itself is damaged, so that no copy of it can be relied on
 
 
-async def check(path: Path) -> AsyncGenerator[Broken]:
+def check(path: Path, extensions: Sequence[Extension]) -> Iterator[Broken]:
     """Everything that is wrong with the file; StoreError when it cannot be read at all."""
-    with refusing(path):
-        async with reading(path, len(steps())) as connection:
-            await connection.run(sql.tolerate)
-            for broken in await connection.run(damage):
-                yield broken
-            wrong = await connection.run(partial(schema_faults, len(steps())))
-            for broken in wrong:
-                yield broken
-            if any(broken.file for broken in wrong):
-                return  # rows cannot be read by their columns
-            for broken in await connection.run(_row_faults):
-                yield broken
-            for sentence in await connection.run(ratings.faults):
-                yield Broken(None, sentence)
-            last = 0
-            while found := await connection.run(partial(_matches_after, last)):
-                for number, sentences in found:
-                    for sentence in sentences:
-                        yield Broken(number, sentence)
-                last = found[-1][0]
+    with refusing(path), closing(open_reader(path, len(steps()), sqlite3.Connection)) as db:
+        db.text_factory = sql.tolerant_text
+        yield from damage(db)
+        wrong = schema_faults(len(steps()), db)
+        yield from wrong
+        if any(broken.file for broken in wrong):
+            return  # rows cannot be read by their columns
+        yield from _number_faults(db)
+        yield from _row_faults(db, readers(extensions))
+        for extension in extensions:
+            if extension.faults:
+                yield from (Broken(None, sentence) for sentence in extension.faults(db))
+        yield from _all_match_faults(db)
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
@@ -129,63 +139,47 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
     }
 
 
-def _number_faults(db: sqlite3.Connection) -> list[Broken]:
-    """Whether SQLite still knows which numbers it gave."""
-    noted = sql.one(db, sql.NOTE, {"name": "numbers"})
-    if noted and noted["text"] == numbers(db):
-        return []
-    return [Broken(None, "the numbers given so far are not those that were noted")]
+def _number_faults(db: sqlite3.Connection) -> Iterator[Broken]:
+    """Whether SQLite knows which numbers it gave: it never gives one again."""
+    given = {row["name"]: row["seq"] for row in sql.many(db, NUMBERS, {})}
+    for table in _NUMBERED:
+        (highest,) = db.execute(f'SELECT max(id) FROM "{table}"').fetchone()  # noqa: S608  ours
+        if highest is not None and not (
+            isinstance(given.get(table), int) and given[table] >= highest
+        ):
+            yield Broken(None, f"the highest number of {table} is not that which was noted")
 
 
-def _row_faults(db: sqlite3.Connection) -> list[Broken]:
-    """What is wrong with single rows, those of matches and events left out."""
-    found = _number_faults(db)
-    for table, read in _READERS.items():
+def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
+    """What reads a row of each table, those of matches and events left out."""
+    core: dict[str, Reader] = {
+        "challenge": partial(rows.read, Challenge),
+        "post": post_reader(kinds_of(extensions)),
+        "person": partial(rows.read, Person),
+        "guild": partial(rows.read, Guild),
+        "vacation": partial(rows.read, Vacation),
+        "outage": partial(rows.read, times.Outage),
+        "note": partial(rows.read, notes.Note),
+        "barred": partial(rows.read, Bar),
+        "blocked": partial(rows.read, Block),
+        "erasure": partial(rows.read, personal_data.Erasure),
+        "erased": partial(rows.read, personal_data.Erased),
+        "departed": partial(rows.read, servers.Departed),
+    }
+    for extension in extensions:
+        core.update(extension.tables)
+    return core
+
+
+def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterator[Broken]:
+    """What is wrong with single rows."""
+    for table, read in tables.items():
         try:
-            for row in db.execute(_checked_rows(table, db)):
-                found += [
-                    Broken(None, f"{_name(table, row)}: {each}") for each in _faults(row, read)
-                ]
+            for row in db.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  a table of ours
+                if damaged := fault(row, read):
+                    yield Broken(None, f"{_name(table, row)}: {damaged}")
         except sqlite3.DatabaseError as error:
-            found.append(Broken(None, f"{table} cannot be read: {error}", file=True))
-    return found
-
-
-def _checked_rows(table: str, db: sqlite3.Connection) -> str:
-    """Every row of a table, each with the checksum that it should have."""
-    right = checksums.stored(checksums.columns_of(db, table))
-    return f'SELECT *, {right} AS "right" FROM "{table}"'  # noqa: S608  a table of ours
-
-
-_READERS: dict[str, Callable[[sqlite3.Row], object]] = {
-    "challenge": partial(rows.read, Challenge),
-    "post": rows.post,
-    "person": partial(rows.read, Person),
-    "guild": partial(rows.read, Guild),
-    "vacation": partial(rows.read, Vacation),
-    "outage": partial(rows.read, rows.Outage),
-    "note": partial(rows.read, rows.Note),
-    "barred": partial(rows.read, Bar),
-    "blocked": partial(rows.read, Block),
-    "erasure": partial(rows.read, rows.Erasure),
-    "erased": partial(rows.read, rows.Erased),
-    "departed": partial(rows.read, rows.Departed),
-    "rating": partial(rows.read, Rating),
-    "lean": partial(rows.read, Learned),
-    "rated": partial(rows.read, Lesson),
-    "seat": partial(rows.read, Seat),
-    "score": partial(rows.read, Score),
-    "honour": partial(rows.read, Honour),
-    "season": partial(rows.read, standings.Season),
-    "title": partial(rows.read, Title),
-    "turn_list": partial(rows.read, TurnList),
-    "review": review.read,
-    "attempt": partial(rows.read, Attempt),
-    "puzzle_day": partial(rows.read, puzzles.Chosen),
-    "unsearched": partial(rows.read, puzzles.Unsearched),
-    "found_puzzle": puzzles.read_found,
-    "daily": partial(rows.read, Daily),
-}
+            yield Broken(None, f"{table} cannot be read: {error}", file=True)
 
 
 def _name(table: str, row: sqlite3.Row) -> str:
@@ -193,59 +187,67 @@ def _name(table: str, row: sqlite3.Row) -> str:
     return f"row {row['id']} of {table}" if table in _NUMBERED else f"a row of {table}"
 
 
-def _faults(row: sqlite3.Row, read: Callable[[sqlite3.Row], object]) -> Iterator[str]:
+def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
+    """Why a row cannot be read, if it cannot."""
     try:
         read(row)
     except Damaged as damaged:
-        yield str(damaged)
-    if row["sum"] != row["right"]:
-        yield "its checksum is wrong"
+        return damaged
+    return None
 
 
-def _matches_after(last: int, db: sqlite3.Connection) -> list[tuple[int, list[str]]]:
-    """The next matches, each with what is wrong with it."""
-    db.execute("BEGIN")  # one view for the rows and their events
-    try:
-        matches = sql.many(db, sql.MATCHES_AFTER, {"id": last, "most": _AT_ONCE})
-        return [(match["id"], list(_match_faults(match, db))) for match in matches]
-    finally:
-        db.rollback()
+def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
+    last = 0
+    while True:
+        db.execute("BEGIN")  # one view for the rows and their events
+        try:
+            some = sql.many(db, NEXT_MATCHES, {"id": last, "most": _AT_ONCE})
+            faults = [(row["id"], list(_match_faults(row, db))) for row in some]
+        finally:
+            db.execute("ROLLBACK")
+        for number, sentences in faults:
+            yield from (Broken(number, sentence) for sentence in sentences)
+        if not faults:
+            return
+        last = faults[-1][0]
 
 
 def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    damaged = list(_faults(row, _read_match))
-    yield from damaged
+    damaged = fault(row, read_match)
+    if damaged:
+        yield str(damaged)
     yield from _log_faults(row["id"], db)
     try:
-        match = fold(tuple(map(rows.event, events(db, row["id"]))))
+        match = fold(tuple(map(events.read_event, events.events_of(db, row["id"]))))
     except (Damaged, GameError) as error:
         yield f"its events make no match: {error}"
         return
     yield from _snapshot_faults(row, match)
     if not damaged:
-        yield from _seat_faults(row, db)
+        yield from _player_faults(row, db)
         yield from _time_faults(row, match, db)
         yield from _plan_faults(row["plan"], match)
 
 
-def _read_match(row: sqlite3.Row) -> object:
-    return rows.listing(row), rows.filed(row)
+def read_match(row: sqlite3.Row) -> object:
+    """All that is ever read of a match's row; Damaged where some of it cannot be."""
+    return matches.read_listing(row), personal_data.read_filed(row)
 
 
 def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
     """Whether each event is there, and runs on from the one before."""
-    found = sql.many(db, sql.CHECKED_EVENTS, {"match": match})
-    if [event["number"] for event in found] != list(range(1, len(found) + 1)):
+    events = sql.many(db, CHECKED_EVENTS, {"match": match})
+    if [event["number"] for event in events] != list(range(1, len(events) + 1)):
         yield "an event is missing"
     before = match
-    for number, kept, *values in found:
-        if not isinstance(kept, int) or kept != checksums.of_event(before, values):
+    for number, checksum, *values in events:
+        if not isinstance(checksum, int) or checksum != checksums.of_event(before, values):
             yield f"the checksum of event {number} is wrong"
-        before = kept if isinstance(kept, int) else match
+        before = checksum if isinstance(checksum, int) else match
 
 
 def _snapshot_faults(row: sqlite3.Row, match: Match) -> Iterator[str]:
-    for column, value in rows.snapshot(match).items():
+    for column, value in events.snapshot(match).items():
         if row[column] != value:
             yield f"its {column} is {row[column]}, but its events say {value}"
 
@@ -261,17 +263,20 @@ def _plan_faults(plan: str, match: Match) -> Iterator[str]:
             yield f"an answer is prepared in it that cannot be played: {write_lines((line,))}"
 
 
-def _seat_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
+def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     """Whether those who were challenged play it, where they were, and the second game follows."""
-    made = sql.one(db, sql.CHALLENGE, {"id": row["challenge"]})
-    if made:
+    challenge = sql.one(db, challenges.ONE_CHALLENGE, {"id": row["challenge"]})
+    if challenge:
         dark, light = (row["light"], row["dark"]) if row["first"] else (row["dark"], row["light"])
-        side = {None: None, Side.DARK: dark, Side.LIGHT: light}[made["side"]]
-        if {made["by"], made["opponent"]} != {dark, light} or side not in (None, made["by"]):
+        side = {None: None, Side.DARK: dark, Side.LIGHT: light}[challenge["side"]]
+        if {challenge["by"], challenge["opponent"]} != {dark, light} or side not in (
+            None,
+            challenge["by"],
+        ):
             yield "its players are not those of its challenge"
-        if made["guild"] != row["guild"]:
+        if challenge["guild"] != row["guild"]:
             yield "its server is not that of its challenge"
-    first = sql.one(db, sql.MATCH, {"id": row["first"]})
+    first = sql.one(db, matches.ONE_MATCH, {"id": row["first"]})
     if first and (first["dark"], first["light"]) != (row["light"], row["dark"]):
         yield "its players are not those of the first game, with the sides changed"
     if first and (first["guild"], first["channel"]) != (row["guild"], row["channel"]):
@@ -280,7 +285,7 @@ def _seat_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 
 def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:
     """Whether its clock is one that its pace and moves allow, and is looked at in time."""
-    listing, pace = rows.listing(row), rows.read(Pace, row)
+    listing, pace = matches.read_listing(row), rows.read(Pace, row)
     if match.verdict and (row["due"], listing.clock) != (None, None):
         yield "it is over, but its clock runs"
     if match.verdict or listing.clock is None:
@@ -288,7 +293,7 @@ def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iter
     running = clock(pace, match, _absences(listing, match, db))
     if running is None:
         yield "it has a clock, but no pace"
-    elif (kept := listing.clock) and (kept.since, kept.total - kept.reserve) != (
+    elif (stored := listing.clock) and (stored.since, stored.total - stored.reserve) != (
         running.since,
         running.total - running.reserve,
     ):
@@ -300,7 +305,7 @@ def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iter
 def _absences(listing: Listing, match: Match, db: sqlite3.Connection) -> Iterator[Absence]:
     since = {"since": match.log[0].at}
     players = json.dumps([listing.dark, listing.light])
-    for away in many(Vacation, db, sql.VACATIONS, players=players, **since):
+    for away in rows.many(Vacation, db, times.VACATIONS, players=players, **since):
         yield Absence(listing.side(away.player), away.start, away.end)
-    for outage in many(rows.Outage, db, sql.OUTAGES, **since):
+    for outage in rows.many(times.Outage, db, times.OUTAGES, **since):
         yield Absence(None, outage.start, outage.end)

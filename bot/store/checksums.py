@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Kept = bytes | None  # a value cast to a blob: so text is read that is no UTF-8
 
-KEY = "pseudonyms"  # the note that holds their key
 EVENT = ("match", "number", "by", "at", "kind", "data")
 _NUMBERED = ("challenge", "match", "post", "vacation", "blocked")
 _GIVEN = {(table, "id") for table in _NUMBERED}  # by SQLite

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.service.ports import BrokenMatch
+from bot.store.changes import BrokenMatch
 
 if TYPE_CHECKING:
     from collections.abc import Generator

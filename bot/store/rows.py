@@ -7,34 +7,23 @@ field of such a value needs a migration, and nothing here.
 from __future__ import annotations
 
 import json
-from contextlib import suppress
-from dataclasses import dataclass, is_dataclass
+import logging
+from dataclasses import is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from bot.service.model import (
-    Challenge,
-    Guild,
-    Listing,
-    Person,
-    Place,
-    Post,
-    Record,
-    Snapshot,
-    Vacation,
-)
-from bot.service.my_data import Filed
-from bot.service.refusals import Bar, Block
-from bot.store import checksums
+from bot.model.matches import Outcome
+from bot.model.servers import Place
+from bot.store import sql
 from bot.store.errors import Damaged
 from games.core import Side
 from games.errors import GameError
-from games.events import Event, from_data, to_data
+from games.events import Event
 from games.match import Match
-from games.pace import Absence, Clock, Pace
+from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
     import sqlite3
@@ -48,9 +37,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+if TYPE_CHECKING:
+    Kind = type[T] | Callable[[sqlite3.Row], T]  # a dataclass, or what reads a row
+
+log = logging.getLogger(__name__)
+
 # What the model names in annotations alone.
 _TYPES = {
-    **{each.__name__: each for each in (Match, Clock, Pace, Place, Side)},
+    **{kind.__name__: kind for kind in (Match, Clock, Outcome, Pace, Place, Side)},
     "Event": Event,
     "Player": int,
     "Instant": int,
@@ -59,65 +53,17 @@ _PLAIN = (int, str, NoneType)
 _SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
 _GROWING = ("won", "drawn", "lost", "games")  # counts, to which one is added
 _MOST = 10**9
-_OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
-
-
-@dataclass(frozen=True, slots=True)
-class Outage:
-    """A time in which the bot was offline."""
-
-    start: int
-    end: int
-
-    def __post_init__(self) -> None:
-        """Raise Contradiction where it ends before it begins."""
-        Absence(None, self.start, self.end)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A text that the program stored about itself."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Erasure:
-    """A person who is to be erased, as the host asked."""
-
-    player: int
-    asked_by: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Erased:
-    """A person who was erased, known by pseudonym alone."""
-
-    pseudonym: int
-    asked_by: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Departed:
-    """A server that the bot has left."""
-
-    guild: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much there is to do at one moment."""
-
-    posts: int = 0  # to be posted
-    failing: int = 0  # of these, tried in vain so far
-    games: int = 0  # not over
-    clocks: int = 0  # of these, with a deadline
-    due: int = 0  # of these, whose deadline has come
-    writes: int = 0  # that wait for the disk
+# The tables whose rows have numbers of their own: others are found by a person's, which no log
+# may hold.
+_NUMBERED = {
+    "Challenge": "challenge",
+    "Vacation": "vacation",
+    "Block": "blocked",
+    "read_listing": "match",
+    "read_filed": "match",
+    "read_post_row": "post",
+}
+reported: set[str] = set()  # what the log has said of rows that cannot be read
 
 
 def _hints(kind: type) -> dict[str, Any]:
@@ -141,70 +87,81 @@ def _paths(kind: type, without: Collection[str] = (), to: str = "") -> Iterator[
             yield to + name, hint
 
 
-CLOCK = ("clock_since", "clock_total", "clock_reserve", "due", "reminded")
-SNAPSHOT = columns(Snapshot)
-CHALLENGE = columns(Challenge)
-MATCH = (*columns(Record, "match", "earlier", "clock", "due", "reminded"), *SNAPSHOT, *CLOCK)
-_CLOCKED = ("clock_since", "clock_total", "clock_reserve", "weekends")
-LISTED = ", ".join(f'"{each}"' for each in (*columns(Listing, "clock"), *_CLOCKED))  # for listing()
-EVENT = ("match", "number", "by", "at", "kind", "data", "sum")
-POST = ("lane", *columns(Post, "after", "place"))
-PERSON = columns(Person)
-GUILD = columns(Guild)
-VACATION = columns(Vacation)
-OUTAGE = columns(Outage)
-NOTE = columns(Note)
-BAR = ("pseudonym", *columns(Bar))
-BLOCK = ("pseudonym", *columns(Block))
-ERASURE = columns(Erasure)
-ERASED = columns(Erased)
-DEPARTED = columns(Departed)
-
-
 def row_of(value: object, *without: str) -> Values:
     """What the columns hold, these fields left out."""
-    kept, lists = _written(type(value), *without)
-    row: dict[str, Any] = {name: get(value) for name, get in kept}
+    getters, lists = _getters(type(value), *without)
+    row: dict[str, Any] = {name: get(value) for name, get in getters}
     for name in lists:
         row[name] = json.dumps(row[name])
     return row
 
 
 @cache
-def _written(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], Sequence[str]]:
+def _getters(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], Sequence[str]]:
     """How to get what each column of a type holds; and which of them hold lists, as JSON."""
-    found = [(path.rpartition(".")[2], path, hint) for path, hint in _paths(kind, without)]
-    lists = [name for name, _, hint in found if get_origin(hint) is tuple]
-    return [(name, attrgetter(path)) for name, path, _ in found], lists
+    paths = [(path.rpartition(".")[2], path, hint) for path, hint in _paths(kind, without)]
+    lists = [name for name, _, hint in paths if get_origin(hint) is tuple]
+    return [(name, attrgetter(path)) for name, path, _ in paths], lists
 
 
-def readable(reader: Callable[[Row], T], found: Iterable[Row]) -> Iterator[T]:
-    """The values of those rows that can be read."""
-    for row in found:
-        with suppress(Damaged):
+def one(kind: Kind[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
+    """The value of the first row that can be read, if there is one."""
+    return next(iter(many(kind, db, statement, **values)), None)
+
+
+def many(kind: Kind[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
+    """The values of all rows that can be read."""
+    return [*readable(kind, sql.many(db, statement, values))]
+
+
+def readable(kind: Kind[T], stored: Iterable[Row]) -> Iterator[T]:
+    """The values of those rows that can be read; the log says once of each of the others."""
+    reader = _reader(kind)
+    for row in stored:
+        try:
             yield reader(row)
+        except Damaged as damaged:
+            _report(kind, row, damaged)
+
+
+def _reader(kind: Kind[T]) -> Callable[[Row], T]:
+    if isinstance(kind, type):
+        return partial(read, cast("type[T]", kind))
+    return kind
+
+
+def _report(kind: Kind[T], row: Row, damaged: Damaged) -> None:
+    name = kind.__name__
+    numbered = _NUMBERED.get(name)
+    which = f"row {row['id']} of {numbered}" if numbered else f"a row ({name})"
+    sentence = f"{which} is left out: {damaged}"
+    if sentence not in reported:
+        reported.add(sentence)
+        log.warning("%s", sentence)
 
 
 def read(kind: type[T], row: Row, **given: object) -> T:
     """The value of a row, with these fields as given; Damaged where the row holds none."""
-    return _read(kind, _kept(row), given)
+    return read_values(kind, values_of(row), given)
 
 
-def _kept(row: Row) -> Values:
+def values_of(row: Row) -> Values:
+    """What the columns of a row hold."""
     return dict(zip(row.keys(), row, strict=True))
 
 
-def _read(kind: type[T], kept: Values, given: Values) -> T:
-    own, parts = _readers(kind, *given)
+def read_values(kind: type[T], stored: Values, given: Values) -> T:
+    """The same, of the columns by their names."""
+    fields, parts = _readers(kind, *given)
     values = dict(given)
-    for name, plain, convert in own:
-        value = kept[name]
+    for name, plain, convert in fields:
+        value = stored[name]
         try:
             values[name] = value if type(value) in plain else convert(value)
         except (TypeError, ValueError):
             raise Damaged(name) from None
     for name, part in parts:
-        values[name] = _read(part, kept, {})
+        values[name] = read_values(part, stored, {})
     try:
         return kind(**values)
     except GameError:  # a pace, say, that is none
@@ -216,8 +173,8 @@ def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[
     """The columns of a type's fields; and the fields that are values themselves, by their types."""
     hints = _hints(kind)
     names = [name for name in hints if name not in given]
-    own = [_column(name, hints[name]) for name in names if not is_dataclass(hints[name])]
-    return own, [(name, hints[name]) for name in names if is_dataclass(hints[name])]
+    plain = [_column(name, hints[name]) for name in names if not is_dataclass(hints[name])]
+    return plain, [(name, hints[name]) for name in names if is_dataclass(hints[name])]
 
 
 def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union of types
@@ -225,8 +182,9 @@ def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union
     if name in _GROWING:
         return name, (), _count
     optional = isinstance(hint, UnionType)
-    kind = next(each for each in get_args(hint) if each is not NoneType) if optional else hint
-    plain = {each for each in (get_args(hint) if optional else (kind,)) if each in _PLAIN}
+    kind = next(part for part in get_args(hint) if part is not NoneType) if optional else hint
+    parts = get_args(hint) if optional else (kind,)
+    plain = {part for part in parts if part in _PLAIN}
     return name, plain, _converter(kind)
 
 
@@ -241,147 +199,35 @@ def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
     return kind if issubclass(kind, StrEnum) else _refused
 
 
-def _refused(kept: object) -> object:
-    raise ValueError(kept)
+def _refused(stored: object) -> object:
+    raise ValueError(stored)
 
 
-def _truth(kept: object) -> bool:
-    if type(kept) is not int or kept not in (0, 1):
-        raise ValueError(kept)
-    return kept == 1
+def _truth(stored: object) -> bool:
+    if type(stored) is not int or stored not in (0, 1):
+        raise ValueError(stored)
+    return stored == 1
 
 
-def _number(kept: object) -> float:
-    if type(kept) is not float or not (kept == 0 or _SMALLEST <= abs(kept) <= _LARGEST):
-        raise ValueError(kept)  # none that can be reckoned with
-    return kept
+def _number(stored: object) -> float:
+    if type(stored) is not float or not (stored == 0 or _SMALLEST <= abs(stored) <= _LARGEST):
+        raise ValueError(stored)  # none that can be reckoned with
+    return stored
 
 
-def _count(kept: object) -> int:
-    if type(kept) is not int or not 0 <= kept <= _MOST:
-        raise ValueError(kept)
-    return kept
+def _count(stored: object) -> int:
+    if type(stored) is not int or not 0 <= stored <= _MOST:
+        raise ValueError(stored)
+    return stored
 
 
-def _numbers(kept: str) -> tuple[int, ...]:
-    if kept == "[]":
+def _numbers(stored: str) -> tuple[int, ...]:
+    if stored == "[]":
         return ()  # as most often
-    found: object = json.loads(kept)
-    if not isinstance(found, list):
-        raise ValueError(kept)  # noqa: TRY004  as for anything else that is no such value
-    numbers = tuple(cast("list[object]", found))
-    if any(type(each) is not int for each in numbers):
-        raise ValueError(kept)
+    loaded: object = json.loads(stored)
+    if not isinstance(loaded, list):
+        raise ValueError(stored)  # noqa: TRY004  as for anything else that is no such value
+    numbers = tuple(cast("list[object]", loaded))
+    if any(type(number) is not int for number in numbers):
+        raise ValueError(stored)
     return cast("tuple[int, ...]", numbers)
-
-
-def match_row(record: Record) -> Values:
-    """Every column of a match."""
-    own = row_of(record, "match", "earlier", "clock")
-    return {**own, **snapshot(record.match), **clock_row(record)}
-
-
-def clock_row(record: Record) -> Values:
-    """What a match's row knows of time."""
-    clock = record.clock
-    return {
-        "clock_since": clock and clock.since,
-        "clock_total": clock and clock.total,
-        "clock_reserve": clock and clock.reserve,
-        "due": record.due,
-        "reminded": record.reminded,
-    }
-
-
-def snapshot(match: Match) -> Values:
-    """What a match's row repeats of its events."""
-    return row_of(Snapshot.of(match))
-
-
-def record(row: Row, match: Match, earlier: Match | None = None) -> Record:
-    """The record of a match's row. Its events make the match, the first game's `earlier`."""
-    kept = _kept(row)
-    return _read(Record, kept, {"match": match, "earlier": earlier, "clock": _clock(kept)})
-
-
-def listing(row: Row) -> Listing:
-    """A match in one line of a list."""
-    kept = _kept(row)
-    return _read(Listing, kept, {"clock": _clock(kept)})
-
-
-@dataclass(frozen=True, slots=True)
-class _Passing:
-    passing: tuple[int, ...]
-
-
-def passing(row: Row) -> tuple[int, ...]:
-    """The messages that go when the next board comes, of a row that has them."""
-    return read(_Passing, row).passing
-
-
-def filed(row: Row) -> Filed:
-    """The match of a row, without its log."""
-    return read(Filed, row, log=())
-
-
-@dataclass(frozen=True, slots=True)
-class _KeptClock:
-    turn: Side
-    weekends: bool
-    clock_since: int
-    clock_total: int
-    clock_reserve: int
-
-
-def _clock(kept: Values) -> Clock | None:
-    if kept["clock_since"] is None:
-        return None
-    found = _read(_KeptClock, kept, {})
-    times = found.clock_since, found.clock_total, found.clock_reserve
-    return Clock(found.turn, *times, (), found.weekends)
-
-
-def event_rows(match: int, first: int, events: Sequence[Event], before: int) -> list[Values]:
-    """Every column of events; `first` is the first one's number, `before` the checksum before."""
-    found: list[Values] = []
-    for number, event in enumerate(events, first):
-        data = to_data(event)
-        own = {name: data.pop(name, None) for name in _OF_AN_EVENT}
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        row = {"match": match, "number": number, "data": text, **own}
-        before = checksums.of_event(before, [_bytes(row[each]) for each in EVENT[:-1]])
-        found.append({**row, "sum": before})
-    return found
-
-
-def _bytes(value: object) -> bytes | None:
-    return None if value is None else str(value).encode()
-
-
-def event(row: Row) -> Event:
-    """The event of a row; Damaged or Unreadable where it is none."""
-    own = {name: row[name] for name in _OF_AN_EVENT if row[name] is not None}
-    try:
-        return from_data(own | json.loads(row["data"]))
-    except GameError:
-        raise
-    except (TypeError, ValueError, RecursionError):
-        raise Damaged("data") from None
-
-
-def post_row(post: Post) -> Values:
-    """Every column of a post."""
-    return {"lane": post.lane, **row_of(post.place, "remote"), **row_of(post, "after", "place")}
-
-
-@dataclass(frozen=True, slots=True)
-class _Queue:
-    guild: int | None
-    queue: int
-
-
-def post(row: Row) -> Post:
-    """The post of a row, with the place it is for. What comes before it in its lane is not kept."""
-    kept = read(_Queue, row)
-    return read(Post, row, after=None, place=Place(kept.guild, abs(kept.queue)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,12 +17,10 @@ from bot.store.errors import StoreError
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
 
-    from bot.store.connection import Connection
+    from bot.store.worker import Worker
 
     Job = Callable[[sqlite3.Connection], Any]
-    Around = Callable[[sqlite3.Connection], AbstractContextManager[object]]
 
 T = TypeVar("T")
 
@@ -35,8 +32,6 @@ _TIME = 0.1  # seconds that a job waits for others, if it has time
 class _Waiting:
     job: Job
     answer: asyncio.Future[Any]
-    first: Callable[[], None] | None
-    then: Callable[[], None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,36 +41,24 @@ class _Outcome:
 
 
 class Writer:
-    """Takes jobs. One that raises is undone alone; its caller gets the error.
+    """Takes jobs. One that raises is undone alone; its caller gets the error."""
 
-    `around`: a block in which the jobs of each transaction run; where it fails, all of them fail.
-    """
-
-    def __init__(self, connection: Connection, around: Around = nullcontext) -> None:
-        self._connection = connection
-        self._around = around
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
         self._waiting: deque[_Waiting] = deque()
         self._patient: deque[_Waiting] = deque()  # those that have time
         self._work: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None  # when jobs that have time are begun
         self._closed = False
 
-    async def write(
-        self,
-        job: Callable[[sqlite3.Connection], T],
-        then: Callable[[], None] | None = None,
-        *,
-        first: Callable[[], None] | None = None,
-        has_time: bool = False,
-    ) -> T:
+    async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
         """What the job returned, once committed. Cancelling the caller does not stop the job.
 
-        `first`: called just before its transaction. `then`: called when that is over, before any
-        caller goes on. `has_time`: it waits a little for others, to share their transaction.
+        `has_time`: it waits a little for others, to share their transaction.
         """
         if self._closed:
             raise StoreError("The store is closed.")
-        waiting = _Waiting(job, asyncio.get_running_loop().create_future(), first, then)
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
         if not has_time:
             self._waiting.append(waiting)
             self._begin()
@@ -104,7 +87,7 @@ class Writer:
         """What a job returned that runs outside of transactions, between two of them."""
         if self._closed:
             raise StoreError("The store is closed.")
-        return await self._connection.run(job)
+        return await self._worker.run(job)
 
     @property
     def waiting(self) -> int:
@@ -129,16 +112,10 @@ class Writer:
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         jobs = [waiting.job for waiting in batch]
-        for waiting in batch:
-            if waiting.first:
-                waiting.first()
         try:
-            outcomes = await self._connection.run(partial(_together, jobs, self._around))
+            outcomes = await self._worker.run(partial(_together, jobs))
         except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
-        for waiting in batch:
-            if waiting.then:
-                waiting.then()
         for waiting, outcome in zip(batch, outcomes, strict=True):
             _answer(waiting.answer, outcome)
 
@@ -152,13 +129,12 @@ def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
         answer.set_exception(outcome.error)
 
 
-def _together(jobs: Sequence[Job], around: Around, db: sqlite3.Connection) -> list[_Outcome]:
+def _together(jobs: Sequence[Job], db: sqlite3.Connection) -> list[_Outcome]:
     """Run jobs in one transaction; where that fails, all of them fail."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        with around(db):
-            outcomes = [_apart(job, db) for job in jobs]
-        db.commit()
+        outcomes = [_apart(job, db) for job in jobs]
+        db.execute("COMMIT")
     except BaseException:
         db.rollback()
         raise

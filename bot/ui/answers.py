@@ -7,130 +7,58 @@ Law: every interaction is answered. An answer that Discord already has (40060) o
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
-from bot.metrics import Metrics, Why
-from bot.service import ranks, settings
-from bot.service.limits import Limits
-from bot.service.lookup import to_answer
-from bot.service.model import Guild
-from bot.service.pacing import Admission, Pacing, Worker
-from bot.service.ports import EngineDown
+from bot.metrics import Why
+from bot.model.servers import Guild
+from bot.service import history, settings
+from bot.service.lookup import listings_to_answer
+from bot.service.opponent import EngineDown
+from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui.channel_io import send
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.guests import TurnAnswers, locale_at, mark_filled_in
+from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import browse, challenge, errors, parts, reader, result
-from bot.ui.pages.page import done_page, text_page
+from bot.ui.pages import challenge, errors, games, parts, reader, result
+from bot.ui.pages.page import Additions, done_page, text_page
+from bot.ui.pages.parts import OpenGame
 from bot.ui.words import words_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
-    from bot.outbox import Outbox
-    from bot.service.house import House
-    from bot.service.model import Challenge, Listing, Person, Player, Record
-    from bot.service.ports import StoreReader
-    from bot.service.practice import Answers
-    from bot.service.review import Reviews
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Person, Player
+    from bot.service.services import Services
+    from bot.ui.app import App, Interaction
+    from bot.ui.buttons import Press
     from bot.ui.components import Message
     from bot.ui.pages.page import Button, Page
+    from bot.ui.pages.parts import InMatch
     from bot.ui.pages.reader import Reader
-    from bot.ui.pictures import Pictures
+
+    InGame = Callable[[Listing], Press]  # what a menu of games does in the one that is chosen
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
-class Recent:
-    """What Discord last said of each of the newest users, such as their language.
-
-    Held in memory alone, and lost at a restart.
-    """
-
-    def __init__(self, most: int = 10_000) -> None:
-        self._most = most
-        self._known: OrderedDict[Player, str] = OrderedDict()
-
-    def note(self, player: Player, said: str) -> None:
-        """Remember it, and forget the oldest."""
-        self._known[player] = said
-        self._known.move_to_end(player)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
-
-    def get(self, player: Player, unknown: str) -> str:
-        """What was said, or the other where nothing is known."""
-        return self._known.get(player, unknown)
-
-
-class Explanations:
-    """Our messages that explain the refused moves of each user, to be deleted after a good one.
-
-    Held in memory alone: those from before a restart go with the next board of their match.
-    """
-
-    def __init__(self, most: int = 1000, each: int = 25) -> None:
-        self._most, self._each = most, each
-        self._sent: OrderedDict[tuple[Player, int], list[discord.Message]] = OrderedDict()
-
-    def note(self, player: Player, sent: discord.Message) -> None:
-        """Remember it, and forget the oldest."""
-        key = player, sent.channel.id
-        self._sent[key] = [*self._sent.pop(key, []), sent][-self._each :]
-        while len(self._sent) > self._most:
-            self._sent.popitem(last=False)
-
-    async def delete(self, player: Player, channel: int) -> None:
-        """Delete those that explain this user's refused moves there."""
-        for each in self._sent.pop((player, channel), []):
-            with suppress(discord.HTTPException):
-                await each.delete()
-
-
-@dataclass(frozen=True, slots=True)
-class App:
-    """What every action is given: the use cases, the outbox, the pictures, the metrics.
-
-    Holds no game. The store is here to be read; all that changes it is a use case of bot.service.
-    """
-
-    house: House
-    outbox: Outbox
-    pictures: Pictures
-    metrics: Metrics = field(default_factory=Metrics)
-    pacing: Pacing = field(default_factory=lambda: Pacing(Limits().requests))
-    files: Worker = field(default_factory=Worker)  # reads imported files
-    locales: Recent = field(default_factory=Recent)
-    names: Recent = field(default_factory=Recent)
-    explained: Explanations = field(default_factory=Explanations)
-    turns: TurnAnswers = field(default_factory=TurnAnswers)
-    answers: Answers | None = None  # what plays for the bot
-    reviews: Reviews | None = None
-    emojis: bool = True  # send Discord small pictures
-
-    @property
-    def store(self) -> StoreReader:
-        """The store, to read from."""
-        return self.house.store
-
-
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page."""
-    person, locale = await app.store.person(interaction.user.id), str(interaction.locale)
+    person, locale = (
+        await app.services.store.people.person(interaction.user.id),
+        str(interaction.locale),
+    )
     app.locales.note(person.id, locale)
     app.names.note(person.id, name_on_discord(interaction.user))
     return reader.private(person, locale)
@@ -138,17 +66,17 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
     """The reader of a public page in the channel of this interaction."""
-    return await channel_reader(app.store, interaction.guild_id, locale_at(interaction))
+    return await channel_reader(app.services, interaction.guild_id, locale_at(interaction))
 
 
 async def channel_reader(
-    store: StoreReader, guild: int | None, locale: object, *players: Person
+    services: Services, guild: int | None, locale: object, *players: Person
 ) -> Reader:
     """The reader of a public page, with the language and theme that the server chose, if any.
 
     `locale`: the server's locale on Discord; empty where unknown.
     """
-    server = await store.guild(guild) if guild else Guild(0)
+    server = await services.store.servers.guild(guild) if guild else Guild(0)
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
@@ -168,16 +96,16 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
 
 async def learn_names(app: App, client: discord.Client, players: Iterable[Player]) -> bool:
     """Ask Discord what these are called, where that is not known; whether it told of any."""
-    unknown = [each for each in players if not app.names.get(each, "")]
-    return any([await name_of(app, client, each) for each in unknown])
+    unknown = [player for player in players if not app.names.get(player, "")]
+    return any([await name_of(app, client, player) for player in unknown])
 
 
 async def file_names(app: App, client: discord.Client, record: Record) -> Mapping[Player, str]:
     """What the file of a game calls its players; empty unless both let it."""
     players = (record.dark, record.light)
-    if not all([(await app.store.person(each)).named for each in players]):
+    if not all([(await app.services.store.people.person(player)).named for player in players]):
         return {}
-    names = {each: await name_of(app, client, each) for each in players}
+    names = {player: await name_of(app, client, player) for player in players}
     return names if all(names.values()) else {}
 
 
@@ -185,14 +113,14 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
     """Answer with a new message; after a deferred answer, fill in the promised one."""
     response = interaction.response
 
-    async def how(made: Message) -> None:
+    async def how(message: Message) -> None:
         if response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.edit_original_response(**made.editing())
+            await interaction.edit_original_response(**message.editing())
             mark_filled_in(interaction)
         elif response.is_done():
-            await interaction.followup.send(**made.sending(), ephemeral=private)
+            await interaction.followup.send(**message.sending(), ephemeral=private)
         else:
-            await response.send_message(**made.sending(), ephemeral=private)
+            await response.send_message(**message.sending(), ephemeral=private)
 
     async def promise() -> None:
         if not response.is_done():
@@ -206,11 +134,11 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
     response = interaction.response
     answered = response.is_done()
 
-    async def how(made: Message) -> None:
+    async def how(message: Message) -> None:
         if response.is_done():
-            await interaction.edit_original_response(**made.editing())
+            await interaction.edit_original_response(**message.editing())
         else:
-            await response.edit_message(**made.editing())
+            await response.edit_message(**message.editing())
 
     async def promise() -> None:
         if not response.is_done():
@@ -244,7 +172,9 @@ async def confirm(  # noqa: PLR0913  all that is known already
 ) -> None:
     """Confirm privately that it is done; add why, if it could not be posted in the channel."""
     by = interaction.user.id
-    games = to_answer(await app.store.running(by) if running is None else running, by)
+    games = listings_to_answer(
+        await app.services.store.matches.running(by) if running is None else running, by
+    )
     also = (*parts.next_game(games, record.id, who.words), *buttons)
     await show(app, interaction, done_page(sentence, also))
     if trouble := await trouble_of(app, who, record):
@@ -253,24 +183,36 @@ async def confirm(  # noqa: PLR0913  all that is known already
 
 async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
     """Why the newest event of a match could not be posted, and what to do; None if it was."""
-    if record.engine_to_move and app.answers:  # its answer is posted with it
+    if record.engine_to_move and (
+        opponent := app.services.opponent
+    ):  # its answer is posted with it
         with suppress(EngineDown):
-            await app.answers.answer(record.id)
-        record = await app.house.record(record.id)
+            await opponent.answer(record.id)
+        record = await app.services.record(record.id)
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _BOARD_WAIT)
     return trouble and errors.trouble(trouble, who.words)
 
 
+def open_game(game: Listing) -> Press:
+    """What opens the game chosen from a menu."""
+    return OpenGame(game.id)
+
+
+def in_match(kind: type[InMatch]) -> InGame:
+    """What asks for that in the game chosen from a menu, as it is now."""
+    return lambda game: kind(game.id, game.version)
+
+
 @asynccontextmanager
 async def answering(
-    app: App, interaction: Interaction, then: Verb = Verb.OPEN
+    app: App, interaction: Interaction, then: InGame = open_game
 ) -> AsyncGenerator[None]:
     """Work on a person's request in their turn; answer any exception raised inside, once.
 
     `then`: what is done in the game chosen from a menu, where the request leaves open which.
     """
     try:
-        async with app.pacing.turn(interaction.user.id):
+        async with app.rate_limit.turn(interaction.user.id):
             yield
     except Exception as error:  # noqa: BLE001  every interaction is answered
         await answer_failure(app, interaction, error, then)
@@ -280,18 +222,20 @@ async def answering(
 async def _note_language(app: App, interaction: Interaction) -> None:
     """Keep the player's language for what they type. Failing at it costs them no answer."""
     try:
-        if (await app.store.person(interaction.user.id)).heard != str(interaction.locale):
-            await settings.note_language(app.house, interaction.user.id, str(interaction.locale))
+        if (await app.services.store.people.person(interaction.user.id)).heard != str(
+            interaction.locale
+        ):
+            await settings.note_language(app.services, interaction.user.id, str(interaction.locale))
     except Exception:
         log.exception("could not keep the language of a player")
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
     """Whether to work on a person's request. One of too many is refused in a sentence, once."""
-    admission = app.pacing.admit(interaction.user.id, cost)
+    admission = app.rate_limit.admit(interaction.user.id, cost)
     if admission is Admission.ADMITTED:
         return True
-    async with app.pacing.refusing(interaction.user.id):
+    async with app.rate_limit.refusing(interaction.user.id):
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
             await _turn_away(app, interaction, told=admission is Admission.IGNORED)
     return False
@@ -309,7 +253,7 @@ async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
 
 
 async def answer_failure(
-    app: App, interaction: Interaction, error: Exception, then: Verb = Verb.OPEN
+    app: App, interaction: Interaction, error: Exception, then: InGame = open_game
 ) -> None:
     """Explain it to the player; log it only when it is our fault."""
     if is_late(error):
@@ -331,18 +275,14 @@ async def answer_failure(
 
 
 async def _refused(
-    app: App, interaction: Interaction, error: Refusal | GameError, then: Verb
+    app: App, interaction: Interaction, error: Refusal | GameError, then: InGame
 ) -> Page:
     """The sentence; where it asks which game is meant, a menu of them."""
     who = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
         return text_page(errors.refused(error, who.words))
-
-    def press(game: Listing) -> Press:
-        return Press(then, number=game.id, seen=game.version)
-
-    running = await app.store.running(interaction.user.id)
-    return browse.which_game(running, who, app.names, press)
+    running = await app.services.store.matches.running(interaction.user.id)
+    return games.which_game(running, who, app.names, then)
 
 
 def log_fault(app: App, interaction: Interaction, error: Exception) -> None:
@@ -365,10 +305,14 @@ def is_late(error: BaseException) -> bool:
 async def result_page(app: App, client: discord.Client, record: Record) -> Callable[[Reader], Page]:
     """What writes the message of a match that is over."""
     names = await file_names(app, client, record)
-    return partial(result.result, record, told=await ranks.told(app.house, record), names=names)
+    additions = Additions(
+        await app.features.result_lines(app.services, record), app.game_buttons(record)
+    )
+    tally = await history.between(app.services, record)
+    return partial(result.result, record, additions=additions, tally=tally, names=names)
 
 
-async def challenge_page(app: App, found: Challenge) -> Callable[[Challenge, Reader], Page]:
+async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
-    stakes = await ranks.stakes_of(app.house, found)
-    return partial(challenge.challenge, measured=app.house.measured, stakes=stakes)
+    additions = Additions(await app.features.challenge_lines(app.services, shown))
+    return partial(challenge.challenge, measured=app.services.measured, additions=additions)

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import aiohttp
 import discord
-from discord.http import Route
 from discord.utils import time_snowflake
 
-from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service.model import FORMER
+from bot.model.people import FORMER
+from bot.model.posts import SentMessage, Trouble
+from bot.outbox import Undeliverable
 from bot.ui.components import component_id, message
+from bot.ui.films import without_films
 from bot.ui.pages.page import Attachment
-from bot.ui.pictures import without_films
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
         Mapping,
     )
 
-    from discord.http import HTTPClient
+    from discord.abc import Messageable
 
-    from bot.service.model import Instant, Person, Place, Player, Post
+    from bot.model.people import Person, Player
+    from bot.model.posts import Post
+    from bot.model.servers import Place
+    from bot.model.times import Instant
     from bot.ui.components import Message
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.page import Page
@@ -76,29 +79,29 @@ class Sent(Generic[T]):
 async def send(
     pictures: Pictures,
     page: Page,
-    how: Callable[[Message], Awaitable[T]],
+    deliver: Callable[[Message], Awaitable[T]],
     mark: int = 0,
     promise: Callable[[], Awaitable[None]] | None = None,
 ) -> Sent[T]:
-    """Send it. `how` may be called twice, which must have the effect of once.
+    """Send it. `deliver` may be called twice, which must have the effect of once.
 
     `promise`: called before it, once, where the pictures take long.
     """
     images = await _painted(pictures, page, promise)
 
-    def made(page: Page, images: Mapping[str, bytes]) -> Message:
+    def build(page: Page, images: Mapping[str, bytes]) -> Message:
         return message(page, images, mark=mark, emojis=pictures.emojis)
 
     try:
-        return Sent(await _with_retry(how, partial(made, page, images)))
+        return Sent(await _with_retry(deliver, partial(build, page, images)))
     except discord.HTTPException as error:
         if _about_emojis(error) and pictures.emojis:  # the host has deleted them
             pictures.emojis = {}
-            return Sent(await _with_retry(how, partial(made, page, images)))
+            return Sent(await _with_retry(deliver, partial(build, page, images)))
         if not (images or page.files) or not _about_files(error):
             raise
-        blocks = tuple(each for each in page.blocks if not isinstance(each, Attachment))
-        answer = await _with_retry(how, partial(made, replace(page, blocks=blocks), {}))
+        blocks = tuple(block for block in page.blocks if not isinstance(block, Attachment))
+        answer = await _with_retry(deliver, partial(build, replace(page, blocks=blocks), {}))
         return Sent(answer, isinstance(error, discord.Forbidden))
 
 
@@ -113,12 +116,14 @@ async def _painted(
     return await painting
 
 
-async def _with_retry(how: Callable[[Message], Awaitable[T]], made: Callable[[], Message]) -> T:
+async def _with_retry(
+    deliver: Callable[[Message], Awaitable[T]], build: Callable[[], Message]
+) -> T:
     """discord.py retries after server errors, but not after a broken connection."""
     try:
-        return await how(made())
+        return await deliver(build())
     except (aiohttp.ClientError, OSError):
-        return await how(made())
+        return await deliver(build())
 
 
 def _about_emojis(error: discord.HTTPException) -> bool:
@@ -138,7 +143,6 @@ class ChannelIO:
         self._client = client
         self._pictures = pictures
         self._guests = guests
-        self._messages = _Messages(client.http)
 
     def channel(self, place: Place) -> discord.PartialMessageable:
         """The channel, without asking Discord for it."""
@@ -158,12 +162,12 @@ class ChannelIO:
         With a page, it becomes that in the channel instead.
         """
         async for where in self._reached(place, person):
-            found = where.get_partial_message(number)
+            sent = where.get_partial_message(number)
             with suppress(discord.Forbidden, discord.NotFound):  # then it is in the other one
                 if page is None or isinstance(where, discord.DMChannel):
-                    await found.delete()
+                    await sent.delete()
                 else:
-                    await self._messages.edit(where.id, number, message(page, {}))
+                    await sent.edit(**message(page, {}).editing())
                 return
 
     async def _reached(
@@ -178,37 +182,37 @@ class ChannelIO:
         if not self.is_guest(place) and person.remind_dm:
             yield self.channel(place)
 
-    async def own_messages(self, where: discord.abc.Messageable) -> list[discord.Message]:
+    async def own_messages(self, where: Messageable) -> list[discord.Message]:
         """Our recent messages there, the newest first; none where we may not read."""
         me = self._client.user and self._client.user.id
         with suppress(discord.Forbidden, discord.NotFound):
-            found = where.history(limit=_SEARCHED)
-            return [each async for each in found if each.author.id == me]
+            history = where.history(limit=_SEARCHED)
+            return [sent async for sent in history if sent.author.id == me]
         return []
 
     async def find_message(
-        self, where: discord.abc.Messageable, post: Post, since: Instant
+        self, where: Messageable, post: Post, since: Instant
     ) -> discord.Message | None:
         """The message there that carries this post, which was decided at `since`.
 
         UnreadableHistory where we may not read.
         """
-        async for each in self.own_since(where, since):
-            if _first_id(each) == component_id(post.id):
-                return each
+        async for sent in self.own_since(where, since):
+            if _first_id(sent) == component_id(post.id):
+                return sent
         return None
 
     async def own_since(
-        self, where: discord.abc.Messageable, since: Instant
+        self, where: Messageable, since: Instant
     ) -> AsyncGenerator[discord.Message]:
         """Our messages there since then; UnreadableHistory where we may not read."""
         me = self._client.user and self._client.user.id
         empty = True
         try:
-            async for each in _sent_since(where, since - _CLOCKS_DIFFER):
+            async for sent in _sent_since(where, since - _CLOCKS_DIFFER):
                 empty = False
-                if each.author.id == me:
-                    yield each
+                if sent.author.id == me:
+                    yield sent
         except discord.NotFound:
             return
         except discord.Forbidden as error:
@@ -217,22 +221,26 @@ class ChannelIO:
             raise UnreadableHistory
 
     async def edit(
-        self, place: Place, number: int, page: Page, kept: Collection[str] = (), mark: int = 0
+        self, place: Place, number: int, page: Page, kept_files: Collection[str] = (), mark: int = 0
     ) -> None:
-        """Edit a message of ours; Undeliverable where Discord refuses. `kept`: files that stay.
+        """Edit a message of ours; Undeliverable where Discord refuses. `kept_files`: their names.
 
         Where we are guests this works for some minutes only; then the message stays as it is.
         """
         if self.is_guest(place):
             await self._guests.edit(number, message(page, {}))
             return
-        edit = partial(self._messages.edit, place.channel, number)
+        sent = self.channel(place).get_partial_message(number)
+
+        async def edit(changed: Message) -> None:
+            await sent.edit(**changed.editing())
+
         with refusal_is_final():
-            if not kept:
+            if not kept_files:
                 await send(self._pictures, page, edit, mark)
                 return
             try:
-                await edit(message(page, {}, kept=kept))
+                await edit(message(page, {}, kept_files))
             except discord.HTTPException as error:
                 if error.status != _BAD_REQUEST:
                     raise
@@ -247,9 +255,9 @@ class ChannelIO:
             await self.channel(place).get_partial_message(number).delete()
 
     async def post_or_dm(
-        self, post: Post, place: Place, page: Page, own: Callable[[Player], Awaitable[Page]]
+        self, post: Post, place: Place, page: Page, page_for: Callable[[Player], Awaitable[Page]]
     ) -> SentMessage:
-        """Post it in the channel; if refused there, send each player concerned their `own` page.
+        """Post it in the channel; if refused there, send each player concerned the `page_for` them.
 
         What pings no one makes no sound.
         """
@@ -257,10 +265,10 @@ class ChannelIO:
             return await self.post(post, place, page)
         except Undeliverable:
             # Those who closed them to us still find the match in /tablut games.
-            for player in (*page.pings, *page.hushed):
+            for player in (*page.pings, *page.pinged_later):
                 if player != FORMER:
-                    silent = player in page.hushed
-                    await self.send_dm(player, post, await own(player), silent=silent)
+                    silent = player in page.pinged_later
+                    await self.send_dm(player, post, await page_for(player), silent=silent)
             raise
 
     async def send_dm(
@@ -268,33 +276,28 @@ class ChannelIO:
     ) -> SentMessage | None:
         """Send it as a direct message; None where the user has closed those to us."""
         try:
-            dm = await self.open_dm(player)
-            sender = self._messages.sender(dm.id, post, silent=silent)
-            sent = await send(self._pictures, page, sender, mark=post.id)
+            deliver = _sender(await self.open_dm(player), post, silent=silent)
+            sent = await send(self._pictures, page, deliver, mark=post.id)
         except (discord.Forbidden, discord.NotFound):
             return None
         return SentMessage(sent.answer)
 
     async def _post_as_guest(self, place: Place, page: Page, mark: int) -> SentMessage:
         sent = await send(
-            self._pictures, page, lambda made: self._guests.post(place.channel, made), mark=mark
+            self._pictures, page, partial(self._guests.post, place.channel), mark=mark
         )
         if sent.answer is None:
             raise Undeliverable(Trouble.GUEST)
-        return SentMessage(sent.answer.id, place.channel)
+        return SentMessage(sent.answer.id, place.channel, findable=False)
 
     async def post(self, post: Post, place: Place, page: Page) -> SentMessage:
         """Post it in the channel; Undeliverable where that can never work. Its films follow."""
         if self.is_guest(place):
             return await self._post_as_guest(place, page, post.id)
         quick = without_films(page)
+        deliver = _sender(self.channel(place), post, silent=not page.pings)
         try:
-            sent = await send(
-                self._pictures,
-                quick,
-                self._messages.sender(place.channel, post, silent=not page.pings),
-                mark=post.id,
-            )
+            sent = await send(self._pictures, quick, deliver, mark=post.id)
         except discord.HTTPException as error:
             trouble = self._trouble(error, place)
             if trouble is None:
@@ -327,30 +330,14 @@ class ChannelIO:
                 return Trouble.GIVEN_UP if error.status == _BAD_REQUEST else None
 
 
-class _Messages:
-    """Posts and edits messages without making discord.py's objects of the answers."""
+def _sender(where: Messageable, post: Post, *, silent: bool) -> Callable[[Message], Awaitable[int]]:
+    """Sends with the post's nonce: Discord answers the same nonce with the same message."""
 
-    def __init__(self, http: HTTPClient) -> None:
-        self._http = http
+    async def deliver(built: Message) -> int:
+        sent = await where.send(**built.sending(), silent=silent, nonce=str(post.id))
+        return sent.id
 
-    async def edit(self, channel: int, number: int, made: Message) -> None:
-        """Edit a message."""
-        path = "/channels/{channel_id}/messages/{message_id}"
-        route = Route("PATCH", path, channel_id=channel, message_id=number)
-        await self._http.request(route, **made.request())
-
-    def sender(
-        self, channel: int, post: Post, *, silent: bool
-    ) -> Callable[[Message], Awaitable[int]]:
-        """Sends with the post's nonce: Discord answers the same nonce with the same message."""
-
-        async def send(made: Message) -> int:
-            route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-            once = {"nonce": str(post.id), "enforce_nonce": True}
-            sent = await self._http.request(route, **made.request(silent=silent, **once))
-            return int(sent["id"])
-
-        return send
+    return deliver
 
 
 @contextmanager
@@ -364,24 +351,22 @@ def refusal_is_final() -> Generator[None]:
         raise
 
 
-async def _sent_since(
-    where: discord.abc.Messageable, since: Instant
-) -> AsyncGenerator[discord.Message]:
+async def _sent_since(where: Messageable, since: Instant) -> AsyncGenerator[discord.Message]:
     """Every message there since then: the newest ones first, then the others from the oldest on.
 
     The newest ones come in any case: this machine's clock may be far ahead of Discord's.
     """
     earliest = discord.Object(time_snowflake(datetime.fromtimestamp(since, UTC)))
     oldest = None
-    async for each in where.history(limit=_SEARCHED):
-        yield each
-        oldest = each
+    async for sent in where.history(limit=_SEARCHED):
+        yield sent
+        oldest = sent
     if oldest and oldest.id > earliest.id:
-        async for each in where.history(limit=None, after=earliest, before=oldest):
-            yield each
+        async for sent in where.history(limit=None, after=earliest, before=oldest):
+            yield sent
 
 
-def _first_id(found: discord.Message) -> int | None:
+def _first_id(sent: discord.Message) -> int | None:
     """The id that tells which post a message of ours is."""
-    first = found.components[0] if found.components else None
+    first = sent.components[0] if sent.components else None
     return first.id if isinstance(first, discord.Container | discord.TextDisplay) else None

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
-from discord.state import AutoShardedConnectionState
 
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
-from bot.service.pacing import TYPED, Turns
-from bot.service.settings import compare_servers, note_first_run, note_servers
-from bot.ui.actions.commands import HANDLERS, groups, menus
-from bot.ui.actions.practice import greet
+from bot.service.rate_limit import TYPED
+from bot.service.servers import compare_servers, note_first_run, note_servers
+from bot.ui.actions.commands import groups, handlers, menus
+from bot.ui.actions.greeting import greet
 from bot.ui.answers import admit, answer_failure, answering, name_on_discord
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
+from bot.ui.localised_commands import CatalogueTranslator
 from bot.ui.permissions import invite_link
-from bot.ui.poster import DiscordPoster
+from bot.ui.posting.poster import DiscordPoster, posting_on
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
-from bot.ui.sync import CatalogueTranslator, sync_commands, sync_emojis
+from bot.ui.sync import sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
 
 if TYPE_CHECKING:
-    from bot.puzzle_finder import PuzzleFinder
-    from bot.ui.answers import App
+    from bot.ui.app import App
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +34,8 @@ log = logging.getLogger(__name__)
 # that. A server that arrives later is only posted to in English until then.
 _SERVERS_WAIT = 0.5
 
-# How the names of discord.py's tasks begin in which we handle what Discord says, and the seconds
-# these get at shutdown, at most twice: with the outbox's five, less than a service manager waits.
-_HANDLING = ("CommandTree-invoker", "discord.py: on_")
+# Seconds that the handlers of what Discord said are given at shutdown, at most twice: with the
+# outbox's five, less than a service manager waits.
 _FINISH_WAIT = 2
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -46,35 +43,10 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class _State(AutoShardedConnectionState[Any]):
-    """What discord.py reads events into: interactions in turn, and of what is written the replies.
-
-    By itself it reads all that has come before anything else is done, one person's flood too, and
-    makes an object of each message that is written or edited in any server.
-    """
-
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401  discord.py's own
-        self._turns = Turns()
-        super().__init__(**options)
-
-    def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
-        """Read an interaction and begin to handle it, in the turn of the person who asks."""
-        user = data["user"] if "user" in data else data["member"]["user"]
-        self._turns.add(int(user["id"]), partial(super().parse_interaction_create, data))
-
-    def parse_message_create(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
-        """Read a person's reply, which may be a move."""
-        if data.get("message_reference") and not data["author"].get("bot"):
-            super().parse_message_create(data)
-
-    def parse_message_update(self, data: Any) -> None:  # noqa: ANN401  as Discord sent it
-        """Read nothing: what is edited is no move."""
-
-
 class Client(discord.AutoShardedClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
-    def __init__(self, app: App, finder: PuzzleFinder | None = None) -> None:
+    def __init__(self, app: App) -> None:
         self._latency = Latency(app.metrics)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
@@ -86,39 +58,30 @@ class Client(discord.AutoShardedClient):
             http_trace=self._latency.trace_config(),
         )
         self.app = app
-        self._finder = finder
         self._guests = GuestChannels()
+        self._button_handlers = handlers(app.features)
         self._typed_moves = TypedMoves(app)
         self.tree = app_commands.CommandTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
+        self._handling: set[asyncio.Task[Any]] = set()  # what Discord said: see `_note_handling`
         self.emojis_sent: asyncio.Task[None] | None = None
         self._invited = False  # whether the log has the invite link
-
-    def _get_state(self, **options: Any) -> _State:  # noqa: ANN401  as it is declared
-        return _State(
-            dispatch=self.dispatch,
-            handlers=self._handlers,
-            hooks=self._hooks,
-            http=self.http,
-            **options,
-        )
 
     async def setup_hook(self) -> None:
         """Before the gateway connects: sync changed commands, start outbox and clockwork."""
         await self.tree.set_translator(CatalogueTranslator())
-        for each in (*groups(self.app), *menus(self.app)):
-            self.tree.add_command(each)
-        await sync_commands(self.tree, self.app.house)
-        await note_first_run(self.app.house)
+        for command in (*groups(self.app), *menus(self.app)):
+            self.tree.add_command(command)
+        await sync_commands(self.tree, self.app.services)
+        await note_first_run(self.app.services)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self.emojis_sent = asyncio.create_task(self._send_emojis())
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
-            asyncio.create_task(self._run_opponent()),
-            asyncio.create_task(self._run_finder()),
+            *(asyncio.create_task(run(self.app.services)) for run in self.app.features.tasks),
             asyncio.create_task(self._run_greetings()),
             self.emojis_sent,
         ]
@@ -134,19 +97,11 @@ class Client(discord.AutoShardedClient):
 
     async def _run_outbox(self) -> None:
         await self.wait_until_ready()  # posts are written in their server's language
-        await self.app.outbox.run(DiscordPoster(self, self.app, self._guests))
+        await self.app.outbox.run(DiscordPoster(posting_on(self, self.app, self._guests)))
 
     async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
-        await Clockwork(self.app.house, self.is_there).run()
-
-    async def _run_opponent(self) -> None:
-        if self.app.answers:
-            await self.app.answers.run(self.app.house)
-
-    async def _run_finder(self) -> None:
-        if self._finder:
-            await self._finder.run(self.app.house)
+        await Clockwork(self.app.services, self.is_there, self.app.features.chores).run()
 
     async def _run_greetings(self) -> None:
         await self.wait_until_ready()
@@ -155,9 +110,17 @@ class Client(discord.AutoShardedClient):
         except Exception:  # a full disk, say
             log.exception("could not greet the servers")
 
+    def _note_handling(self) -> None:
+        """Note that this task handles something that Discord said, so that `close` waits for it."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._handling.add(task)
+        task.add_done_callback(self._handling.discard)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that added the bot; its settings from before stay."""
-        await note_servers(self.app.house, joined=[guild.id])
+        self._note_handling()
+        await note_servers(self.app.services, joined=[guild.id])
         await greet(self.app, [guild])
 
     async def close(self) -> None:
@@ -165,10 +128,14 @@ class Client(discord.AutoShardedClient):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await _finish_handling()
+        await self._finish_handling()
         self.app.files.close()
         await super().close()
-        await _finish_handling()  # of what Discord said meanwhile, too
+        await self._finish_handling()  # of what Discord said meanwhile, too
+
+    async def _finish_handling(self) -> None:
+        await asyncio.sleep(0)  # what came last is noted when its task starts
+        await finish_tasks([*self._handling], _FINISH_WAIT)
 
     def is_there(self) -> bool:
         """Whether the servers are known and every shard is connected."""
@@ -176,39 +143,44 @@ class Client(discord.AutoShardedClient):
         return (
             self.is_ready()
             and not self.is_closed()
-            and not any(each.is_closed() for each in shards)
+            and not any(shard.is_closed() for shard in shards)
         )
 
     async def on_ready(self) -> None:
         """Log it; Discord may send this more than once."""
+        self._note_handling()
         servers = len(self.guilds)
         log.info("ready in %s %s", servers, "server" if servers == 1 else "servers")
         if self.application_id and not self._invited:
             log.info("to add the bot to a server, open %s", invite_link(self.application_id))
             self._invited = True
         # Those that Discord cannot reach just now are among them.
-        await compare_servers(self.app.house, {each.id for each in self.guilds})
+        await compare_servers(self.app.services, {guild.id for guild in self.guilds})
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Keep the settings of a server that is there again, for any reason."""
-        await note_servers(self.app.house, joined=[guild.id])
+        self._note_handling()
+        await note_servers(self.app.services, joined=[guild.id])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is no longer in the server; an outage of Discord's is none."""
-        await note_servers(self.app.house, left=[guild.id])
+        self._note_handling()
+        await note_servers(self.app.services, left=[guild.id])
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""
+        self._note_handling()
         self._guests.remember(interaction)
         self.app.names.note(interaction.user.id, name_on_discord(interaction.user))
         if interaction.type not in ROUTED or not await admit(self.app, interaction):
             return
         self._latency.note_arrival(interaction)
-        await route(self.app, HANDLERS, interaction)
+        await route(self.app, self._button_handlers, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """A reply to a board may be a move."""
-        if self.user:
+        """A person's reply to a board may be a move."""
+        self._note_handling()
+        if self.user and message.reference and not message.author.bot:
             await self._typed_moves.reply(message, self.user.id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  discord.py's signature
@@ -217,6 +189,7 @@ class Client(discord.AutoShardedClient):
 
     async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
         """Note the arrival of a command or completion; refuse forged options and floods."""
+        self._note_handling()
         is_completion = interaction.type is discord.InteractionType.autocomplete
         if not await admit(self.app, interaction, TYPED if is_completion else 1):
             return False
@@ -232,8 +205,3 @@ class Client(discord.AutoShardedClient):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         await answer_failure(self.app, interaction, getattr(error, "original", error))
-
-
-async def _finish_handling() -> None:
-    under_way = {each for each in asyncio.all_tasks() if each.get_name().startswith(_HANDLING)}
-    await finish_tasks(under_way, _FINISH_WAIT)

@@ -67,7 +67,7 @@ def _reading(spoken: tuple[Words, ...]) -> _Reading:
     )
 
 
-def read(text: str, today: date) -> date | None:
+def read_date(text: str, today: date) -> date | None:
     """The date; None where the text is none. Without a year, the next such date."""
     plain, reading = _plain(text[:_LONGEST]), _reading(tuple(languages().values()))
     if plain in reading.soon:

@@ -1,29 +1,24 @@
 """Posting where we are guests: installed by a user, not by the server, we can only answer there.
 
-So the newest interaction of such a channel is kept for as long as Discord takes follow-ups to it,
-and posts go out as those. As long are kept, anywhere, those by which a player was told privately of
-a turn: once that is past, the answer is deleted. Law: losing them loses no game; the players are
-then told privately.
+So the newest interaction of such a channel is remembered for as long as Discord takes follow-ups to
+it, and posts go out as those. Law: losing them loses no game; the players are then told privately.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import discord
 
-from bot.service.model import Place
+from bot.model.servers import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.service.model import Player
     from bot.ui.components import Message
 
 Interaction = discord.Interaction[Any]
@@ -55,9 +50,9 @@ def locale_at(interaction: Interaction) -> str:
 
 @dataclass(slots=True)
 class _GuestChannel:
-    interaction: Interaction
+    interaction: Interaction  # the newest there
     since: float
-    left: int = _ANSWERS
+    answers_left: int = _ANSWERS
 
 
 class GuestChannels:
@@ -66,7 +61,7 @@ class GuestChannels:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._channels: dict[int, _GuestChannel] = {}
-        self._sent: dict[int, _GuestChannel] = {}  # by message
+        self._sent: dict[int, _GuestChannel] = {}  # in which a message was posted, by its number
 
     def remember(self, interaction: Interaction) -> None:
         """Keep an interaction, which can be followed up for a while."""
@@ -76,101 +71,49 @@ class GuestChannels:
             self._channels[interaction.channel_id] = _GuestChannel(interaction, self._now())
 
     def _forget_old(self) -> None:
-        old = [each for each, kept in self._channels.items() if not self._lives(kept)]
-        for channel in old:
-            del self._channels[channel]
-        self._sent = {each: kept for each, kept in self._sent.items() if self._is_young(kept)}
+        self._channels = {number: c for number, c in self._channels.items() if self._may_post(c)}
+        self._sent = {number: c for number, c in self._sent.items() if self._is_young(c)}
 
-    def _lives(self, kept: _GuestChannel) -> bool:
-        return kept.left > 0 and self._is_young(kept)
+    def _may_post(self, channel: _GuestChannel) -> bool:
+        return channel.answers_left > 0 and self._is_young(channel)
 
-    def _is_young(self, kept: _GuestChannel) -> bool:
-        return self._now() - kept.since < _LIFE
+    def _is_young(self, channel: _GuestChannel) -> bool:
+        return self._now() - channel.since < _LIFE
 
-    def locale(self, channel: int) -> str:
-        """The locale there, by the newest interaction; empty without one."""
-        kept = self._channels.get(channel)
-        return locale_at(kept.interaction) if kept else ""
+    def locale(self, number: int) -> str:
+        """The locale in a channel, by its newest interaction; empty without one."""
+        channel = self._channels.get(number)
+        return locale_at(channel.interaction) if channel else ""
 
-    async def post(self, channel: int, made: Message) -> discord.Message | None:
-        """Post it publicly; None where no interaction can be followed up."""
-        kept = self._channels.get(channel)
-        if kept is None or not self._lives(kept) or not await _answered(kept.interaction):
+    async def post(self, number: int, message: Message) -> discord.Message | None:
+        """Post it publicly in a channel; None where no interaction can be followed up."""
+        channel = self._channels.get(number)
+        if channel is None or not self._may_post(channel) or not await _answered(channel):
             return None
-        kept.left -= 1
+        channel.answers_left -= 1
         try:
-            sent = await kept.interaction.followup.send(**made.sending(), wait=True)
-            self._sent[sent.id] = kept
-            return sent  # noqa: TRY300  the other way round is harder to read
+            sent = await channel.interaction.followup.send(**message.sending(), wait=True)
         except discord.HTTPException as error:
             if error.status not in _EXPIRED:
                 raise
-            self._channels.pop(channel, None)  # the token has expired after all
+            self._channels.pop(number, None)  # the token has expired after all
             return None
+        self._sent[sent.id] = channel
+        return sent
 
-    async def edit(self, message: int, made: Message) -> None:
+    async def edit(self, number: int, message: Message) -> None:
         """Edit a message posted here, while Discord takes it; afterwards it stays as it is."""
-        kept = self._sent.get(message)
-        if kept and self._is_young(kept):
+        channel = self._sent.get(number)
+        if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
-                await kept.interaction.followup.edit_message(message, **made.editing())
+                await channel.interaction.followup.edit_message(number, **message.editing())
 
-    async def delete(self, message: int) -> None:
+    async def delete(self, number: int) -> None:
         """Delete a message posted here, while Discord takes it."""
-        kept = self._sent.pop(message, None)
-        if kept and self._is_young(kept):
+        channel = self._sent.pop(number, None)
+        if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
-                await kept.interaction.followup.delete_message(message)
-
-
-class TurnAnswers:
-    """The newest private answer to each user about their turns in a match: the one before it goes.
-
-    Discord takes the deletion for some minutes. One from before a restart stays.
-    """
-
-    def __init__(self, most: int = 1000, now: Callable[[], float] = monotonic) -> None:
-        self._most, self._now = most, now
-        self._shown: OrderedDict[tuple[int, ...], tuple[Interaction, float]] = OrderedDict()
-
-    async def note(self, interaction: Interaction, match: int) -> None:
-        """Remember the answer just given; delete the one before here, if it is another message."""
-        key = (interaction.user.id, interaction.channel_id or 0, match)
-        self._forget_old()
-        before, _ = self._shown.pop(key, (None, 0))
-        self._shown[key] = interaction, self._now()
-        if len(self._shown) > self._most:
-            self._shown.popitem(last=False)
-        if before and _message_of(before) != _message_of(interaction):
-            await _delete(before)
-
-    async def delete(self, player: Player, channel: int, match: int) -> None:
-        """Delete the answer: the player has moved by other means."""
-        self._forget_old()
-        if before := self._shown.pop((player, channel, match), None):
-            await _delete(before[0])
-
-    def _forget_old(self) -> None:
-        """Forget those that Discord does not let us delete any more."""
-        while self._shown:
-            key, (_, at) = next(iter(self._shown.items()))  # the oldest
-            if self._now() - at < _LIFE:
-                break
-            del self._shown[key]
-
-
-async def _delete(answered: Interaction) -> None:
-    """Delete a private answer. It may be gone, and where Discord fails it stays."""
-    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-        await answered.delete_original_response()
-
-
-def _message_of(interaction: Interaction) -> int:
-    """The private answer, by the interaction that it was first sent for."""
-    pressed = interaction.message
-    if pressed is None or not pressed.flags.ephemeral or pressed.interaction_metadata is None:
-        return interaction.id
-    return pressed.interaction_metadata.id
+                await channel.interaction.followup.delete_message(number)
 
 
 def mark_filled_in(interaction: Interaction) -> None:
@@ -178,10 +121,10 @@ def mark_filled_in(interaction: Interaction) -> None:
     interaction.extras[_FILLED_IN] = True
 
 
-async def _answered(interaction: Interaction) -> bool:
+async def _answered(channel: _GuestChannel) -> bool:
     """Whether a follow-up may be sent; waits while the first answer is on its way."""
     for _ in range(int(_ANSWER_WAIT / _POLL)):
-        if _may_follow(interaction):
+        if _may_follow(channel.interaction):
             return True
         await asyncio.sleep(_POLL)  # discord.py has no event for it
     return False

@@ -17,7 +17,7 @@ import discord
 
 from bot.logs import log_event
 from bot.metrics import Asked, Why
-from bot.ui import custom_ids
+from bot.ui.buttons import read_press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,20 +101,22 @@ class Latency:
         self._metrics.requested(None)
 
     def _answered(self, number: int) -> None:
-        if (found := self._open.pop(number, None)) is None:
+        if (waiting := self._open.pop(number, None)) is None:
             return  # discord.py repeated an answer
-        found.slow.cancel()
-        asked, seconds = found.asked, monotonic() - found.since
-        self._metrics.answered(asked, seconds)
-        log_event(log, "answered", logging.DEBUG, **asked._asdict(), ms=round(seconds * 1000, 1))
+        waiting.slow.cancel()
+        kind, name = waiting.asked
+        seconds = monotonic() - waiting.since
+        self._metrics.answered(waiting.asked, seconds)
+        milliseconds = round(seconds * 1000, 1)
+        log_event(log, "answered", logging.DEBUG, kind=kind, name=name, ms=milliseconds)
 
 
 def _places(task: asyncio.Task[Any] | None) -> Iterator[str]:
     """The lines at which a task waits, from the outside in, as `module:line`."""
-    waits: Any = task and not task.done() and task.get_coro()
-    while frame := getattr(waits, "cr_frame", None):
+    coroutine: Any = task and not task.done() and task.get_coro()
+    while frame := getattr(coroutine, "cr_frame", None):
         yield f"{frame.f_globals['__name__']}:{frame.f_lineno}"
-        waits = waits.cr_await
+        coroutine = coroutine.cr_await
 
 
 def asked_of(interaction: discord.Interaction[Any]) -> Asked:
@@ -122,6 +124,7 @@ def asked_of(interaction: discord.Interaction[Any]) -> Asked:
     kind = _KINDS.get(interaction.type, "other")
     command = interaction.command
     data = cast("dict[str, object]", interaction.data or {})
-    press = custom_ids.read(str(data.get("custom_id", "")))
-    name = command.qualified_name if command else press.verb.value if press else "unknown"
+    press = read_press(str(data.get("custom_id", "")))
+    verb = press.verb.partition(":")[0] if press else "unknown"
+    name = command.qualified_name if command else verb
     return Asked(kind, name)

@@ -1,4 +1,7 @@
-"""Routes buttons, menus and forms to the handler of their custom_id's verb. Views hold nothing.
+"""Routes buttons, menus and forms to the handlers of what they ask for. Views hold nothing.
+
+    @handles(PlayMove)
+    async def play(context: ButtonContext, press: PlayMove) -> None: ...
 
 discord.py's own views are not used for listening: they are lost on restart, and kept too long.
 
@@ -9,20 +12,24 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import discord
 from discord import app_commands
 
-from bot.ui import custom_ids
 from bot.ui.answers import answering, reader_of, reply
+from bot.ui.app import ButtonContext
+from bot.ui.buttons import ChosenPress, Press, read_press
 from bot.ui.pages.page import text_page
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+    from types import ModuleType
 
-    from bot.ui.answers import App, Interaction
+    from bot.ui.app import App, Interaction
+
+P = TypeVar("P", bound=Press)
 
 log = logging.getLogger(__name__)
 
@@ -35,47 +42,76 @@ _ID = re.compile(r"[0-9]{15,}")
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonContext:
-    """One press, with what was chosen in its menu and filled into its form."""
+class Handler(Generic[P]):
+    """What does what presses of these kinds ask for."""
 
-    app: App
-    interaction: Interaction
-    press: custom_ids.Press
-    chosen: tuple[str, ...] = ()
-    filled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    kinds: tuple[type[P], ...]
+    handle: Callable[[ButtonContext, P], Awaitable[None]]
 
-    @property
-    def by(self) -> int:
-        """The user who pressed."""
-        return self.interaction.user.id
+    async def __call__(self, context: ButtonContext, press: P) -> None:
+        """Do it."""
+        await self.handle(context, press)
 
 
-async def route(
-    app: App,
-    handlers: Mapping[custom_ids.Verb, Callable[[ButtonContext], Awaitable[None]]],
-    interaction: Interaction,
-) -> None:
+Handlers = dict[type[Press], Handler[Any]]
+
+
+def handles(
+    *kinds: type[P],
+) -> Callable[[Callable[[ButtonContext, P], Awaitable[None]]], Handler[P]]:
+    """Declare that the function below handles presses of these kinds."""
+    return lambda handle: Handler(kinds, handle)
+
+
+def handlers_of(*modules: ModuleType) -> Handlers:
+    """The handlers that these modules declare; TypeError where two are for one kind of press."""
+    handlers: Handlers = {}
+    for kind, handler in _declared(modules):
+        if kind in handlers:
+            names = " and ".join(_name(handler) for handler in (handlers[kind], handler))
+            raise TypeError(f"{kind.__name__} is handled by {names}")
+        handlers[kind] = handler
+    return handlers
+
+
+def _declared(modules: Iterable[ModuleType]) -> Iterator[tuple[type[Press], Handler[Any]]]:
+    """Each kind with its handler, without those handlers that a module only imports."""
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, Handler):
+                handler = cast("Handler[Any]", value)
+                if handler.handle.__module__ == module.__name__:
+                    yield from ((kind, handler) for kind in handler.kinds)
+
+
+def _name(handler: Handler[Any]) -> str:
+    return f"{handler.handle.__module__}.{handler.handle.__qualname__}"
+
+
+async def route(app: App, handlers: Handlers, interaction: Interaction) -> None:
     """Handle a button, menu or form; commands belong to the command tree."""
     if interaction.type not in ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
-    press = custom_ids.read(str(data.get("custom_id", "")))
+    press = read_press(str(data.get("custom_id", "")))
     chosen, filled = tuple(data.get("values", ())), dict(_filled(data.get("components", ())))
-    if press and press.verb is custom_ids.Verb.WHICH:
+    if isinstance(press, ChosenPress):
         press, chosen = _chosen_press(chosen), ()
     async with answering(app, interaction):
-        if press is None:  # of a version no longer supported
+        handler = handlers.get(type(press)) if press else None
+        if press is None or handler is None:  # of a version no longer supported
             log.warning("unknown custom_id: %r", _ID.sub("[id]", str(data.get("custom_id"))))
-        if press is None or not _are_bounded(chosen, *filled.values()) or len(filled) > _FIELDS:
             await refuse(app, interaction, "fault.gone")
-            return
-        await handlers[press.verb](ButtonContext(app, interaction, press, chosen, filled))
+        elif not _are_bounded(chosen, *filled.values()) or len(filled) > _FIELDS:
+            await refuse(app, interaction, "fault.gone")
+        else:
+            await handler(ButtonContext(app, interaction, chosen, filled), press)
 
 
-def _chosen_press(chosen: tuple[str, ...]) -> custom_ids.Press | None:
+def _chosen_press(chosen: tuple[str, ...]) -> Press | None:
     """The press that an option of a menu stands for."""
-    press = custom_ids.read(str(chosen[0])) if chosen else None
-    return press if press and press.verb is not custom_ids.Verb.WHICH else None
+    press = read_press(str(chosen[0])) if chosen else None
+    return None if isinstance(press, ChosenPress) else press
 
 
 async def refuse(app: App, interaction: Interaction, key: str) -> None:
@@ -86,7 +122,8 @@ async def refuse(app: App, interaction: Interaction, key: str) -> None:
 
 def _are_bounded(*fields: tuple[str, ...]) -> bool:
     return all(
-        len(values) <= _VALUES and all(len(each) <= _VALUE for each in values) for values in fields
+        len(values) <= _VALUES and all(len(value) <= _VALUE for value in values)
+        for values in fields
     )
 
 
@@ -105,7 +142,7 @@ def options_are_bounded(interaction: Interaction) -> bool:
 
 def _is_bounded(parameter: app_commands.Parameter, value: object) -> bool:
     if parameter.choices:
-        return value in [each.value for each in parameter.choices]
+        return value in [choice.value for choice in parameter.choices]
     if isinstance(value, int):
         least, most = parameter.min_value, parameter.max_value
         low, high = (-_LARGEST if least is None else least), (_LARGEST if most is None else most)
@@ -121,4 +158,4 @@ def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[s
         if "custom_id" in component:
             values = component.get("values", component.get("value"))
             many = cast("list[object]", values) if isinstance(values, list) else [values]
-            yield component["custom_id"], tuple(str(each) for each in many if each is not None)
+            yield component["custom_id"], tuple(str(value) for value in many if value is not None)

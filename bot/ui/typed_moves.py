@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.service import play as cases
-from bot.service.lookup import readable
-from bot.service.pacing import Admission
+from bot.service.lookup import readable_records
+from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
-from bot.ui import custom_ids
 from bot.ui.answers import trouble_of
+from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, is_line, message, shows_board
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import browse, errors, naming
+from bot.ui.pages import errors, naming
+from bot.ui.pages.games import which_game
+from bot.ui.pages.offers import AcceptOffer, ShowMore
 from bot.ui.pages.page import text_page
+from bot.ui.pages.panel import PlayMove
+from bot.ui.pages.parts import OpenGame, OpenPanel
 from bot.ui.pages.reader import private
 from games.errors import GameError
 from games.notation import move_at
@@ -30,8 +33,10 @@ from games.notation import move_at
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.service.model import Listing, Player, Record
-    from bot.ui.answers import App
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Player
+    from bot.ui.app import App
+    from bot.ui.buttons import Press
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
     from games.core import Game, Move
@@ -42,7 +47,7 @@ _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
 _MOVE = re.compile(rf"\b[ktn]?({_POINT.pattern}(?:{_BETWEEN}{_POINT.pattern})+)", re.IGNORECASE)
 _MENTION = re.compile(r"<@!?[0-9]+>")
-_OF_A_MATCH = (Verb.MOVE, Verb.YES, Verb.MORE)
+_OF_A_MATCH = (OpenPanel, AcceptOffer, ShowMore)
 
 
 def plain_move(text: str, game: Game) -> str:
@@ -50,45 +55,47 @@ def plain_move(text: str, game: Game) -> str:
 
     Forgives arrows, words between the points, a man's letter before them, signs around them.
     """
-    found = _MOVE.search(text)
-    if found is None or any(each.isalnum() for each in text[: found.start()] + text[found.end() :]):
+    written = _MOVE.search(text)
+    if written is None or any(map(str.isalnum, text[: written.start()] + text[written.end() :])):
         return text
-    points = ["".join(each.split()).lower() for each in _POINT.findall(found[1])]
-    signs = [_sign(each) for each in _POINT.split(found[1])[1:-1]]
+    points = ["".join(point.split()).lower() for point in _POINT.findall(written[1])]
+    signs = [_sign(between) for between in _POINT.split(written[1])[1:-1]]
     if len(points) == 2 and naming.family_of(game) == "tablut":  # noqa: PLR2004  a slide, with any sign
         signs = ["-"]
     return points[0] + "".join(sign + point for sign, point in zip(signs, points[1:], strict=True))
 
 
 def _sign(between: str) -> str:
-    return "x" if any(each in _TAKES for each in between.lower()) else "-"
+    return "x" if any(letter in _TAKES for letter in between.lower()) else "-"
 
 
 async def fitting(
     app: App, by: Player, text: str, games: Iterable[Listing]
 ) -> list[tuple[Listing, Move]]:
     """Those of the games that wait for this player's move in which the text is one; with it."""
-    found: list[tuple[Listing, Move]] = []
-    theirs = (each for each in games if each.turn is each.side(by) and not each.shelved)
-    async for each, record in readable(app.house, theirs):
+    fits: list[tuple[Listing, Move]] = []
+    theirs = (
+        listing for listing in games if listing.turn is listing.side(by) and not listing.shelved
+    )
+    async for listing, record in readable_records(app.services, theirs):
         game, position = record.match.game, record.match.position
         with suppress(GameError):
-            found.append((each, move_at(game, position, plain_move(text, game))))
-    return found
+            fits.append((listing, move_at(game, position, plain_move(text, game))))
+    return fits
 
 
 def ask_which(
     app: App, who: Reader, games: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
 ) -> Page:
     """The question which game is meant: it plays the move there; where it fits none, it opens."""
-    moves = {each.id: move for each, move in fits}
+    moves = {game.id: move for game, move in fits}
 
     def press(game: Listing) -> Press:
         if game.id not in moves:
-            return Press(Verb.OPEN, number=game.id)
-        return Press(Verb.PLAY, number=game.id, seen=game.version, path=moves[game.id])
+            return OpenGame(game.id)
+        return PlayMove(game.id, game.version, moves[game.id])
 
-    return browse.which_game([each for each, _ in fits] or games, who, app.names, press)
+    return which_game([game for game, _ in fits] or games, who, app.names, press)
 
 
 class TypedMoves:
@@ -105,7 +112,7 @@ class TypedMoves:
         text = _MENTION.sub("", written.content).strip()
         if len(text) > _LONGEST or not _POINT.search(text):
             return
-        admission = self._app.pacing.admit(written.author.id)
+        admission = self._app.rate_limit.admit(written.author.id)
         if admission is Admission.IGNORED:
             return
         who = await self._reader(written)
@@ -127,24 +134,24 @@ class TypedMoves:
             await self._explain(written, text_page(sentence))
             return
         fits = await fitting(self._app, written.author.id, text, games)
-        meant = games if len(games) == 1 else [each for each, _ in fits]
+        meant = games if len(games) == 1 else [game for game, _ in fits]
         if len(meant) == 1:
-            record = await self._app.house.record(meant[0].id)
+            record = await self._app.services.record(meant[0].id)
             await self._play(written, text, who, record)
         else:
             await self._explain(written, ask_which(self._app, who, games, fits))
 
     async def _games_here(self, written: discord.Message) -> list[Listing]:
         """The author's games in this channel; in direct messages, all of them."""
-        running = await self._app.store.running(written.author.id)
+        running = await self._app.services.store.matches.running(written.author.id)
         private = written.guild is None
-        return [each for each in running if private or each.place.channel == written.channel.id]
+        return [game for game in running if private or game.place.channel == written.channel.id]
 
     async def _play(self, written: discord.Message, text: str, who: Reader, record: Record) -> None:
         """Play it; explain why it is refused, or why its board could not be posted."""
         by, move = written.author.id, plain_move(text, record.match.game)
         try:
-            played = await cases.make_typed_move(self._app.house, record.id, by, move)
+            played = await cases.make_typed_move(self._app.services, record.id, by, move)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
             await self._explain(written, errors.explained(sentence, record, who), record)
@@ -156,7 +163,7 @@ class TypedMoves:
 
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""
-        person = await self._app.store.person(written.author.id)
+        person = await self._app.services.store.people.person(written.author.id)
         server = str(written.guild.preferred_locale) if written.guild else ""
         return private(person, self._app.locales.get(person.id, person.heard or server))
 
@@ -165,10 +172,10 @@ class TypedMoves:
         assert written.reference is not None
         replied = written.reference.resolved
         if isinstance(replied, discord.Message):
-            for press in map(custom_ids.read, ids_of(replied.components)):
-                if press and press.verb in _OF_A_MATCH:
-                    return await self._app.store.record(press.number)
-        return await self._app.store.record_at(written.reference.message_id or 0)
+            for press in read_presses(ids_of(replied.components)):
+                if isinstance(press, _OF_A_MATCH):
+                    return await self._app.services.store.matches.record(press.match)
+        return await self._app.services.store.matches.record_at(written.reference.message_id or 0)
 
     async def _explain(
         self, written: discord.Message, page: Page, record: Record | None = None
@@ -177,17 +184,17 @@ class TypedMoves:
 
         `record`: the match with whose next board it goes, where the next try comes after a restart.
         """
-        made = message(page, {}).sending()
+        answer = message(page, {}).sending()
         with suppress(discord.NotFound):  # it has been deleted
             try:
-                sent = await written.reply(**made, mention_author=False)
+                sent = await written.reply(**answer, mention_author=False)
             except discord.Forbidden:
                 with suppress(discord.Forbidden):  # nor there
-                    await written.author.send(**made)
+                    await written.author.send(**answer)
                 return
             self._app.explained.note(written.author.id, sent)
             if record and record.place.channel == sent.channel.id:
-                await cases.note_explanation(self._app.house, record, sent.id)
+                await cases.note_explanation(self._app.services, record, sent.id)
 
 
 def _is_old_board(replied: discord.Message) -> bool:

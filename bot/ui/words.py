@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FOLDER = Path(__file__).with_name("words")
-# As mentions of bot.service.model.FORMER and ENGINE would be.
+# As mentions of bot.model.people.FORMER and ENGINE would be.
 _NAMED = {"<@0>": "person.former", "<@1>": "person.engine"}
 _PLURAL = "language.plural."
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")

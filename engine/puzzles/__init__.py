@@ -8,7 +8,8 @@ False
 
 A wrong move is answered by what refutes it, a right one by the most stubborn defence until the
 puzzle is solved. In a puzzle that is won in n moves, each of the solver's moves is right that still
-wins in what is left of the n. How they were made stands in engine.puzzles.making.
+wins in what is left of the n. engine.puzzles.finding finds
+them; `python -m tools puzzles` made the stock.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from engine.solver import AnySolver, solver_of
-from games.catalogue import game as named
+from games import catalogue
 from games.notation import read_move, read_position, write_move
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Puzzle:
     @property
     def game(self) -> Game:
         """Its rules."""
-        return named(self.rules)
+        return catalogue.game(self.rules)
 
     @property
     def position(self) -> Position:
@@ -86,7 +87,7 @@ class Reply:
     move: Move | None  # the opponent's answer; None where the game or the puzzle is over
 
 
-def read(number: int, line: str) -> Puzzle:
+def read_puzzle(number: int, line: str) -> Puzzle:
     """A line of the stock."""
     rules, kind, grade, text, answer = line.split(" | ")
     name, moves = kind.split()
@@ -98,7 +99,7 @@ def load() -> tuple[Puzzle, ...]:
     """The whole stock, by number."""
     text = (files("engine.puzzles") / "stock.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    return tuple(read(number, line) for number, line in enumerate(lines, start=1))
+    return tuple(read_puzzle(number, line) for number, line in enumerate(lines, start=1))
 
 
 def of_day(day: date) -> Puzzle:
@@ -141,7 +142,7 @@ def follow(line: str, played: tuple[Move, ...]) -> tuple[Result, Move | None] | 
 
     None too where it is not answered as it is: then the moves are none of this puzzle's.
     """
-    puzzle = read(0, line)
+    puzzle = read_puzzle(0, line)
     reply = Reply(Result.RIGHT, None)
     position = puzzle.position
     for count, move in enumerate(played):
@@ -155,7 +156,7 @@ def follow(line: str, played: tuple[Move, ...]) -> tuple[Result, Move | None] | 
     return (reply.result, reply.move) if len(played) % 2 else None
 
 
-def right(puzzle: Puzzle) -> Sequence[Move]:
+def right_moves(puzzle: Puzzle) -> Sequence[Move]:
     """Every first move that keeps the result, found by trying all: the answer alone."""
     solver = _solver(puzzle.rules)
     state = solver.state(puzzle.position)
@@ -168,7 +169,7 @@ def right(puzzle: Puzzle) -> Sequence[Move]:
 @lru_cache(2000)
 def solution(line: str) -> tuple[Move, ...]:
     """The moves to the end of a puzzle of that line: the answer, the best defence, and so on."""
-    puzzle = read(0, line)
+    puzzle = read_puzzle(0, line)
     return solution_by(_solver(puzzle.rules), puzzle)
 
 
@@ -190,12 +191,12 @@ def holds(puzzle: Puzzle) -> bool:
     sooner = puzzle.kind is not Kind.DEFEND and _solver(puzzle.rules).wins(
         _solver(puzzle.rules).state(puzzle.position), puzzle.moves - 1
     )
-    return list(right(puzzle)) == [puzzle.answer] and not sooner
+    return list(right_moves(puzzle)) == [puzzle.answer] and not sooner
 
 
 @lru_cache(4)
 def _solver(rules: str) -> AnySolver:
-    return solver_of(named(rules))
+    return solver_of(catalogue.game(rules))
 
 
 def _defended(puzzle: Puzzle, position: Position, solver: AnySolver) -> Reply:
@@ -203,8 +204,8 @@ def _defended(puzzle: Puzzle, position: Position, solver: AnySolver) -> Reply:
     state = solver.state(position)
     if not solver.beaten(state, puzzle.moves):
         return Reply(Result.SOLVED, None)
-    own = solver.distance(state, puzzle.moves)
-    return Reply(Result.WRONG, min(solver.winning(state, own)) if own else None)
+    moves = solver.distance(state, puzzle.moves)
+    return Reply(Result.WRONG, min(solver.winning(state, moves)) if moves else None)
 
 
 def _stubborn(solver: AnySolver, position: Position, left: int) -> Move:
@@ -212,8 +213,8 @@ def _stubborn(solver: AnySolver, position: Position, left: int) -> Move:
 
     def ease(reply: Move) -> tuple[int, int, Move]:
         state = solver.state(solver.game.after(position, reply))
-        own = solver.distance(state, left) or left
-        return -own, len(solver.winning(state, own)), reply
+        moves = solver.distance(state, left) or left
+        return -moves, len(solver.winning(state, moves)), reply
 
     return min(solver.game.moves(position), key=ease)
 

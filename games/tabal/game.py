@@ -42,12 +42,11 @@ class Tabal:
 
     def start(self, first: Side | None = None) -> Position:
         """Sixteen men a side, the middle rank empty; `first` is who begins where lots are drawn."""
-        own = self.rules.first
-        begins = first or own
+        begins = first or self.rules.first
         if begins is None:
             raise Contradiction(Clash.LOT, self.name)
-        if own not in (None, begins):
-            raise Contradiction(Clash.NO_LOT, self.name, own)
+        if self.rules.first not in (None, begins):
+            raise Contradiction(Clash.NO_LOT, self.name, self.rules.first)
         return Position(BOARD, DARK_START, LIGHT_START, 0, begins)
 
     def check(self, position: Position) -> None:
@@ -74,8 +73,8 @@ class Tabal:
                 yield path
             return
         must = takers(position)
-        own = (BOARD.index[path[0]],) if path else places(must or position.men(position.turn))
-        for place in own:
+        men = (BOARD.index[path[0]],) if path else places(must or position.men(position.turn))
+        for place in men:
             if must:
                 yield from chains(position, place, tuple(BOARD.index[point] for point in path))
             else:
@@ -163,8 +162,8 @@ class Tabal:
         return Verdict(position.turn.other, Reason.NO_MOVE)
 
     def _can_move(self, position: Position) -> bool:
-        own = position.men(position.turn)
-        return bool(takers(position)) or any(quiet_moves(position, place) for place in places(own))
+        men = position.men(position.turn)
+        return bool(takers(position)) or any(quiet_moves(position, place) for place in places(men))
 
     def callout(self, position: Position) -> Callout | None:  # noqa: ARG002  a games.core.Game
         """There is no king here, and nothing to call."""

@@ -21,11 +21,11 @@ _LEAPS = tuple(tuple((1 << arm[0], arm[1]) for arm in arms if len(arm) > 1) for 
 
 def takers(position: Position) -> int:
     """The men of the side to move that must take."""
-    found = 0
+    men = 0
     for place in places(position.men(position.turn)):
         if any(True for _ in _jumps(position, place, place, 0)):
-            found |= 1 << place
-    return found
+            men |= 1 << place
+    return men
 
 
 def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
@@ -36,7 +36,7 @@ def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
     """
     known: dict[tuple[int, int], list[tuple[int, int]]] = {}
     begun = begun or (place,)
-    named = tuple(BOARD.points[each] for each in begun)
+    named = tuple(BOARD.points[point] for point in begun)
     taken = taken_on(position, begun) or 0
     stack: list[tuple[Move, int, int]] = [(named, begun[-1], taken)]
     while stack:

@@ -41,13 +41,13 @@ def to_data(rules: Rules) -> dict[str, object]:
 
 def from_data(data: Mapping[str, object]) -> Rules:
     """The same rules again; Unreadable where the data are none."""
-    values: dict[str, Any] = {key: _read(key, value) for key, value in data.items()}
+    values: dict[str, Any] = {key: _read_field(key, value) for key, value in data.items()}
     if "name" not in values:
         raise Unreadable(Fault.RECORD, "name")
     return Rules(**values)
 
 
-def _read(key: str, value: object) -> object:
+def _read_field(key: str, value: object) -> object:
     if key == "first" and (value is None or value in list(Side)):
         return None if value is None else Side(value)
     if key == "repetition" and value in list(Ruling):

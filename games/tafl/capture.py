@@ -100,12 +100,12 @@ class Capture:
         """The defenders that attackers could take who may stand on any square of `reached`."""
         empty, always = self._defender
         anvils = reached | empty & ~(soldiers | king) | always
-        found = 0
+        victims = 0
         for place in places(soldiers):
             for ahead, behind in self._straight[place]:
                 if (reached & ahead and anvils & behind) or (reached & behind and anvils & ahead):
-                    found |= 1 << place
-        return found
+                    victims |= 1 << place
+        return victims
 
     def arrivals(self, position: Position, soldiers: int) -> int:
         """The free squares where an attacker who arrives may take one of these soldiers.
@@ -115,14 +115,14 @@ class Capture:
         dark, light = position.dark, position.light
         empty, always = self._defender
         anvils = dark | empty & ~light | always
-        found = 0
+        squares = 0
         for place in places(soldiers):
             for ahead, behind in self._straight[place]:
                 if anvils & ahead:
-                    found |= behind
+                    squares |= behind
                 if anvils & behind:
-                    found |= ahead
-        return found & ~(dark | light)
+                    squares |= ahead
+        return squares & ~(dark | light)
 
     def may_fall_to_one(self, crowned: int) -> bool:
         """Whether one arrival may take the king, however many of his sides are open."""

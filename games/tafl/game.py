@@ -68,12 +68,11 @@ class Tafl:
 
     def start(self, first: Side | None = None) -> Position:
         """The men in their setup; `first` is who begins where the rule set draws lots."""
-        own = self.rules.first
-        begins = first or own
+        begins = first or self.rules.first
         if begins is None:
             raise Contradiction(Clash.LOT, self.name)
-        if own not in (None, begins):
-            raise Contradiction(Clash.NO_LOT, self.name, own)
+        if self.rules.first not in (None, begins):
+            raise Contradiction(Clash.NO_LOT, self.name, self.rules.first)
         return replace(self._set_up, turn=begins)
 
     def check(self, position: Position) -> None:
@@ -82,11 +81,11 @@ class Tafl:
         if kings != 1:
             raise Unreadable(Fault.KINGS, kings)
         kinds = tuple(zip(_kinds(position), _kinds(self._set_up), strict=True))
-        for (_, men), (_, begun) in kinds:
-            if men.bit_count() > begun.bit_count():
-                raise Unreadable(Fault.CROWD, men.bit_count(), begun.bit_count())
-        for (man, men), (_, begun) in kinds:
-            for place in places(men & ~begun):  # a man may stand where his kind starts
+        for (_, men), (_, at_start) in kinds:
+            if men.bit_count() > at_start.bit_count():
+                raise Unreadable(Fault.CROWD, men.bit_count(), at_start.bit_count())
+        for (man, men), (_, at_start) in kinds:
+            for place in places(men & ~at_start):  # a man may stand where his kind starts
                 if not self.movement.stops(man, place) >> place & 1:
                     raise Unreadable(Fault.MISPLACED, self.board.points[place])
 
@@ -97,22 +96,23 @@ class Tafl:
         if position.turn is _DARK:
             if self.rules.no_way_out:
                 return self._ways.moves(position)
-            return self.movement.soldiers(position, position.dark)
-        found = self.movement.soldiers(position, position.light & ~position.crowned)
-        for moves in self.movement.king(position):
-            found += moves
-        return found
+            return self.movement.soldier_moves(position, position.dark)
+        moves = self.movement.soldier_moves(position, position.light & ~position.crowned)
+        for direction in self.movement.king_moves(position):
+            moves += direction
+        return moves
 
     def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
         """The legal moves that begin with this path. A man has few, so they are listed at once."""
+        if not path:
+            return iter(self.moves(position))
+        origin = path[0]
         if len(path) > 1:
-            found = [path] if self.legal(position, path) else []
-        elif not path or self._decided(position) or not self._own(position, path[0]):
-            found = () if path else self.moves(position)
-        else:
-            own = self.movement.of(position, self.board.index[path[0]])
-            found = [move for move in own if not self._leaves_way(position, move)]
-        return iter(found)
+            return iter((path,) if self.legal(position, path) else ())
+        if self._decided(position) or not self._is_movers(position, origin):
+            return iter(())
+        moves = self.movement.man_moves(position, self.board.index[origin])
+        return (move for move in moves if not self._leaves_way(position, move))
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
         """The points that may be touched next after those of `path`.
@@ -132,7 +132,7 @@ class Tafl:
 
     def legal(self, position: Position, move: Move) -> bool:
         """Whether this move may be made."""
-        if len(move) != 2 or not self._own(position, move[0]):  # noqa: PLR2004  from and to
+        if len(move) != 2 or not self._is_movers(position, move[0]):  # noqa: PLR2004  from and to
             return False
         return (
             not self._decided(position)
@@ -140,7 +140,7 @@ class Tafl:
             and not (self.rules.no_way_out and self._leaves_way(position, move))
         )
 
-    def _own(self, position: Position, point: Point) -> bool:
+    def _is_movers(self, position: Position, point: Point) -> bool:
         """Whether a man of the side to move stands there."""
         place = self.board.index.get(point)
         men = position.dark if position.turn is _DARK else position.light
@@ -166,8 +166,8 @@ class Tafl:
         """Why this move, which is not legal, may not be made."""
         if self.verdict(position):
             return Illegal(Why.OVER)
-        if found := refusal(self.movement, position, move):
-            return found
+        if refused := refusal(self.movement, position, move):
+            return refused
         after, _ = self._follow(position, move)
         return Illegal(Why.LEAVES_WAY, *self.movement.ways(after)[0])
 
@@ -226,7 +226,7 @@ class Tafl:
     def _in_fort(self, position: Position) -> bool:
         """Whether the king, on the edge, is in an exit fort and has a legal move."""
         fort = in_exit_fort(self.geometry, self._capture, position)
-        return fort and any(self.movement.king(position))
+        return fort and any(self.movement.king_moves(position))
 
     def verdict(self, position: Position) -> Verdict | None:
         """What the position alone decides."""
@@ -241,7 +241,7 @@ class Tafl:
         if self.rules.no_way_out and position.turn is _DARK:
             return bool(self.moves(position))
         men = position.dark if position.turn is _DARK else position.light
-        return any(True for place in places(men) for _ in self.movement.of(position, place))
+        return any(True for place in places(men) for _ in self.movement.man_moves(position, place))
 
     def callout(self, position: Position) -> Callout | None:
         """Raichi for one way out, tuichi for more; on the defenders' moves only."""

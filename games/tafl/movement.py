@@ -43,7 +43,7 @@ class Movement:
         self._closing = 0 if Man.KING in rules.camps.cross else here.camp_squares
         squares = range(len(self.board.points))
         self.slides: Mapping[Side, tuple[Tables, ...]] = {  # of soldiers
-            side: tuple(self._soldier(man, place) for place in squares)
+            side: tuple(self._soldier_slides(man, place) for place in squares)
             for side, man in ((Side.DARK, Man.ATTACKER), (Side.LIGHT, Man.DEFENDER))
         }
         self._king = tuple(self._king_slides(place) for place in squares)
@@ -75,7 +75,7 @@ class Movement:
             return union(camp for camp in camps if camp & dark)
         return squares
 
-    def _soldier(self, man: Man, place: int) -> Tables:
+    def _soldier_slides(self, man: Man, place: int) -> Tables:
         lines = (line for line in self.board.rays[place] if any(line))
         return self._tables(man, place, lines)
 
@@ -92,22 +92,22 @@ class Movement:
 
     def _tables(self, man: Man, place: int, lines: Iterable[tuple[Arm, ...]]) -> Tables:
         stops, closed = self.stops(man, place), self.closed(man, place)
-        found = (slides(self.board, place, line, stops, closed) for line in lines)
-        return tuple((table.mask, table) for table in found)
+        tables = (slides(self.board, place, line, stops, closed) for line in lines)
+        return tuple((table.mask, table) for table in tables)
 
-    def soldiers(self, position: Position, men: int) -> list[Move]:
+    def soldier_moves(self, position: Position, men: int) -> list[Move]:
         """The slides of these soldiers of the side to move."""
         occupied = position.dark | position.light
         tables = self.slides[position.turn]
-        found: list[Move] = []
+        moves: list[Move] = []
         while men:  # places() written out: this is the program's busiest loop
             lowest = men & -men
             men ^= lowest
             for mask, table in tables[lowest.bit_length() - 1]:
-                found += table[occupied & mask]
-        return found
+                moves += table[occupied & mask]
+        return moves
 
-    def king(self, position: Position) -> Sequence[Sequence[Move]]:
+    def king_moves(self, position: Position) -> Sequence[Sequence[Move]]:
         """The king's moves, those of one direction together, as if it were his turn."""
         occupied = position.dark | position.light
         tables = self._king[position.crowned.bit_length() - 1]
@@ -125,12 +125,12 @@ class Movement:
         """The camps that are closed to the king because of who stands in them."""
         return self._camps(Man.KING, position.crowned.bit_length() - 1, position.dark)
 
-    def of(self, position: Position, place: int) -> Iterable[Move]:
+    def man_moves(self, position: Position, place: int) -> Iterable[Move]:
         """The moves of the one man who stands there."""
         return chain.from_iterable(self._directions(position, place))
 
     def may_go(self, position: Position, place: int, move: Move) -> bool:
-        """Whether this is a move of the man who stands there, see `of`."""
+        """Whether this is a move of the man who stands there, see `man_moves`."""
         for moves in self._directions(position, place):  # noqa: SIM110  twice as fast as any()
             if move in moves:
                 return True
@@ -138,7 +138,7 @@ class Movement:
 
     def _directions(self, position: Position, place: int) -> Sequence[Sequence[Move]]:
         if position.crowned >> place & 1:
-            return self.king(position)
+            return self.king_moves(position)
         occupied = position.dark | position.light
         return [table[occupied & mask] for mask, table in self.slides[position.turn][place]]
 
@@ -150,7 +150,7 @@ class Movement:
         points = self.board.points
         for arm, (_, table) in zip(self.king_arms(place), self._king[place], strict=True):
             reached = (self.board.index[move[1]] for move in table[0])
-            target = next((each for each in reached if self.goals >> each & 1), None)
+            target = next((goal for goal in reached if self.goals >> goal & 1), None)
             if target is not None:
                 way = (points[place], *(points[i] for i in arm[: arm.index(target) + 1]))
                 yield self.board.bits(way[1:]), way

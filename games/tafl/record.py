@@ -1,5 +1,7 @@
 """Tafl rules as plain data and back, so that a stored match keeps the rules it began with.
 
+Each field is written and read by its type; a new one of a type that is known here needs no change.
+
 >>> data = to_data(Rules(name="edge"))
 >>> data["goal"], data["throne"]
 ('edge', ['K', 'K', 'K'])
@@ -12,54 +14,47 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args, get_type_hints
 
-from games.core import Ruling, Side
 from games.errors import Fault, Unreadable
 from games.tafl.geometry import SETUPS
-from games.tafl.rules import Gait, Goal, Man, Rules, Strength, Zone
+from games.tafl.rules import Man, Rules, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _LETTERS = {Man.ATTACKER: "t", Man.DEFENDER: "T", Man.KING: "K"}
 _MEN = {letter: man for man, letter in _LETTERS.items()}
-_ENUMS: Mapping[str, type[StrEnum]] = {
-    "first": Side,
-    "goal": Goal,
-    "gait": Gait,
-    "king": Strength,
-    "repetition": Ruling,
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    name: get_args(hint) or (hint,) for name, hint in get_type_hints(Rules).items()
 }
-_NAME = re.compile("[a-z+-]{1,200}")
-_RANKS = re.compile("[0-9A-Za-z/]{1,200}")
+_TEXTS = {  # each field that is a text; that the ranks of a setup fit the board, Rules asks
+    "name": re.compile("[a-z+-]{1,200}"),
+    "setup": re.compile("|".join([*SETUPS, "(?=.*/)[0-9A-Za-z/]{1,200}"])),
+}
 _WORDS = 3  # of a zone that crushes none always
-_ZONES = ("throne", "corners", "camps")
-# Added after the first matches were stored.
-_LATER = ("side", "king", "shieldwall", "exit_fort", "encirclement", "times")
-_FLAGS = (
-    "home_camps",
-    "open_when_empty",
-    "king_captures",
-    "shieldwall",
-    "exit_fort",
-    "encirclement",
-    "imprisonment",
-    "no_way_out",
-    "agreement",
+# The fields of the first matches that were stored; this list does not grow.
+_ALWAYS_WRITTEN = frozenset(
+    {
+        *("name", "first", "setup", "goal", "gait", "throne", "corners", "camps", "home_camps"),
+        *("open_when_empty", "edge_crushes", "king_captures", "imprisonment", "no_way_out"),
+        *("repetition", "quiet_limit", "agreement"),
+    }
 )
-_KINDS = {"side": int, "times": int, "quiet_limit": int} | dict.fromkeys(_FLAGS, bool)
 
 
 def to_data(rules: Rules) -> dict[str, object]:
     """Every field as text, number, bool or None; every zone as words of men's letters.
 
-    A field of `_LATER` is left out at its default, so the same rules are always the same data.
+    A field that was added since the first stored match is left out at its default, so the same
+    rules are always the same data.
     """
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    defaults = {field.name: field.default for field in fields(rules)}
     return {
-        field.name: _plain(value)
-        for field in fields(rules)
-        if (value := getattr(rules, field.name)) != field.default or field.name not in _LATER
+        name: _plain(value)
+        for name, value in values.items()
+        if name in _ALWAYS_WRITTEN or value != defaults[name]
     }
 
 
@@ -78,50 +73,42 @@ def _plain(value: object) -> object:
 
 def from_data(data: Mapping[str, object]) -> Rules:
     """The same rules again; Unreadable where the data are none, Contradiction where they clash."""
-    values: dict[str, Any] = {key: _read(key, value) for key, value in data.items()}
+    values: dict[str, Any] = {name: _read_field(name, plain) for name, plain in data.items()}
     if "name" not in values:
         raise Unreadable(Fault.RECORD, "name")
     return Rules(**values)
 
 
-def _read(key: str, value: object) -> object:
-    if _is_plain(key, value):
-        return value
-    if key == "edge_crushes":
-        return _men(key, value)
-    if key in _ZONES:
-        return _zone(key, value)
-    if key in _ENUMS and value in list(_ENUMS[key]):
-        return _ENUMS[key](value)
-    raise Unreadable(Fault.RECORD, key)
+def _read_field(name: str, plain: object) -> object:
+    for kind in _TYPES.get(name, ()):
+        if kind is Man:
+            return _read_men(name, plain)
+        if kind is Zone:
+            return _read_zone(name, plain)
+        if issubclass(kind, StrEnum) and plain in list(kind):
+            return kind(plain)
+        if type(plain) is kind:  # True is no number here
+            return _read_text(name, plain) if isinstance(plain, str) else plain
+    raise Unreadable(Fault.RECORD, name)
 
 
-def _is_plain(key: str, value: object) -> bool:
-    if value is None:
-        return key in ("first", "quiet_limit")
-    if key == "name":
-        return isinstance(value, str) and bool(_NAME.fullmatch(value))
-    if key == "setup":
-        return isinstance(value, str) and _is_setup(value)
-    return type(value) is _KINDS.get(key)
+def _read_text(name: str, text: str) -> str:
+    if not _TEXTS[name].fullmatch(text):
+        raise Unreadable(Fault.RECORD, name)
+    return text
 
 
-def _is_setup(text: str) -> bool:
-    """Whether it may be one; that the ranks fit the board is for Rules to say."""
-    return text in SETUPS or ("/" in text and bool(_RANKS.fullmatch(text)))
+def _read_men(name: str, letters: object) -> Man:
+    if not isinstance(letters, str) or not set(letters) <= set(_MEN):
+        raise Unreadable(Fault.RECORD, name)
+    men = Man.NONE
+    for letter in letters:
+        men |= _MEN[letter]
+    return men
 
 
-def _men(key: str, value: object) -> Man:
-    if not isinstance(value, str) or not set(value) <= set(_MEN):
-        raise Unreadable(Fault.RECORD, key)
-    found = Man.NONE
-    for letter in value:
-        found |= _MEN[letter]
-    return found
-
-
-def _zone(key: str, value: object) -> Zone:
-    parts = cast("list[object]", value) if isinstance(value, list) else []
-    if len(parts) not in (_WORDS, _WORDS + 1):
-        raise Unreadable(Fault.RECORD, key)
-    return Zone(*(_men(key, part) for part in parts))
+def _read_zone(name: str, plain: object) -> Zone:
+    words = cast("list[object]", plain) if isinstance(plain, list) else []
+    if len(words) not in (_WORDS, _WORDS + 1):
+        raise Unreadable(Fault.RECORD, name)
+    return Zone(*(_read_men(name, word) for word in words))

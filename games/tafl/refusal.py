@@ -25,12 +25,12 @@ def refusal(movement: Movement, position: Position, move: Move) -> Illegal | Non
         return Illegal(Why.OFF_BOARD, *strangers)
     if len(move) != 2:  # noqa: PLR2004  from and to
         return Illegal(Why.NOT_TWO_POINTS, *move)
-    return _not_own_man(position, move[0]) or _on_the_way(
+    return _not_his_man(position, move[0]) or _on_the_way(
         movement, position, index[move[0]], index[move[1]]
     )
 
 
-def _not_own_man(position: Position, origin: Point) -> Illegal | None:
+def _not_his_man(position: Position, origin: Point) -> Illegal | None:
     if position[origin] == FREE:
         return Illegal(Why.NOTHING_THERE, origin)
     if not position.men(position.turn) >> position.board.index[origin] & 1:
@@ -70,10 +70,10 @@ def _arm(movement: Movement, man: Man, origin: int, target: int) -> tuple[Arm, i
     arms = movement.board.arms[origin]
     reach = movement.geometry.side
     if man is Man.KING:
-        own = movement.king_arms(origin)
-        reach = max(map(len, own))
+        king_arms = movement.king_arms(origin)
+        reach = max(map(len, king_arms))
         if movement.rules.gait is Gait.STEPS:
-            arms = (*own, *arms)
+            arms = (*king_arms, *arms)
     return next((arm for arm in arms if target in arm), ()), reach
 
 

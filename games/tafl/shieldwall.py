@@ -12,21 +12,21 @@ if TYPE_CHECKING:
     from games.tafl.geometry import Rim
 
 
-def walled(rims: tuple[Rim, ...], own: int, enemies: int) -> int:
+def walled(rims: tuple[Rim, ...], captors: int, enemies: int) -> int:
     """The rows of enemies that an arrival closes; `rims` lead away from it along the edge.
 
-    A row is two or more enemies, each with an own man straight inward; behind it stands another
-    own man, or the empty corner.
+    A row is two or more enemies, each with a captor straight inward; behind it stands another
+    captor, or the empty corner.
     """
     taken = 0
     for rim in rims:
         row = place = 0
         square, inward = rim[0]
-        while enemies & square and own & inward:  # nothing lies inward of the corner
+        while enemies & square and captors & inward:  # nothing lies inward of the corner
             row |= square
             place += 1
             square, inward = rim[place]
         free_corner = not inward and not enemies & square
-        if row & (row - 1) and (own & square or free_corner):
+        if row & (row - 1) and (captors & square or free_corner):
             taken |= row
     return taken

@@ -36,8 +36,7 @@ class Ways:
             if not men:
                 shut &= way
             elif men & (men - 1):
-                if men.bit_count() == 2:  # noqa: PLR2004  the captor may leave it as well
-                    guards |= men
+                continue  # a line, from which no move takes two men away
             elif men & position.dark:
                 only.append((men, way))
             else:
@@ -46,35 +45,35 @@ class Ways:
         opening = self.capture.arrivals(position, guards) if guards else 0
         fall = self._where_he_falls(position)
 
-        found: list[Move] = []
+        moves: list[Move] = []
         free = position.dark
         for man, way in only:
             free &= ~man
             if shut & way | fall:
-                found += self._arriving(position, man, shut & way & ~opening, shut & way | fall)
+                moves += self._arriving(position, man, shut & way & ~opening, shut & way | fall)
         if shut == everywhere:  # only men who can reach such a square need a closer look
             near = free & self.movement.geometry.in_line(opening) if opening else 0
-            found += self.movement.soldiers(position, free & ~near)
-            return found + self._arriving(position, near, shut & ~opening, shut)
-        return found + self._arriving(position, free, shut & ~opening, shut | fall)
+            moves += self.movement.soldier_moves(position, free & ~near)
+            return moves + self._arriving(position, near, shut & ~opening, shut)
+        return moves + self._arriving(position, free, shut & ~opening, shut | fall)
 
     def _arriving(self, position: Position, men: int, sure: int, some: int) -> list[Move]:
         """The legal moves of men who may always go to `sure`, and only sometimes to `some`."""
         index, occupied = position.board.index, position.dark | position.light
         tables = self.movement.slides[position.turn]
-        found: list[Move] = []
+        moves: list[Move] = []
         while men:  # places() written out, as in movement
             lowest = men & -men
             men ^= lowest
             for mask, table in tables[lowest.bit_length() - 1]:
                 if not mask & ~sure:
-                    found += table[occupied & mask]
+                    moves += table[occupied & mask]
                 elif mask & some:
                     for move in table[occupied & mask]:
                         target = 1 << index[move[1]]
                         if target & sure or (target & some and self.legal(position, move)):
-                            found.append(move)
-        return found
+                            moves.append(move)
+        return moves
 
     def legal(self, position: Position, move: Move) -> bool:
         """Whether a possible move shuts every way; or takes or imprisons the king."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.shapes import Disc, Poly, Shapes, Stroke, oblong, rhomb, star, turned
+from render.shapes import Disc, Poly, Shapes, Stroke, oblong, rhomb, spot_at_angle, star
 
 _WHOLE = oblong(-0.5, -0.5, 0.5, 0.5)
 
@@ -27,7 +27,8 @@ def _petals() -> Shapes:
     """The eight-leaved rose of the horn carvers."""
     rose = star("throne_line", (0.37, 0.145), 8)
     cuts = (
-        Stroke("throne", ((0, 0), turned((0, 0), 0.16, (k + 0.5) / 8)), 0.018) for k in range(8)
+        Stroke("throne", ((0, 0), spot_at_angle((0, 0), 0.16, (k + 0.5) / 8)), 0.018)
+        for k in range(8)
     )
     return (rose, *cuts)
 

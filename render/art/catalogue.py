@@ -8,7 +8,7 @@ from games.core import Mark
 from render.art import board, marks, men
 from render.layout import Figure
 from render.scene import Sign
-from render.shapes import scaled
+from render.shapes import scale_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +52,8 @@ def sprites() -> Iterator[tuple[str, str, Shapes]]:
             yield f"man:{figure}", ground, men.man(figure)
             yield f"ghost:{figure}", ground, men.ghost(figure, ground)
     for figure in Figure:
-        yield f"badge:{figure}", "strip", scaled(men.badge(figure), 0.72)
-        yield f"lost:{figure}", "strip", scaled(men.lost(figure), 0.5)
+        yield f"badge:{figure}", "strip", scale_shapes(men.badge(figure), 0.72)
+        yield f"lost:{figure}", "strip", scale_shapes(men.lost(figure), 0.5)
     for (x, y), turn in _TURNS.items():
         yield f"bite:{x},{y}", "ground", marks.bite(turn)
     for name, shapes in (_SIGNS | _CUT | _MARKS).items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import hypot
 
-from render.shapes import Disc, Poly, Shape, Shapes, Spot, moved, rhomb
+from render.shapes import Disc, Poly, Shape, Shapes, Spot, move_shapes, rhomb
 
 _HALF = 0.1  # half a cut's width
 _TIP = 0.09  # how far it runs out into a point
@@ -27,7 +27,7 @@ _LETTERS: dict[str, tuple[float, tuple[tuple[Spot, ...], ...]]] = {
 }
 
 
-def _straight(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly:
+def _draw_stroke(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly:
     """One stroke; pointed at its free ends."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -47,24 +47,24 @@ def _straight(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly
     )
 
 
-def _run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
+def _draw_run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
     """Strokes that meet: round where they meet, pointed at the two ends."""
     last = len(spots) - 2
     cuts: list[Shape] = [
-        _straight(ink, a, b, (k == 0, k == last)) for k, (a, b) in enumerate(pairwise(spots))
+        _draw_stroke(ink, a, b, (k == 0, k == last)) for k, (a, b) in enumerate(pairwise(spots))
     ]
     return (*cuts, *(Disc(ink, spot, _HALF) for spot in spots[1:-1]))
 
 
-def carved(word: str, ink: str) -> Shapes:
+def carve_word(word: str, ink: str) -> Shapes:
     """A word, centred, of height 1."""
     cuts: list[Shape] = []
     x = 0.0
     for letter in word:
         width, runs = _LETTERS[letter]
         for run in runs:
-            cuts += moved(_run(ink, run), (x, 0))
+            cuts += move_shapes(_draw_run(ink, run), (x, 0))
         if letter == "!":
             cuts.append(Poly(ink, rhomb(0.15, (x + 0.05, 0.89))))
         x += width + _GAP
-    return moved(cuts, (-(x - _GAP) / 2, -0.5))
+    return move_shapes(cuts, (-(x - _GAP) / 2, -0.5))

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from math import hypot
 
-from render.shapes import Disc, Poly, Shapes, Spot, Stroke, circle, oblong, ring, rotated, star
+from render.shapes import (
+    Disc,
+    Poly,
+    Shapes,
+    Spot,
+    Stroke,
+    circle,
+    oblong,
+    ring,
+    rotate_shapes,
+    star,
+)
 
 _AROUND = 0.455  # radius of a ring around a man
 PLATE = 0.29  # how far below a man's middle its plate is
@@ -79,7 +90,7 @@ def bite(turn: float) -> Shapes:
         Stroke("call_line", wedge, 0.03, closed=True),
         Poly("call", ((-0.085, 0.09), (0, -0.06), (0.085, 0.09))),
     )
-    return rotated(shapes, turn)
+    return rotate_shapes(shapes, turn)
 
 
 def _sign_post(spots: tuple[Spot, ...]) -> Shapes:

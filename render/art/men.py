@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from render.layout import Figure
-from render.shapes import Disc, Poly, Stroke, moved, rhomb, ring, scaled, turned
+from render.shapes import Disc, Poly, Stroke, move_shapes, rhomb, ring, scale_shapes, spot_at_angle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ def _scallop(ink: str, grow: float = 0, lobes: int = 8) -> Shapes:
     middle = Disc(ink, (0, 0), 0.37 + grow)
     return (
         middle,
-        *(Disc(ink, turned((0, 0), 0.345, k / lobes), 0.085 + grow) for k in range(lobes)),
+        *(Disc(ink, spot_at_angle((0, 0), 0.345, k / lobes), 0.085 + grow) for k in range(lobes)),
     )
 
 
@@ -85,9 +85,12 @@ def _king() -> Shapes:
     return (*_scallop("edge", _EDGE), *_scallop("king"), *_crown("king_line", "king"))
 
 
-def _stacked(lower: Shapes, upper: Shapes) -> Shapes:
+def _stack(lower: Shapes, upper: Shapes) -> Shapes:
     """A dame is two men on each other: the lower one is seen below."""
-    return (*moved(scaled(lower, _STACK), (0, 0.1)), *moved(scaled(upper, _STACK), (0, -0.08)))
+    return (
+        *move_shapes(scale_shapes(lower, _STACK), (0, 0.1)),
+        *move_shapes(scale_shapes(upper, _STACK), (0, -0.08)),
+    )
 
 
 def _dark_dame() -> Shapes:
@@ -95,14 +98,14 @@ def _dark_dame() -> Shapes:
     upper = (
         *_rhomb("dark_line", 0.025),
         *_rhomb("dark"),
-        *scaled(_crown("dark_line", "dark"), 0.85),
+        *scale_shapes(_crown("dark_line", "dark"), 0.85),
     )
-    return _stacked(lower, upper)
+    return _stack(lower, upper)
 
 
 def _light_dame() -> Shapes:
     disc = (Disc("edge", (0, 0), _ROUND + _EDGE), Disc("light", (0, 0), _ROUND))
-    return _stacked(disc, (*disc, *scaled(_crown("light_line", "light"), 0.95)))
+    return _stack(disc, (*disc, *scale_shapes(_crown("light_line", "light"), 0.95)))
 
 
 _BODIES: Mapping[Figure, Shapes] = {
@@ -123,14 +126,14 @@ def _outline(figure: Figure, ink: str, grow: float) -> Shapes:
     dark = figure in _DARK
     one = _rhomb(ink, grow) if dark else (Disc(ink, (0, 0), _ROUND + grow),)
     if figure in (Figure.DARK_DAME, Figure.LIGHT_DAME):
-        return _stacked(one, one)
+        return _stack(one, one)
     return one
 
 
 def man(figure: Figure) -> Shapes:
     """A man and its shadow."""
     edge = 0 if figure in _DARK else _EDGE
-    return (*moved(_outline(figure, "shade", edge), (0, _DROP)), *_BODIES[figure])
+    return (*move_shapes(_outline(figure, "shade", edge), (0, _DROP)), *_BODIES[figure])
 
 
 def badge(figure: Figure) -> Shapes:
@@ -147,27 +150,27 @@ def emoji(figure: Figure) -> Shapes:
 def ghost(figure: Figure, ground: str) -> Shapes:
     """A captured man, where it stood: its outline, crossed out."""
     if figure in _DARK:
-        line = (*_outline(figure, "dark", 0), *_outline(figure, ground, -0.05), *_struck("dark"))
+        line = (*_outline(figure, "dark", 0), *_outline(figure, ground, -0.05), *_cross("dark"))
     else:
         line = (
             *_outline(figure, "edge", 0.03),
             *_outline(figure, "light", 0.005),
             *_outline(figure, "edge", -0.045),
             *_outline(figure, ground, -0.065),
-            *_struck("edge", 0.115),
-            *_struck("light"),
+            *_cross("edge", 0.115),
+            *_cross("light"),
         )
-    return scaled(line, _GHOST)
+    return scale_shapes(line, _GHOST)
 
 
 def lost(figure: Figure) -> Shapes:
     """A captured man, for the caption."""
     dark = figure in _DARK
     body = _outline(figure, "dark" if dark else "light", 0)
-    return (*_outline(figure, "badge", 0.08), *body, *_struck("badge" if dark else "edge"))
+    return (*_outline(figure, "badge", 0.08), *body, *_cross("badge" if dark else "edge"))
 
 
-def _struck(ink: str, width: float = 0.07) -> Shapes:
+def _cross(ink: str, width: float = 0.07) -> Shapes:
     """A cross."""
     arm = 0.15
     lines = (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm)))

@@ -51,38 +51,38 @@ def _face(size: int) -> ImageFont.FreeTypeFont:
     return face
 
 
-def height(size: int) -> int:
+def line_height(size: int) -> int:
     """A line's height: room for accents above and tails below."""
     return round(size * _TALL)
 
 
-def written(text: str, size: int, weight: float = 0) -> Image.Image:
-    """A text as coverage, 0 to 255, `height(size)` high; `weight` makes it bolder.
+def write_text(text: str, size: int, weight: float = 0) -> Image.Image:
+    """A text as coverage, 0 to 255, `line_height(size)` high; `weight` makes it bolder.
 
     Characters that the face lacks are drawn as its empty box, except accented letters.
     """
     return (short if len(text) <= _SHORT else long)(text, size, weight)
 
 
-def _written(text: str, size: int, weight: float) -> Image.Image:
+def _write_smooth(text: str, size: int, weight: float) -> Image.Image:
     with _writing:
-        return _write(text.translate(_WRITTEN), size * _FINE, weight).reduce(_FINE)
+        return _write_fine(text.translate(_WRITTEN), size * _FINE, weight).reduce(_FINE)
 
 
-short = lru_cache(maxsize=_SHORT_KEPT)(_written)
-long = lru_cache(maxsize=_LONG_KEPT)(_written)
+short = lru_cache(maxsize=_SHORT_KEPT)(_write_smooth)
+long = lru_cache(maxsize=_LONG_KEPT)(_write_smooth)
 
 
-def _write(text: str, size: int, weight: float) -> Image.Image:
+def _write_fine(text: str, size: int, weight: float) -> Image.Image:
     bold = round(weight * size)
-    letters = [_letter(*each, size, bold) for each in _letters(text)]
-    wide = round(sum(each.wide for each in letters)) + 2 * bold + _FINE
+    letters = [_draw_letter(*letter, size, bold) for letter in _split_letters(text)]
+    wide = round(sum(letter.wide for letter in letters)) + 2 * bold + _FINE
     image, left, margin = Image.new("L", (wide, round(size * _TALL))), 0.0, _margin(size)
-    for each in letters:
+    for letter in letters:
         at = round(left) - margin
-        box = at, 0, at + each.image.width, image.height
-        image.paste(ImageChops.lighter(image.crop(box), each.image), box)
-        left += each.wide
+        box = at, 0, at + letter.image.width, image.height
+        image.paste(ImageChops.lighter(image.crop(box), letter.image), box)
+        left += letter.wide
     return image
 
 
@@ -92,7 +92,7 @@ class _Letter(NamedTuple):
 
 
 @lru_cache(maxsize=_LETTERS_KEPT)
-def _letter(letter: str, accents: str, size: int, bold: int) -> _Letter:
+def _draw_letter(letter: str, accents: str, size: int, bold: int) -> _Letter:
     """A letter as coverage: drawn once, since a text of a table is seldom written twice."""
     face, base = _face(size), round(size * _BASE)
     wide, left = face.getlength(letter), bold + _margin(size)
@@ -102,7 +102,7 @@ def _letter(letter: str, accents: str, size: int, bold: int) -> _Letter:
     if accents:
         if letter == "i":  # the accent takes the dot's place
             draw.rectangle((left, 0, left + wide, base + _LOW * size), fill=0)
-        _accent(draw, (left + wide / 2, base), letter, accents, size)
+        _draw_accents(draw, (left + wide / 2, base), letter, accents, size)
     return _Letter(image, wide)
 
 
@@ -111,7 +111,7 @@ def _margin(size: int) -> int:
     return size // 4
 
 
-def _letters(text: str) -> list[tuple[str, str]]:
+def _split_letters(text: str) -> list[tuple[str, str]]:
     """Each letter with the accents that follow it."""
     letters: list[tuple[str, str]] = []
     for character in normalize("NFKD", text):
@@ -123,7 +123,7 @@ def _letters(text: str) -> list[tuple[str, str]]:
     return letters
 
 
-def _accent(
+def _draw_accents(
     draw: ImageDraw.ImageDraw, foot: tuple[float, float], letter: str, accents: str, size: int
 ) -> None:
     top = 0 if accents == _CEDILLA else _HIGH if letter.isupper() else _LOW

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw
 
 from render.shapes import Disc, Poly, Stroke
-from render.theme import flat, palette
+from render.theme import palette, palette_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,7 +56,7 @@ class Patch(NamedTuple):
     box: Box
 
 
-def patch(
+def patch_at(
     key: object, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
 ) -> Patch:
     """An image by its top left; without a mask it is opaque."""
@@ -91,21 +91,21 @@ class Raster:
         self.theme = theme
         self.colours = palette(theme)
         self._palette = Image.new("P", (1, 1))
-        self._palette.putpalette(flat(theme))
+        self._palette.putpalette(palette_bytes(theme))
         self._ramps: dict[tuple[str, str], bytes] = {}  # a few pairs of inks
 
-    def index(self, ink: str) -> int:
+    def ink_index(self, ink: str) -> int:
         """The palette's entry of an ink."""
         return self.colours.index(self.theme.colour(ink))
 
-    def indexed(self, picture: Image.Image) -> Image.Image:
+    def to_indexes(self, picture: Image.Image) -> Image.Image:
         """An RGB picture as indexes."""
         plain = picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
         return Image.frombytes("L", plain.size, plain.tobytes())
 
-    def inked(self, coverage: Image.Image, ink: str, ground: str) -> Image.Image:
+    def colour_text(self, coverage: Image.Image, ink: str, ground: str) -> Image.Image:
         """A text's coverage in an ink on a ground."""
-        return mapped(coverage, self._ramp(ink, ground))
+        return map_values(coverage, self._ramp(ink, ground))
 
     def _ramp(self, ink: str, ground: str) -> bytes:
         """For each coverage the nearest colour of the palette."""
@@ -113,35 +113,35 @@ class Raster:
             ramp = Image.linear_gradient("L").crop((0, 0, 1, 256))
             under, over = (Image.new("RGB", ramp.size, self.theme.colour(i)) for i in (ground, ink))
             ramp = Image.composite(over, under, ramp)
-            self._ramps[ink, ground] = self.indexed(ramp).tobytes()
+            self._ramps[ink, ground] = self.to_indexes(ramp).tobytes()
         return self._ramps[ink, ground]
 
-    def sprite(
+    def draw_sprite(
         self, shapes: Shapes, size: tuple[int, int], square: int, ground: str, opaque: int = _OPAQUE
     ) -> Sprite:
         """Shapes about the middle of so many pixels, smoothed into a ground.
 
         `opaque` is the coverage, of 255, from which on a pixel hides what lies under it.
         """
-        drawn = self.drawn(shapes, size, square)
-        mask = mapped(drawn.getchannel("A"), threshold(opaque))
+        drawn = self.draw_shapes(shapes, size, square)
+        mask = map_values(drawn.getchannel("A"), threshold_table(opaque))
         left, top, right, bottom = part = mask.getbbox() or (0, 0, 1, 1)
         x, y = size[0] // 2, size[1] // 2
         box = Box(left - x, top - y, right - x, bottom - y)
-        return Sprite(self._on(ground, drawn).crop(part), mask.crop(part), box)
+        return Sprite(self._lay_on(ground, drawn).crop(part), mask.crop(part), box)
 
-    def picture(
+    def draw_picture(
         self, shapes: Shapes, size: tuple[int, int], square: int, ground: str
     ) -> Image.Image:
         """The same, the ground and all."""
-        return self._on(ground, self.drawn(shapes, size, square))
+        return self._lay_on(ground, self.draw_shapes(shapes, size, square))
 
-    def _on(self, ground: str, drawn: Image.Image) -> Image.Image:
+    def _lay_on(self, ground: str, drawn: Image.Image) -> Image.Image:
         under = Image.new("RGBA", drawn.size, self.theme.colour(ground))
         under.alpha_composite(drawn)
-        return self.indexed(under.convert("RGB"))
+        return self.to_indexes(under.convert("RGB"))
 
-    def drawn(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
+    def draw_shapes(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
         """Shapes about the middle of so many pixels, on a transparent ground."""
         wide, high = size
         fine = Image.new("RGBA", (wide * _FINE, high * _FINE))
@@ -153,21 +153,21 @@ class Raster:
             return spot[0] * scale + middle[0], spot[1] * scale + middle[1]
 
         for shape in shapes:
-            _draw(draw, shape, at, scale, self.theme.colour(shape.ink))
+            _draw_shape(draw, shape, at, scale, self.theme.colour(shape.ink))
         return fine.reduce(_FINE)
 
 
-def mapped(picture: Image.Image, table: bytes) -> Image.Image:
+def map_values(picture: Image.Image, table: bytes) -> Image.Image:
     """An 8-bit picture with each value replaced by the table's entry."""
     return Image.frombytes("L", picture.size, picture.tobytes().translate(table))
 
 
-def threshold(least: int) -> bytes:
+def threshold_table(least: int) -> bytes:
     """A table that makes values from this on opaque, and all others transparent."""
     return bytes(least) + b"\xff" * (256 - least)
 
 
-def _draw(
+def _draw_shape(
     draw: ImageDraw.ImageDraw,
     shape: Shape,
     at: Callable[[Spot], Spot],
@@ -176,23 +176,23 @@ def _draw(
 ) -> None:
     match shape:
         case Poly():
-            draw.polygon(_centred(map(at, shape.spots)), fill=colour)
+            draw.polygon(_to_pixels(map(at, shape.spots)), fill=colour)
         case Disc():
-            _disc(draw, at(shape.centre), shape.radius * scale, colour)
+            _draw_disc(draw, at(shape.centre), shape.radius * scale, colour)
         case Stroke():
             spots = [at(spot) for spot in shape.spots]
             if shape.closed:
                 spots.append(spots[0])
-            draw.line(_centred(spots), fill=colour, width=round(shape.width * scale))
+            draw.line(_to_pixels(spots), fill=colour, width=round(shape.width * scale))
             for spot in spots:
-                _disc(draw, spot, shape.width * scale / 2, colour)
+                _draw_disc(draw, spot, shape.width * scale / 2, colour)
 
 
-def _centred(spots: Iterable[Spot]) -> list[Spot]:
+def _to_pixels(spots: Iterable[Spot]) -> list[Spot]:
     """Pillow counts from the middles of pixels, shapes from their corners."""
     return [(x - 0.5, y - 0.5) for x, y in spots]
 
 
-def _disc(draw: ImageDraw.ImageDraw, centre: Spot, radius: float, colour: Colour) -> None:
+def _draw_disc(draw: ImageDraw.ImageDraw, centre: Spot, radius: float, colour: Colour) -> None:
     x, y = centre
     draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=colour)

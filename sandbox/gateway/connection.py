@@ -174,11 +174,11 @@ class Connection:
 
     def _ready(self, session: Session, shard: list[int]) -> Json:
         world = self._hub.world
-        mine = [each for each in world.guilds if world.has_app(each) and session.receives(each)]
+        guild_ids = [id_ for id_ in world.guilds if world.has_app(id_) and session.receives(id_)]
         return {
             "v": 10,
             "user": people.myself(world.people[world.app.bot_id]),
-            "guilds": [{"id": each, "unavailable": True} for each in mine],
+            "guilds": [{"id": guild_id, "unavailable": True} for guild_id in guild_ids],
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": self._resume_url,
@@ -253,7 +253,7 @@ class Connection:
 
 
 def _is_shard(shard: list[object]) -> bool:
-    if len(shard) != 2 or not all(isinstance(each, int) for each in shard):  # noqa: PLR2004  (a pair)
+    if len(shard) != 2 or not all(isinstance(part, int) for part in shard):  # noqa: PLR2004  (a pair)
         return False
     number, count = cast("list[int]", shard)
     return 0 <= number < count <= MOST_SHARDS

@@ -46,9 +46,9 @@ class Hub:
 
     def add(self, session: Session) -> None:
         """Add a session. A disconnected session of the same shard is dropped."""
-        gone = [each for each in self.sessions.values() if self._stale(each, session)]
-        for each in gone:
-            del self.sessions[each.id]
+        gone = [old for old in self.sessions.values() if self._stale(old, session)]
+        for old in gone:
+            del self.sessions[old.id]
         self.sessions[session.id] = session
 
     def _stale(self, old: Session, new: Session) -> bool:
@@ -66,7 +66,7 @@ class Hub:
 
     def presence(self) -> None:
         """Publish that a connection came or went, and whether the bot is online."""
-        self.world.online = any(each.connected for each in self.sessions.values())
+        self.world.online = any(session.connected for session in self.sessions.values())
         self.world.publish(events.PresenceChanged(self.world.online))
 
     def welcome(self, session: Session) -> None:

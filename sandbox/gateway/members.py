@@ -14,12 +14,12 @@ def chunk(world: World, form: Json, intents: int) -> Json | None:
     guild_id = str(form.get("guild_id"))
     if not world.has_app(guild_id):
         return None
-    found = _found(world, guild_id, form, intents)
+    members = _asked_for(world, guild_id, form, intents)
     given = form.get("limit")
-    limit = given if isinstance(given, int) and given > 0 else len(found)
+    limit = given if isinstance(given, int) and given > 0 else len(members)
     data: Json = {
         "guild_id": guild_id,
-        "members": [people.member(world, each) for each in found[:limit]],
+        "members": [people.member(world, member) for member in members[:limit]],
         "chunk_index": 0,
         "chunk_count": 1,
         "not_found": [],
@@ -27,17 +27,17 @@ def chunk(world: World, form: Json, intents: int) -> Json | None:
     return data | ({"nonce": form["nonce"]} if "nonce" in form else {})
 
 
-def _found(world: World, guild_id: str, form: Json, intents: int) -> list[Member]:
+def _asked_for(world: World, guild_id: str, form: Json, intents: int) -> list[Member]:
     members = list(world.guilds[guild_id].members.values())
     wanted: Any = form.get("user_ids")
     if wanted is not None:
         listed = cast("list[Any]", wanted if isinstance(wanted, list) else [wanted])
-        asked = set(map(str, listed))
-        return [each for each in members if each.person_id in asked]
+        ids = set(map(str, listed))
+        return [member for member in members if member.person_id in ids]
     start = str(form.get("query") or "").lower()
     if not start and not intents & Intent.GUILD_MEMBERS:
         return []
-    return [each for each in members if _name(world, each).startswith(start)]
+    return [member for member in members if _name(world, member).startswith(start)]
 
 
 def _name(world: World, member: Member) -> str:

@@ -35,25 +35,25 @@ class Wire:
     @property
     def sessions(self) -> tuple[Session, ...]:
         """The connected sessions."""
-        return tuple(each for each in self.hub.sessions.values() if each.connected)
+        return tuple(session for session in self.hub.sessions.values() if session.connected)
 
     def cut(self, shard: int | None = None) -> None:
         """Break every connection, or that shard's, without closing it."""
-        for each in tuple(self._connections):
-            if shard is None or (each.session and each.session.terms.shard == shard):
-                each.cut()
+        for connection in tuple(self._connections):
+            if shard is None or (connection.session and connection.session.terms.shard == shard):
+                connection.cut()
 
     def ask_to_reconnect(self) -> None:
         """Tell every client to come back (op 7)."""
-        for each in tuple(self._connections):
-            each.ask_to_reconnect()
+        for connection in tuple(self._connections):
+            connection.ask_to_reconnect()
 
     def invalidate(self, *, resumable: bool = False) -> None:
         """Tell every client that its session is over (op 9)."""
-        for each in tuple(self._connections):
-            each.invalidate(resumable=resumable)
+        for connection in tuple(self._connections):
+            connection.invalidate(resumable=resumable)
 
     async def close(self, code: int = 1001) -> None:
         """End every connection with that code."""
-        for each in tuple(self._connections):
-            await each.close(code)
+        for connection in tuple(self._connections):
+            await connection.close(code)

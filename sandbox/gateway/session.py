@@ -63,4 +63,4 @@ class Session:
 
     def replay(self, sequence: int) -> list[Json]:
         """All events after that number."""
-        return [each for each in self._sent if each["s"] > sequence]
+        return [event for event in self._sent if event["s"] > sequence]

@@ -27,12 +27,12 @@ export function createActions({ store, ask, compose }) {
     dropNote: (note) => store.apply({ event: "note_gone", channel: store.state.here, note: note.id }),
     async thread(message) {
       const name = summary(message, namesIn(store.state, message.channel_id)).slice(0, 60);
-      const made = await attempt("thread", { ...at(message), name });
-      if (made) location.hash = made.channel;
+      const thread = await attempt("thread", { ...at(message), name });
+      if (thread) location.hash = thread.channel;
     },
     async direct(person) {
-      const made = await attempt("dm", { person });
-      if (made) location.hash = made.channel;
+      const conversation = await attempt("dm", { person });
+      if (conversation) location.hash = conversation.channel;
     },
   };
 }

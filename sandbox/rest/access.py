@@ -17,13 +17,13 @@ def guild(call: Call) -> Guild:
 
 def channel(call: Call, *needed: May) -> Channel:
     """The channel of the path, if the bot sees it and has these permissions."""
-    found = call.world.channel(call.args["channel_id"])
-    allowed = call.world.permissions(call.bot.id, found)
+    target = call.world.channel(call.args["channel_id"])
+    allowed = call.world.permissions(call.bot.id, target)
     if not allowed & May.VIEW_CHANNEL:
         raise refuse(50001)
-    if found.kind is not ChannelKind.DM and any(not allowed & each for each in needed):
+    if target.kind is not ChannelKind.DM and any(not allowed & permission for permission in needed):
         raise refuse(50013)
-    return found
+    return target
 
 
 def may(call: Call, where: Channel, what: May) -> bool:
@@ -33,33 +33,37 @@ def may(call: Call, where: Channel, what: May) -> bool:
 
 def message(call: Call, where: Channel) -> Message:
     """The message of the path. Private answers cannot be read here."""
-    found = call.world.message(where.id, call.args["message_id"])
-    if found.owner_id is not None:
+    post = call.world.message(where.id, call.args["message_id"])
+    if post.owner_id is not None:
         raise refuse(10008)
-    return found
+    return post
 
 
 def own_message(call: Call, where: Channel) -> Message:
     """The message of the path, if the bot wrote it and can change it."""
-    found = message(call, where)
-    if found.author_id != call.bot.id:
+    post = message(call, where)
+    if post.author_id != call.bot.id:
         raise refuse(50005)
     if where.archived:
         raise refuse(50083)
-    return found
+    return post
 
 
 def writable(call: Call) -> Channel:
     """The channel of the path, if the bot may write there. Unarchives an archived thread."""
-    found = call.world.channel(call.args["channel_id"])
-    threaded = found.kind is ChannelKind.THREAD
-    found = channel(call, May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES)
-    if found.kind is ChannelKind.DM:
-        others = [call.world.people[each] for each in found.recipients if each != call.bot.id]
-        if any(each.bot or each.dms_closed for each in others):
+    target = call.world.channel(call.args["channel_id"])
+    threaded = target.kind is ChannelKind.THREAD
+    target = channel(call, May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES)
+    if target.kind is ChannelKind.DM:
+        others = [
+            call.world.people[person_id]
+            for person_id in target.recipients
+            if person_id != call.bot.id
+        ]
+        if any(person.bot or person.dms_closed for person in others):
             raise refuse(50007)
-    if threaded and found.locked and not may(call, found, May.MANAGE_THREADS):
-        raise refuse(50083 if found.archived else 160005)
-    if found.archived:
-        return places.archive(call.world, found, archived=False, locked=found.locked)
-    return found
+    if threaded and target.locked and not may(call, target, May.MANAGE_THREADS):
+        raise refuse(50083 if target.archived else 160005)
+    if target.archived:
+        return places.archive(call.world, target, archived=False, locked=target.locked)
+    return target

@@ -57,13 +57,13 @@ class Api:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request and record it."""
-        found = self._table.find(request.method, request.rel_url.raw_path.removeprefix(BASE))
+        match = self._table.find(request.method, request.rel_url.raw_path.removeprefix(BASE))
         exchange = Exchange(request.method, request.path, dict(request.query))
-        exchange.template = found[0].template if found else None
+        exchange.template = match[0].template if match else None
         self.record.exchanges.append(exchange)
         trouble = self.faults.take(request.method, request.path)
         try:
-            answered = await self._with(trouble, found, request, exchange)
+            answered = await self._with(trouble, match, request, exchange)
         except Dropped:
             exchange.injected = True
             self._tell(exchange)
@@ -88,24 +88,24 @@ class Api:
         self._blank.world.publish(done)
 
     async def _with(
-        self, trouble: Trouble | None, found: Found | None, request: web.Request, exchange: Exchange
+        self, trouble: Trouble | None, match: Found | None, request: web.Request, exchange: Exchange
     ) -> _Answered:
         if trouble and not trouble.after:
             await trouble.apply()
-        if found is None:
+        if match is None:
             _log.warning("no such route: %s %s", request.method, request.path)
             raise refuse(0)
-        answered = await self._work(found, request, exchange)
+        answered = await self._work(match, request, exchange)
         if trouble and trouble.after:
             await trouble.apply()
         return answered
 
-    async def _work(self, found: Found, request: web.Request, exchange: Exchange) -> _Answered:
-        route, args = found
+    async def _work(self, match: Found, request: web.Request, exchange: Exchange) -> _Answered:
+        route, args = match
         self._check_token(request, route)
         exchange.multipart = request.content_type.startswith("multipart/")
-        exchange.body, uploads = await body.read(request)
-        exchange.files = tuple(each.filename for each in uploads)
+        exchange.body, uploads = await body.parse_body(request)
+        exchange.files = tuple(upload.filename for upload in uploads)
         call = replace(
             self._blank,
             args=args,

@@ -11,7 +11,7 @@ from sandbox.world.compose import Upload
 _FILE = re.compile(r"files\[(\d+)\]")
 
 
-async def read(request: web.Request) -> tuple[object, tuple[Upload, ...]]:
+async def parse_body(request: web.Request) -> tuple[object, tuple[Upload, ...]]:
     """The JSON and the files; None when there is no body."""
     try:
         if request.content_type == "multipart/form-data":

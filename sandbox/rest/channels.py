@@ -23,54 +23,54 @@ def channel(call: Call) -> Answer:
 
 def change(call: Call) -> Answer:
     """Change a channel or a thread."""
-    found = access.channel(call)
-    if found.kind is ChannelKind.DM:
+    channel = access.channel(call)
+    if channel.kind is ChannelKind.DM:
         raise refuse(50003)
-    changed = _thread(call, found) if found.kind is ChannelKind.THREAD else _text(call, found)
+    changed = _thread(call, channel) if channel.kind is ChannelKind.THREAD else _text(call, channel)
     return Answer(200, places.channel(call.world, changed))
 
 
-def _text(call: Call, found: Channel) -> Channel:
+def _text(call: Call, channel: Channel) -> Channel:
     access.channel(call, May.MANAGE_CHANNELS)
     forms.check(forms.CHANNEL_CHANGE, call.form)
     fields = {name: call.form[name] for name in ("name", "topic", "position") if name in call.form}
-    return world_places.change(call.world, replace(found, **fields))
+    return world_places.change(call.world, replace(channel, **fields))
 
 
-def _thread(call: Call, found: Channel) -> Channel:
+def _thread(call: Call, thread: Channel) -> Channel:
     forms.check(forms.THREAD_CHANGE, call.form)
-    form, keeper = call.form, access.may(call, found, May.MANAGE_THREADS)
-    if not keeper and (found.owner_id != call.bot.id or "locked" in form or found.locked):
+    form, keeper = call.form, access.may(call, thread, May.MANAGE_THREADS)
+    if not keeper and (thread.owner_id != call.bot.id or "locked" in form or thread.locked):
         raise refuse(50013)
-    if found.archived and form.get("archived") is not False:
+    if thread.archived and form.get("archived") is not False:
         raise refuse(50083)
     fields = {
-        "name": form.get("name") or found.name,
-        "archive_minutes": form.get("auto_archive_duration") or found.archive_minutes,
+        "name": form.get("name") or thread.name,
+        "archive_minutes": form.get("auto_archive_duration") or thread.archive_minutes,
     }
     return world_places.archive(
         call.world,
-        replace(found, **fields),
-        archived=bool(form.get("archived", found.archived)),
-        locked=bool(form.get("locked", found.locked)),
+        replace(thread, **fields),
+        archived=bool(form.get("archived", thread.archived)),
+        locked=bool(form.get("locked", thread.locked)),
     )
 
 
 def delete(call: Call) -> Answer:
     """Delete a channel or a thread. Closing a conversation changes nothing here."""
-    found = access.channel(call)
-    shown = places.channel(call.world, found)
-    if found.kind is not ChannelKind.DM:
-        threaded = found.kind is ChannelKind.THREAD
+    channel = access.channel(call)
+    shown = places.channel(call.world, channel)
+    if channel.kind is not ChannelKind.DM:
+        threaded = channel.kind is ChannelKind.THREAD
         access.channel(call, May.MANAGE_THREADS if threaded else May.MANAGE_CHANNELS)
-        world_places.close_channel(call.world, found)
+        world_places.close_channel(call.world, channel)
     return Answer(200, shown)
 
 
 def typing(call: Call) -> Answer:
     """Say that the bot is typing."""
-    found = access.writable(call)
-    call.world.publish(events.Typing(call.bot.id, found))
+    channel = access.writable(call)
+    call.world.publish(events.Typing(call.bot.id, channel))
     return DONE
 
 
@@ -99,12 +99,12 @@ def _started(call: Call, parent: Channel, start: Message | None) -> Answer:
 
 
 def _open_thread(call: Call) -> Channel:
-    found = access.channel(call)
-    if found.kind is not ChannelKind.THREAD:
+    thread = access.channel(call)
+    if thread.kind is not ChannelKind.THREAD:
         raise refuse(50024)
-    if found.archived:
+    if thread.archived:
         raise refuse(50083)
-    return found
+    return thread
 
 
 def join(call: Call) -> Answer:
@@ -132,7 +132,7 @@ def add(call: Call) -> Answer:
 def members(call: Call) -> Answer:
     """The members of a thread."""
     thread = access.channel(call)
-    shown = [places.thread_member(thread, each) for each in sorted(thread.members)]
+    shown = [places.thread_member(thread, member) for member in sorted(thread.members)]
     return Answer(200, shown)
 
 

@@ -23,14 +23,14 @@ def _registered(call: Call) -> list[Json]:
 
 def listing(call: Call) -> Answer:
     """All commands, with or without their translations."""
-    found = _registered(call)
+    commands = _registered(call)
     if call.has_flag("with_localizations"):
-        return Answer(200, found)
-    return Answer(200, [_plain(each) for each in found])
+        return Answer(200, commands)
+    return Answer(200, [_plain(command) for command in commands])
 
 
 def _plain(command: Json) -> Json:
-    return {name: each for name, each in command.items() if not name.endswith("_localizations")}
+    return {name: value for name, value in command.items() if not name.endswith("_localizations")}
 
 
 def overwrite(call: Call) -> Answer:
@@ -40,27 +40,27 @@ def overwrite(call: Call) -> Answer:
         sentence = "Only iterables may be used in a ListType"
         raise wrong_form([Fault((), "LIST_TYPE_CONVERT", sentence)])
     known = _registered(call)
-    written = [as_form(each) for each in listed]
+    written = [as_form(command) for command in listed]
     rules.check(written, listed=True)
-    made = [_made(call, each, known) for each in written]
-    return Answer(200, _register(call, made))
+    commands = [_stored(call, command, known) for command in written]
+    return Answer(200, _register(call, commands))
 
 
 def create(call: Call) -> Answer:
     """Add a command, or replace the one of the same name."""
     known = _registered(call)
     rules.check([call.form], listed=False)
-    made = _made(call, call.form, known)
-    others = [each for each in known if each["id"] != made["id"]]
-    rules.check([*others, made], listed=False)
-    _register(call, [*others, made])
-    return Answer(200 if len(others) < len(known) else 201, made)
+    command = _stored(call, call.form, known)
+    others = [other for other in known if other["id"] != command["id"]]
+    rules.check([*others, command], listed=False)
+    _register(call, [*others, command])
+    return Answer(200 if len(others) < len(known) else 201, command)
 
 
 def _one(call: Call) -> Json:
-    for each in _registered(call):
-        if each["id"] == call.args["command_id"]:
-            return each
+    for command in _registered(call):
+        if command["id"] == call.args["commandid"]:
+            return command
     raise refuse(10063)
 
 
@@ -74,15 +74,15 @@ def change(call: Call) -> Answer:
     old = _one(call)
     changed = {**old, **call.form}
     rules.check([changed], listed=False)
-    made = {**_made(call, changed, []), "id": old["id"]}
-    _register(call, [made if each is old else each for each in _registered(call)])
-    return Answer(200, made)
+    new = {**_stored(call, changed, []), "id": old["id"]}
+    _register(call, [new if command is old else command for command in _registered(call)])
+    return Answer(200, new)
 
 
 def delete(call: Call) -> Answer:
     """Delete a command."""
     old = _one(call)
-    _register(call, [each for each in _registered(call) if each is not old])
+    _register(call, [command for command in _registered(call) if command is not old])
     return DONE
 
 
@@ -92,12 +92,12 @@ def _register(call: Call, commands: list[Json]) -> list[Json]:
     return commands
 
 
-def _made(call: Call, command: Json, known: list[Json]) -> Json:
+def _stored(call: Call, command: Json, known: list[Json]) -> Json:
     """The command as stored; one of the same name and type keeps its id."""
     kind = command.get("type") or rules.CHAT
-    same = [each for each in known if (each["type"], each["name"]) == (kind, command["name"])]
+    same = [other for other in known if (other["type"], other["name"]) == (kind, command["name"])]
     permissions = command.get("default_member_permissions")
-    made: Json = {
+    stored: Json = {
         "id": same[0]["id"] if same else call.world.ids.next(),
         "application_id": call.world.app.id,
         "version": call.world.ids.next(),
@@ -112,22 +112,22 @@ def _made(call: Call, command: Json, known: list[Json]) -> Json:
         "options": _cleaned(forms_in(command, "options")),
     }
     if scope := _scope(call):
-        return {**made, "guild_id": scope}
+        return {**stored, "guild_id": scope}
     installs = command.get("integration_types") or [0, 1]
-    return {**made, "contexts": command.get("contexts"), "integration_types": installs}
+    return {**stored, "contexts": command.get("contexts"), "integration_types": installs}
 
 
 def _cleaned(options: list[Json]) -> list[Json]:
     """Options without the fields that are null."""
-    kept = [{name: each for name, each in one.items() if each is not None} for one in options]
-    for one in kept:
+    cleaned = [{name: value for name, value in one.items() if value is not None} for one in options]
+    for one in cleaned:
         if "options" in one:
             one["options"] = _cleaned(one["options"])
-    return kept
+    return cleaned
 
 
 def _routes(base: str) -> tuple[Route, ...]:
-    one = f"{base}/{{command_id}}"
+    one = f"{base}/{{commandid}}"
     return (
         Route("GET", base, listing),
         Route("PUT", base, overwrite, WRITES),

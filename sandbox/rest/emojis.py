@@ -21,27 +21,27 @@ _MOST, _LARGEST = 2000, 256 * 1024
 def listing(call: Call) -> Answer:
     """All of them."""
     own_application(call)
-    return Answer(200, {"items": [_shown(call, each) for each in call.world.emojis.values()]})
+    return Answer(200, {"items": [_shown(call, emoji) for emoji in call.world.emojis.values()]})
 
 
 def create(call: Call) -> Answer:
     """A new one."""
     own_application(call)
-    name, image = (str(call.form.get(each) or "") for each in ("name", "image"))
-    missing = [required((each,)) for each in ("name", "image") if not call.form.get(each)]
+    name, image = (str(call.form.get(field) or "") for field in ("name", "image"))
+    missing = [required((field,)) for field in ("name", "image") if not call.form.get(field)]
     if missing:
         raise wrong_form(missing)
     if not _NAME.fullmatch(name):
         sentence = "String value did not match validation regex."
         raise wrong_form([Fault(("name",), "STRING_TYPE_REGEX", sentence)])
-    if any(each.name == name for each in call.world.emojis.values()):
+    if any(emoji.name == name for emoji in call.world.emojis.values()):
         sentence = "An emoji with this name already exists"
         raise wrong_form([Fault(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", sentence)])
     if len(call.world.emojis) >= _MOST:
         raise refuse(30008)
-    made = Emoji(call.world.ids.next(), name, _data(image))
-    call.world.emojis[made.id] = made
-    return Answer(201, _shown(call, made))
+    emoji = Emoji(call.world.ids.next(), name, _data(image))
+    call.world.emojis[emoji.id] = emoji
+    return Answer(201, _shown(call, emoji))
 
 
 def _data(image: str) -> bytes:
@@ -71,10 +71,10 @@ def delete(call: Call) -> Answer:
 
 def _one(call: Call) -> Emoji:
     own_application(call)
-    found = call.world.emojis.get(call.args["emoji_id"])
-    if found is None:
+    emoji = call.world.emojis.get(call.args["emoji_id"])
+    if emoji is None:
         raise refuse(10014)
-    return found
+    return emoji
 
 
 def _shown(call: Call, emoji: Emoji) -> Json:

@@ -38,10 +38,10 @@ class Cdn:
 
     async def emoji(self, request: web.Request) -> web.Response:
         """A picture of the application's own."""
-        found = self._shapes.world.emojis.get(request.match_info["emoji_id"])
-        if found is None:
+        emoji = self._shapes.world.emojis.get(request.match_info["emoji_id"])
+        if emoji is None:
             return web.Response(status=404, text=_GONE)
-        return web.Response(body=found.data, content_type="image/png", headers=_SAFE)
+        return web.Response(body=emoji.data, content_type="image/png", headers=_SAFE)
 
     async def avatar(self, request: web.Request) -> web.Response:
         """The default avatar of an account."""

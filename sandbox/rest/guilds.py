@@ -10,69 +10,77 @@ from sandbox.world.model import ChannelKind
 
 def guild(call: Call) -> Answer:
     """A guild that the bot is in."""
-    found = access.guild(call)
-    shown = places.guild(found)
+    target = access.guild(call)
+    shown = places.guild(target)
     if call.has_flag("with_counts"):
-        shown["approximate_member_count"] = len(found.members)
+        shown["approximate_member_count"] = len(target.members)
         shown["approximate_presence_count"] = 1
     return Answer(200, shown)
 
 
 def channels(call: Call) -> Answer:
     """Its channels without the threads."""
-    found = access.guild(call)
-    inside = [each for each in call.world.channels.values() if each.guild_id == found.id]
-    shown = [places.channel(call.world, each) for each in inside if each.kind is ChannelKind.TEXT]
+    target = access.guild(call)
+    inside = [channel for channel in call.world.channels.values() if channel.guild_id == target.id]
+    shown = [
+        places.channel(call.world, channel)
+        for channel in inside
+        if channel.kind is ChannelKind.TEXT
+    ]
     return Answer(200, shown)
 
 
 def threads(call: Call) -> Answer:
     """Its threads that are not archived and that the bot sees."""
-    found = access.guild(call)
+    target = access.guild(call)
     active = [
-        each
-        for each in call.world.channels.values()
-        if each.guild_id == found.id and each.kind is ChannelKind.THREAD and not each.archived
+        channel
+        for channel in call.world.channels.values()
+        if channel.guild_id == target.id
+        and channel.kind is ChannelKind.THREAD
+        and not channel.archived
     ]
-    shown = [each for each in active if call.world.sees(call.bot.id, each)]
+    shown = [thread for thread in active if call.world.sees(call.bot.id, thread)]
     members = [
-        places.thread_member(each, call.bot.id) for each in shown if call.bot.id in each.members
+        places.thread_member(thread, call.bot.id)
+        for thread in shown
+        if call.bot.id in thread.members
     ]
-    threads = [places.channel(call.world, each) for each in shown]
+    threads = [places.channel(call.world, thread) for thread in shown]
     return Answer(200, {"threads": threads, "members": members, "has_more": False})
 
 
 def roles(call: Call) -> Answer:
     """Its roles."""
-    return Answer(200, [places.role(each) for each in access.guild(call).roles])
+    return Answer(200, [places.role(role) for role in access.guild(call).roles])
 
 
 def member(call: Call) -> Answer:
     """One of its members."""
-    found = access.guild(call)
+    target = access.guild(call)
     call.world.person(call.args["user_id"])
-    one = found.members.get(call.args["user_id"])
-    if one is None:
+    member = target.members.get(call.args["user_id"])
+    if member is None:
         raise refuse(10007)
-    return Answer(200, people.member(call.world, one))
+    return Answer(200, people.member(call.world, member))
 
 
-def mine(call: Call) -> Answer:
+def joined(call: Call) -> Answer:
     """The guilds that the bot is in, in short."""
-    found = [each for each in call.world.guilds.values() if call.bot.id in each.members]
+    guilds = [guild for guild in call.world.guilds.values() if call.bot.id in guild.members]
     return Answer(
         200,
         [
             {
-                "id": each.id,
-                "name": each.name,
+                "id": guild.id,
+                "name": guild.name,
                 "icon": None,
                 "banner": None,
-                "owner": each.owner_id == call.bot.id,
-                "permissions": str(int(call.world.guild_permissions(call.bot.id, each))),
+                "owner": guild.owner_id == call.bot.id,
+                "permissions": str(int(call.world.guild_permissions(call.bot.id, guild))),
                 "features": [],
             }
-            for each in found
+            for guild in guilds
         ],
     )
 
@@ -84,7 +92,7 @@ def leave(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/users/@me/guilds", mine),
+    Route("GET", "/users/@me/guilds", joined),
     Route("DELETE", "/users/@me/guilds/{guild_id}", leave),
     Route("GET", "/guilds/{guild_id}", guild),
     Route("GET", "/guilds/{guild_id}/channels", channels),

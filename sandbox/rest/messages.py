@@ -50,13 +50,13 @@ def _replied(call: Call, channel: Channel) -> Message | None:
     reference = form_in(call.form, "message_reference")
     if not reference.get("message_id"):
         return None
-    found = call.world.posts.get(channel.id, {}).get(str(reference["message_id"]))
-    if found is None or found.owner_id:
+    message = call.world.posts.get(channel.id, {}).get(str(reference["message_id"]))
+    if message is None or message.owner_id:
         if reference.get("fail_if_not_exists") is False:
             return None
         fault = Fault(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         raise wrong_form([fault])
-    return found
+    return message
 
 
 def edit(call: Call) -> Answer:
@@ -101,18 +101,18 @@ def history(call: Call) -> Answer:
     channel = access.channel(call)
     if not access.may(call, channel, May.READ_MESSAGE_HISTORY):
         return Answer(200, [])
-    found = list(reversed(_slice(call, call.world.messages(channel.id))))
-    return Answer(200, [_shown(call, channel, each) for each in found])
+    messages = list(reversed(_slice(call, call.world.messages(channel.id))))
+    return Answer(200, [_shown(call, channel, message) for message in messages])
 
 
 def _slice(call: Call, messages: list[Message]) -> list[Message]:
     limit = _limit(call)
     if "before" in call.query:
-        return [each for each in messages if int(each.id) < _id(call, "before")][-limit:]
+        return [message for message in messages if int(message.id) < _id(call, "before")][-limit:]
     if "after" in call.query:
-        return [each for each in messages if int(each.id) > _id(call, "after")][:limit]
+        return [message for message in messages if int(message.id) > _id(call, "after")][:limit]
     if "around" in call.query:
-        middle = sum(int(each.id) < _id(call, "around") for each in messages)
+        middle = sum(int(message.id) < _id(call, "around") for message in messages)
         return messages[max(0, middle - limit // 2) :][:limit]
     return messages[-limit:]
 

@@ -66,7 +66,9 @@ class Rates:
     def _bucket(self, key: str, pace: Pace) -> _Bucket:
         now = self._clock.seconds()
         if len(self._buckets) > MOST_BUCKETS:
-            self._buckets = {name: each for name, each in self._buckets.items() if now < each.ends}
+            self._buckets = {
+                name: bucket for name, bucket in self._buckets.items() if now < bucket.ends
+            }
         bucket = self._buckets.setdefault(key, _Bucket())
         if now >= bucket.ends:
             bucket.used, bucket.ends = 0, now + pace.seconds

@@ -7,6 +7,9 @@ from typing import Any
 MOST_KEPT = 5000
 
 
+_SERVER_ERROR = 500  # and above: an HTTP status
+
+
 @dataclass(slots=True)
 class Exchange:
     """One request and its answer. `template` is None if there is no route for the path.
@@ -36,15 +39,25 @@ class Record:
     @property
     def missing(self) -> list[str]:
         """Requests without a route: gaps of the sandbox, or errors of the bot."""
-        return [f"{each.method} {each.path}" for each in self.exchanges if not each.template]
+        return [
+            f"{exchange.method} {exchange.path}"
+            for exchange in self.exchanges
+            if not exchange.template
+        ]
 
     @property
     def broken(self) -> list[Exchange]:
         """Answers that failed by an error of the sandbox."""
-        return [each for each in self.exchanges if each.status >= 500 and not each.injected]  # noqa: PLR2004  (an HTTP status)
+        return [
+            exchange
+            for exchange in self.exchanges
+            if exchange.status >= _SERVER_ERROR and not exchange.injected
+        ]
 
-    def of(self, method: str, template: str) -> list[Exchange]:
+    def exchanges_of(self, method: str, template: str) -> list[Exchange]:
         """The exchanges of one route."""
         return [
-            each for each in self.exchanges if (each.method, each.template) == (method, template)
+            exchange
+            for exchange in self.exchanges
+            if (exchange.method, exchange.template) == (method, template)
         ]

@@ -90,7 +90,7 @@ class Route:
     def bucket(self, args: Mapping[str, str]) -> str:
         """The key of its rate limit: the route with its channel, guild or token."""
         places = ("channel_id", "guild_id", "token")
-        majors = "/".join(args[each] for each in places if each in args)
+        majors = "/".join(args[place] for place in places if place in args)
         return f"{self.method} {self.template} {majors}"
 
 
@@ -98,13 +98,13 @@ class Routes:
     """All routes; the first that matches a request answers it."""
 
     def __init__(self, *groups: Iterable[Route]) -> None:
-        self.routes = tuple(each for group in groups for each in group)
+        self.routes = tuple(route for group in groups for route in group)
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
         """The route of a request, and the arguments in its path."""
         for route in self.routes:
             if route.method == method and (match := route.pattern.fullmatch(path)):
-                return route, {name: unquote(each) for name, each in match.groupdict().items()}
+                return route, {name: unquote(value) for name, value in match.groupdict().items()}
         return None
 
 

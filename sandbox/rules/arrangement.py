@@ -37,17 +37,17 @@ def media_of(component: Json) -> Iterator[tuple[Path, Json]]:
 
 def faults(components: list[Json], path: Path, files: Collection[str]) -> Iterator[Fault]:
     """What is wrong with these components together, or with the files that they name."""
-    found = list(inside(components, path))
-    yield from _too_much(found, path)
-    yield from _twice(found)
-    for here, each in found:
-        if each["type"] == kinds.ROW:
-            yield from _too_wide(each, here)
-        elif each["type"] == kinds.BUTTON:
-            yield from _button(each, here)
-        elif each["type"] in kinds.SELECTS or each.get("options"):
-            yield from _select(each, here)
-        for steps, media in media_of(each):
+    placed = list(inside(components, path))
+    yield from _too_much(placed, path)
+    yield from _twice(placed)
+    for here, component in placed:
+        if component["type"] == kinds.ROW:
+            yield from _too_wide(component, here)
+        elif component["type"] == kinds.BUTTON:
+            yield from _button(component, here)
+        elif component["type"] in kinds.SELECTS or component.get("options"):
+            yield from _select(component, here)
+        for steps, media in media_of(component):
             yield from unknown_file(str(media["url"]), (*here, *steps, "url"), files)
 
 
@@ -58,30 +58,30 @@ def unknown_file(url: str, path: Path, files: Collection[str]) -> Iterator[Fault
         yield Fault(path, code, f"The referenced attachment was not found: {url}")
 
 
-def _too_much(found: list[Placed], path: Path) -> Iterator[Fault]:
-    if len(found) > kinds.MOST_COMPONENTS:
+def _too_much(placed: list[Placed], path: Path) -> Iterator[Fault]:
+    if len(placed) > kinds.MOST_COMPONENTS:
         sentence = f"The total number of components exceeds {kinds.MOST_COMPONENTS}"
         yield Fault(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", sentence)
     if (
-        sum(len(each["content"]) for _, each in found if each["type"] == kinds.TEXT)
+        sum(len(component["content"]) for _, component in placed if component["type"] == kinds.TEXT)
         > kinds.MOST_TEXT
     ):
         sentence = f"The total displayable text exceeds {kinds.MOST_TEXT} characters"
         yield Fault(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", sentence)
 
 
-def _twice(found: list[Placed]) -> Iterator[Fault]:
+def _twice(placed: list[Placed]) -> Iterator[Fault]:
     for name, code, sentence in _ONCE:
-        counts = Counter(each[name] for _, each in found if each.get(name))
-        for here, each in found:
-            if each.get(name) and counts[each[name]] > 1:
+        counts = Counter(component[name] for _, component in placed if component.get(name))
+        for here, component in placed:
+            if component.get(name) and counts[component[name]] > 1:
                 yield Fault((*here, name), code, sentence)
 
 
 def _too_wide(row: Json, path: Path) -> Iterator[Fault]:
     width = 0
-    for index, each in enumerate(row["components"]):
-        width += 1 if each["type"] == kinds.BUTTON else kinds.ROW_WIDTH
+    for index, component in enumerate(row["components"]):
+        width += 1 if component["type"] == kinds.BUTTON else kinds.ROW_WIDTH
         if width > kinds.ROW_WIDTH:
             sentence = "The specified component exceeds the maximum width"
             yield Fault((*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", sentence)
@@ -131,4 +131,4 @@ def counts(menu: Json) -> tuple[int, int]:
 
 
 def _chosen(options: Iterable[Json]) -> int:
-    return sum(bool(each.get("default")) for each in options)
+    return sum(bool(option.get("default")) for option in options)

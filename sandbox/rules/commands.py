@@ -126,24 +126,24 @@ _MENU = Shape({"name": Text(32, 1)}, {**_COMMON, "name_localizations": Localized
 
 def check(commands: list[Json], *, listed: bool) -> None:
     """Refuse these commands unless all are valid; `listed`: faults name their positions."""
-    found: list[Fault] = []
+    faults: list[Fault] = []
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):
         path: Path = (index,) if listed else ()
-        found += _faults(command, path)
+        faults += _faults(command, path)
         key = (command.get("type") or CHAT, str(command.get("name")))
         if key in seen:
             sentence = "Application command names must be unique"
-            found.append(Fault((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", sentence))
+            faults.append(Fault((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", sentence))
         seen.add(key)
-    found += _too_many(commands)
-    if found:
-        raise wrong_form(found)
+    faults += _too_many(commands)
+    if faults:
+        raise wrong_form(faults)
 
 
 def _too_many(commands: list[Json]) -> Iterator[Fault]:
     for kind, most in MOST_COMMANDS.items():
-        if sum((each.get("type") or CHAT) == kind for each in commands) > most:
+        if sum((command.get("type") or CHAT) == kind for command in commands) > most:
             sentence = f"Maximum number of application commands reached ({most})."
             yield Fault((), "APPLICATION_COMMANDS_MAX", sentence)
 
@@ -163,7 +163,7 @@ def _faults(command: Json, path: Path) -> Iterator[Fault]:
 def _options(options: list[Json], path: Path) -> Iterator[Fault]:
     names: set[str] = set()
     optional = False
-    branching = {each["type"] in {SUBCOMMAND, GROUP} for each in options}
+    branching = {option["type"] in {SUBCOMMAND, GROUP} for option in options}
     for index, option in enumerate(options):
         here = (*path, index)
         if option["name"] in names:

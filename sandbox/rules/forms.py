@@ -95,8 +95,8 @@ CALLBACK = Shape({"type": Choice((1, 4, 5, 6, 7, 8, 9))}, {"data": Shape()})
 
 def check(spec: Spec, form: object, path: Path = ()) -> None:
     """Refuse a form that does not match the spec."""
-    if found := list(spec.faults(form, path)):
-        raise wrong_form(found)
+    if faults := list(spec.faults(form, path)):
+        raise wrong_form(faults)
 
 
 def choices(kind: int) -> Spec:
@@ -109,8 +109,8 @@ def check_modal(form: object, path: Path) -> None:
     """Refuse a modal that Discord would not open."""
     check(components.MODAL, form, path)
     parts = cast("Json", form)["components"]
-    if found := list(arrangement.faults(parts, (*path, "components"), ())):
-        raise wrong_form(found)
+    if faults := list(arrangement.faults(parts, (*path, "components"), ())):
+        raise wrong_form(faults)
 
 
 def check_message(form: object, path: Path = (), *, v2: bool) -> Json:
@@ -125,13 +125,13 @@ def check_message(form: object, path: Path = (), *, v2: bool) -> Json:
 def check_together(form: Json, files: Collection[str], path: Path = (), *, v2: bool) -> None:
     """Refuse a message whose parts do not fit together; `files` are the names of its files."""
     parts = forms_in(form, "components")
-    found = list(arrangement.faults(parts, (*path, "components"), files))
-    found += _embeds(forms_in(form, "embeds"), (*path, "embeds"), files)
-    found += _mentions(form_in(form, "allowed_mentions"), (*path, "allowed_mentions"))
+    faults = list(arrangement.faults(parts, (*path, "components"), files))
+    faults += _embeds(forms_in(form, "embeds"), (*path, "embeds"), files)
+    faults += _mentions(form_in(form, "allowed_mentions"), (*path, "allowed_mentions"))
     if v2:
-        found += _legacy(form, path)
-    if found:
-        raise wrong_form(found)
+        faults += _legacy(form, path)
+    if faults:
+        raise wrong_form(faults)
 
 
 def check_not_empty(form: Json, *, files: bool) -> None:

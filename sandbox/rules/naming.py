@@ -42,7 +42,7 @@ def let_through(named: Named, allowed: Json | None, replied: str | None) -> Name
 
 def _some(named: tuple[str, ...], allowed: list[object], *, every: bool) -> tuple[str, ...]:
     wanted = set(map(str, allowed))
-    return tuple(each for each in named if every or each in wanted)
+    return tuple(id_ for id_ in named if every or id_ in wanted)
 
 
 def _once(names: Iterable[str]) -> tuple[str, ...]:

@@ -87,9 +87,9 @@ def in_channel(
         return ALL
     overwrites = list(written)
     for targets in ({guild_id}, set(roles) - {guild_id}, {person_id}):
-        mine = [each for each in overwrites if each.target in targets]
-        for each in mine:
-            base &= ~each.deny
-        for each in mine:
-            base |= each.allow
+        rules = [overwrite for overwrite in overwrites if overwrite.target in targets]
+        for rule in rules:
+            base &= ~rule.deny
+        for rule in rules:
+            base |= rule.allow
     return May(base) if base & May.VIEW_CHANNEL else May.NOTHING

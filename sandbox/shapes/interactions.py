@@ -67,26 +67,26 @@ def _app_permissions(world: World, one: Interaction, channel: Channel) -> int:
 def _resolved(shapes: Shapes, one: Interaction, channel: Channel) -> Json:
     world = shapes.world
     guild = world.guilds.get(channel.guild_id or "")
-    found: dict[str, Json] = {}
-    for each in ids_in(one):
-        if person := world.people.get(each):
-            found.setdefault("users", {})[each] = people.user(person)
-            if guild and each in guild.members:
-                rights = str(int(world.permissions(each, channel)))
-                shown = {**people.member_alone(guild.members[each]), "permissions": rights}
-                found.setdefault("members", {})[each] = shown
+    resolved: dict[str, Json] = {}
+    for id_ in ids_in(one):
+        if person := world.people.get(id_):
+            resolved.setdefault("users", {})[id_] = people.user(person)
+            if guild and id_ in guild.members:
+                rights = str(int(world.permissions(id_, channel)))
+                shown = {**people.member_alone(guild.members[id_]), "permissions": rights}
+                resolved.setdefault("members", {})[id_] = shown
         elif (
-            role := next((role for role in guild.roles if role.id == each), None) if guild else None
+            role := next((role for role in guild.roles if role.id == id_), None) if guild else None
         ):
-            found.setdefault("roles", {})[each] = places.role(role)
-        elif place := world.channels.get(each):
+            resolved.setdefault("roles", {})[id_] = places.role(role)
+        elif place := world.channels.get(id_):
             shown = places.partial_channel(world, place, one.person_id)
-            found.setdefault("channels", {})[each] = shown
-        elif file := world.files.get(each):
-            found.setdefault("attachments", {})[each] = attachment(file, shapes.signer)
-        elif post := world.posts.get(channel.id, {}).get(each):
-            found.setdefault("messages", {})[each] = message(shapes, post)
-    return {"resolved": found} if found else {}
+            resolved.setdefault("channels", {})[id_] = shown
+        elif file := world.files.get(id_):
+            resolved.setdefault("attachments", {})[id_] = attachment(file, shapes.signer)
+        elif post := world.posts.get(channel.id, {}).get(id_):
+            resolved.setdefault("messages", {})[id_] = message(shapes, post)
+    return {"resolved": resolved} if resolved else {}
 
 
 def answered(shapes: Shapes, one: Interaction, kind: int) -> Json:

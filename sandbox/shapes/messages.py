@@ -28,14 +28,14 @@ def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
     shown: Json = {
         "type": one.kind,
         "content": one.content,
-        "mentions": [people.user(world.people[each]) for each in one.mentions],
+        "mentions": [people.user(world.people[person_id]) for person_id in one.mentions],
         "mention_roles": list(one.mention_roles),
-        "attachments": [attachment(each, shapes.signer) for each in one.attachments],
-        "embeds": [_embed(shapes, each) for each in one.embeds],
+        "attachments": [attachment(file, shapes.signer) for file in one.attachments],
+        "embeds": [_embed(shapes, embed) for embed in one.embeds],
         "timestamp": iso(one.sent),
         "edited_timestamp": iso_or_none(one.edited),
         "flags": one.flags,
-        "components": [component(shapes, each) for each in one.components],
+        "components": [component(shapes, part) for part in one.components],
         "id": one.id,
         "channel_id": one.channel_id,
         "author": people.user(world.people[one.author_id]),
@@ -74,7 +74,7 @@ def dispatched(shapes: Shapes, one: Message) -> Json:
 
 def readable(shown: Json, bot_id: str, *, direct: bool) -> bool:
     """Whether a bot may read it without the privileged intent: direct, its own, or a mention."""
-    named = any(each["id"] == bot_id for each in forms_in(shown, "mentions"))
+    named = any(user["id"] == bot_id for user in forms_in(shown, "mentions"))
     return direct or named or shown["author"]["id"] == bot_id
 
 
@@ -134,12 +134,12 @@ def _metadata(world: World, trigger: Trigger, original_id: str | None = None) ->
 def component(shapes: Shapes, one: Json) -> Json:
     """A component with the addresses of its pictures."""
     shown = _copied(one)
-    for _, each in inside([shown]):
-        for _, media in media_of(each):
+    for _, component in inside([shown]):
+        for _, media in media_of(component):
             _address(shapes, media)
-            if each["type"] == kinds.FILE:
+            if component["type"] == kinds.FILE:
                 file = shapes.world.files.get(media.get("attachment_id", ""))
-                each.update({"name": file.filename, "size": len(file.data)} if file else {})
+                component.update({"name": file.filename, "size": len(file.data)} if file else {})
     return shown
 
 

@@ -78,7 +78,7 @@ def application(world: World, app: App) -> Json:
         "owner": user(world.people[app.owner_id]),
         "approximate_guild_count": guilds,
         "approximate_user_install_count": sum(
-            each.user_installed for each in world.people.values()
+            person.user_installed for person in world.people.values()
         ),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,

@@ -30,15 +30,17 @@ def role(one: Role) -> Json:
 
 
 def _last(world: World, one: Channel) -> str | None:
-    shelf = [each.id for each in world.messages(one.id)]
+    shelf = [message.id for message in world.messages(one.id)]
     return shelf[-1] if shelf else None
 
 
 def channel(world: World, one: Channel) -> Json:
     """A channel of any kind."""
     if one.kind is ChannelKind.DM:
-        others = [world.people[each] for each in one.recipients if each != world.app.bot_id]
-        recipients = [people.user(each) for each in others]
+        others = [
+            world.people[person_id] for person_id in one.recipients if person_id != world.app.bot_id
+        ]
+        recipients = [people.user(person) for person in others]
         return {
             "id": one.id,
             "type": 1,
@@ -62,12 +64,12 @@ def channel(world: World, one: Channel) -> Json:
         "nsfw": False,
         "permission_overwrites": [
             {
-                "id": each.target,
-                "type": int(each.of_member),
-                "allow": str(each.allow),
-                "deny": str(each.deny),
+                "id": overwrite.target,
+                "type": int(overwrite.of_member),
+                "allow": str(overwrite.allow),
+                "deny": str(overwrite.deny),
             }
-            for each in one.overwrites
+            for overwrite in one.overwrites
         ],
     }
 
@@ -140,7 +142,7 @@ def guild(one: Guild) -> Json:
         "widget_enabled": False,
         "widget_channel_id": None,
         "verification_level": 0,
-        "roles": [role(each) for each in one.roles],
+        "roles": [role(one_role) for one_role in one.roles],
         "default_message_notifications": 1,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -166,7 +168,7 @@ def guild(one: Guild) -> Json:
 
 def guild_arriving(world: World, one: Guild, members: Iterable[str]) -> Json:
     """A guild as in GUILD_CREATE: with channels, active threads and these members."""
-    inside = [each for each in world.channels.values() if each.guild_id == one.id]
+    inside = [channel for channel in world.channels.values() if channel.guild_id == one.id]
     bot = world.app.bot_id
     return {
         **guild(one),
@@ -174,14 +176,14 @@ def guild_arriving(world: World, one: Guild, members: Iterable[str]) -> Json:
         "large": False,
         "unavailable": False,
         "member_count": len(one.members),
-        "members": [people.member(world, one.members[each]) for each in members],
-        "channels": [channel(world, each) for each in inside if each.kind is ChannelKind.TEXT],
+        "members": [people.member(world, one.members[member]) for member in members],
+        "channels": [channel(world, place) for place in inside if place.kind is ChannelKind.TEXT],
         "threads": [
-            channel(world, each)
-            for each in inside
-            if each.kind is ChannelKind.THREAD
-            and not each.archived
-            and world.permissions(bot, each) & May.VIEW_CHANNEL
+            channel(world, place)
+            for place in inside
+            if place.kind is ChannelKind.THREAD
+            and not place.archived
+            and world.permissions(bot, place) & May.VIEW_CHANNEL
         ],
         "voice_states": [],
         "presences": [],

@@ -9,7 +9,7 @@ from sandbox.raw import Json, forms_in, list_in, text_in
 from sandbox.rules import commands as kinds
 from sandbox.tabs import views
 from sandbox.tabs.views import View, localized
-from sandbox.waiting import until
+from sandbox.waiting import PATIENCE, until
 from sandbox.world import badges, interactions, menu, places, user_actions
 from sandbox.world.menu import Invoker
 from sandbox.world.model import Channel, Message, State
@@ -17,7 +17,6 @@ from sandbox.world.user_actions import NewMessage
 from sandbox.world.world import Impossible
 
 MOST_HISTORY = 100
-_PATIENCE = interactions.ANSWER_SECONDS + 2
 
 
 def _text(frame: Json, name: str) -> str:
@@ -59,7 +58,7 @@ async def send(view: View, frame: Json) -> Json:
         text=text_in(frame, "content"),
         reply_to=frame.get("reply_to"),
         ping=frame.get("ping") is not False,
-        files=[_file(each) for each in list_in(frame, "files")],
+        files=[_file(file) for file in list_in(frame, "files")],
     )
     message = user_actions.write(view.world, view.person_id, _channel(view, frame), draft)
     return {"message": message.id}
@@ -87,7 +86,7 @@ async def history(view: View, frame: Json) -> Json:
     """Older messages of a channel."""
     before, limit = _text(frame, "before"), frame.get("limit") or views.SHOWN
     every = view.world.messages(_channel(view, frame).id, view.person_id)
-    older = [each for each in every if int(each.id) < int(before)]
+    older = [message for message in every if int(message.id) < int(before)]
     shown = older[-min(int(limit), MOST_HISTORY) :]
     return {"messages": views.posts(view, shown), "more": len(older) > len(shown)}
 
@@ -95,19 +94,21 @@ async def history(view: View, frame: Json) -> Json:
 async def commands(view: View, frame: Json) -> Json:
     """The commands that can be used in a channel."""
     locale = view.world.people[view.person_id].locale
-    found = menu.usable(_invoker(view, frame))
-    return {"commands": [localized(each, locale) for each in found]}
+    usable = menu.usable(_invoker(view, frame))
+    return {"commands": [localized(command, locale) for command in usable]}
 
 
 def _invocation(view: View, frame: Json) -> interactions.Invocation:
-    options = [_with_files(view, frame, each) for each in forms_in(frame, "options")]
+    options = [_with_files(view, frame, option) for option in forms_in(frame, "options")]
     return interactions.Invocation(_text(frame, "command"), options, frame.get("target"))
 
 
 def _with_files(view: View, frame: Json, option: Json) -> Json:
     """An option with its file, if it has one, uploaded and replaced by its id."""
     if "options" in option:
-        inner = [_with_files(view, frame, each) for each in forms_in(option, "options")]
+        inner = [
+            _with_files(view, frame, inner_option) for inner_option in forms_in(option, "options")
+        ]
         return {**option, "options": inner}
     if option.get("type") == kinds.ATTACHMENT:
         put = interactions.upload_file(
@@ -127,7 +128,7 @@ async def autocomplete(view: View, frame: Json) -> Json:
     interaction = interactions.autocomplete(_invoker(view, frame), _invocation(view, frame))
     choices = await suggestions(view, interaction.id)
     locale = view.world.people[view.person_id].locale
-    return {"choices": [localized(each, locale) for each in choices]}
+    return {"choices": [localized(choice, locale) for choice in choices]}
 
 
 async def suggestions(view: View, interaction_id: str) -> tuple[Json, ...]:
@@ -140,7 +141,7 @@ async def suggestions(view: View, interaction_id: str) -> tuple[Json, ...]:
         return now.choices if now.answered else None
 
     try:
-        return await until(view.world, look, _PATIENCE)
+        return await until(view.world, look, PATIENCE)
     except TimeoutError:
         raise Impossible("Loading options failed.") from None
 
@@ -154,7 +155,7 @@ async def click(view: View, frame: Json) -> Json:
 async def choose(view: View, frame: Json) -> Json:
     """Choose in a menu."""
     message, custom_id = _message(view, frame), _text(frame, "custom_id")
-    chosen = [str(each) for each in list_in(frame, "values")]
+    chosen = [str(value) for value in list_in(frame, "values")]
     return {"interaction": interactions.press(_invoker(view, frame), message, custom_id, chosen).id}
 
 
@@ -172,14 +173,14 @@ async def submit(view: View, frame: Json) -> Json:
 
 def _uploaded(view: View, channel_id: str, value: Any) -> Any:  # noqa: ANN401  (a value of any field)
     several = cast("list[Any]", value) if isinstance(value, list) else []
-    if any(isinstance(each, dict) for each in several):
-        return [interactions.upload_file(view.world, channel_id, *_file(each)) for each in several]
+    if any(isinstance(value, dict) for value in several):
+        return [interactions.upload_file(view.world, channel_id, *_file(file)) for file in several]
     return cast("Any", value)
 
 
 async def read(view: View, frame: Json) -> Json:
     """Mark a channel as read."""
-    badges.read(view.world, view.person_id, _channel(view, frame).id)
+    badges.mark_read(view.world, view.person_id, _channel(view, frame).id)
     return {}
 
 

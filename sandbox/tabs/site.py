@@ -48,8 +48,8 @@ class Site:
 
     async def close(self) -> None:
         """Close all tabs."""
-        for each in tuple(self._tabs):
-            await each.close()
+        for tab in tuple(self._tabs):
+            await tab.close()
 
 
 def _file(name: str) -> web.Response:

@@ -61,7 +61,7 @@ class Tab:
         task.add_done_callback(self._tasks.discard)
 
     def _on_event(self, event: Event) -> None:
-        for frame in self._updates.of(event) if self._updates else ():
+        for frame in self._updates.frames_of(event) if self._updates else ():
             self._pipe.send(frame)
 
     def _take(self, text: str) -> None:

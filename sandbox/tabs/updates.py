@@ -44,7 +44,7 @@ class Updates:
             events.PresenceChanged: self._presence,
         }
 
-    def of(self, event: Event) -> list[Json]:
+    def frames_of(self, event: Event) -> list[Json]:
         """The frames to send after an event."""
         handler = self._handlers.get(type(event))
         frames = list(handler(event)) if handler else []
@@ -56,14 +56,16 @@ class Updates:
     def _count(self) -> list[Json]:
         """Frames for the accounts whose number of unread mentions has changed."""
         world = self._view.world
-        now = {each: waiting(world, each) for each in world.accounts}
-        changed = [each for each in now if now[each] != self._waiting.get(each)]
+        now = {account: waiting(world, account) for account in world.accounts}
+        changed = [account for account in now if now[account] != self._waiting.get(account)]
         self._waiting = now
-        return [{"event": "waiting", "person": each, "mentions": now[each]} for each in changed]
+        return [
+            {"event": "waiting", "person": account, "mentions": now[account]} for account in changed
+        ]
 
     def _listed(self) -> set[str]:
         channels = self._view.world.channels.values()
-        return {each.id for each in channels if views.listed(self._view, each)}
+        return {channel.id for channel in channels if views.listed(self._view, channel)}
 
     def _sees(self, channel: Channel | None) -> bool:
         return channel is not None and self._view.world.sees(self._view.person_id, channel)
@@ -157,8 +159,8 @@ class Updates:
         yield {"event": "app", "app": views.app(self._view)}
 
     def _mine(self, interaction: Interaction) -> bool:
-        own = interaction.person_id == self._view.person_id
-        return own and interaction.kind is not InteractionKind.AUTOCOMPLETE
+        theirs = interaction.person_id == self._view.person_id
+        return theirs and interaction.kind is not InteractionKind.AUTOCOMPLETE
 
     def _started(self, event: events.InteractionSent) -> Iterator[Json]:
         if self._mine(event.interaction):

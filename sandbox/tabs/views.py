@@ -59,10 +59,10 @@ def guild(view: View, one: Guild) -> Json:
         "name": one.name,
         "has_app": view.world.has_app(one.id),
         "manages": bool(rights & May.MANAGE_GUILD),
-        "roles": [{"id": each.id, "name": each.name, "color": each.color} for each in one.roles],
+        "roles": [{"id": role.id, "name": role.name, "color": role.color} for role in one.roles],
         "members": [
-            {"user_id": each.person_id, "nick": each.nick, "roles": list(each.roles)}
-            for each in one.members.values()
+            {"user_id": member.person_id, "nick": member.nick, "roles": list(member.roles)}
+            for member in one.members.values()
         ],
     }
 
@@ -70,7 +70,7 @@ def guild(view: View, one: Guild) -> Json:
 def channel(view: View, one: Channel) -> Json:
     """A channel that the viewer sees."""
     world = view.world
-    others = [each for each in one.recipients if each != view.person_id]
+    others = [person_id for person_id in one.recipients if person_id != view.person_id]
     name = world.people[others[0]].shown if one.kind is ChannelKind.DM else one.name
     return {
         "id": one.id,
@@ -107,7 +107,7 @@ def post(view: View, one: Message) -> Json:
 
 def posts(view: View, messages: list[Message]) -> list[Json]:
     """Messages that the viewer sees."""
-    return [post(view, each) for each in messages]
+    return [post(view, message) for message in messages]
 
 
 def reads(view: View, channel_id: str) -> Json:
@@ -118,23 +118,24 @@ def reads(view: View, channel_id: str) -> Json:
 def snapshot(view: View) -> Json:
     """Everything that the viewer sees."""
     world = view.world
-    channels = [each for each in world.channels.values() if listed(view, each)]
+    channels = [channel for channel in world.channels.values() if listed(view, channel)]
     recent = {
-        each.id: posts(view, world.messages(each.id, view.person_id)[-SHOWN:]) for each in channels
+        channel.id: posts(view, world.messages(channel.id, view.person_id)[-SHOWN:])
+        for channel in channels
     }
-    mine = [each for each in world.guilds.values() if view.person_id in each.members]
+    guilds = [guild for guild in world.guilds.values() if view.person_id in guild.members]
     return {
         "event": "snapshot",
         "now": world.clock.now().isoformat(),
         "me": person(world.people[view.person_id]),
         "accounts": list(world.accounts),
         "app": app(view),
-        "people": [person(each) for each in world.people.values()],
-        "guilds": [guild(view, each) for each in mine],
-        "channels": [channel(view, each) for each in channels],
+        "people": [person(account) for account in world.people.values()],
+        "guilds": [guild(view, one) for one in guilds],
+        "channels": [channel(view, one) for one in channels],
         "messages": recent,
-        "reads": {each.id: reads(view, each.id) for each in channels},
-        "waiting": {each: waiting(world, each) for each in world.accounts},
+        "reads": {channel.id: reads(view, channel.id) for channel in channels},
+        "waiting": {account: waiting(world, account) for account in world.accounts},
     }
 
 
@@ -148,5 +149,5 @@ def localized(thing: Json, locale: str) -> Json:
             shown.pop(f"{name}_localizations", None)
     for name in ("options", "choices"):
         if name in thing:
-            shown[name] = [localized(each, locale) for each in forms_in(thing, name)]
+            shown[name] = [localized(part, locale) for part in forms_in(thing, name)]
     return shown

@@ -19,27 +19,29 @@ class Badge(NamedTuple):
 def badge(world: World, person_id: str, channel_id: str) -> Badge:
     """A person's badge for a channel. Private answers do not count."""
     read_to = world.read_to.get((person_id, channel_id), 0)
-    unread = [each for each in _since(world, channel_id, read_to) if each.author_id != person_id]
-    mentions = sum(person_id in each.pings for each in unread)
+    unread = [
+        message for message in _since(world, channel_id, read_to) if message.author_id != person_id
+    ]
+    mentions = sum(person_id in message.pings for message in unread)
     return Badge(len(unread), mentions, str(read_to) if read_to else None)
 
 
 def _since(world: World, channel_id: str, read_to: int) -> Iterator[Message]:
     """Messages since an id, newest first, so that a long channel that was read is fast."""
-    for each in reversed(world.posts.get(channel_id, {}).values()):
-        if int(each.id) <= read_to:
+    for message in reversed(world.posts.get(channel_id, {}).values()):
+        if int(message.id) <= read_to:
             return
-        if each.owner_id is None:
-            yield each
+        if message.owner_id is None:
+            yield message
 
 
 def waiting(world: World, person_id: str) -> int:
     """The number of a person's unread mentions in all the channels that they see."""
     channels = world.channels_of(person_id)
-    return sum(badge(world, person_id, each.id).mentions for each in channels)
+    return sum(badge(world, person_id, channel.id).mentions for channel in channels)
 
 
-def read(world: World, person_id: str, channel_id: str) -> None:
+def mark_read(world: World, person_id: str, channel_id: str) -> None:
     """Mark a channel as read by a person."""
     messages = world.messages(channel_id)
     last = int(messages[-1].id) if messages else 0

@@ -54,21 +54,25 @@ def safe_name(name: str) -> str:
 
 
 def attachments(
-    into: Destination, form: Json, uploads: Iterable[Upload], kept: Iterable[Attachment], path: Path
+    into: Destination,
+    form: Json,
+    uploads: Iterable[Upload],
+    old_files: Iterable[Attachment],
+    path: Path,
 ) -> tuple[Attachment, ...]:
     """The message's files: those kept of the old ones, then the new ones."""
-    new = {str(each.number): each for each in uploads}
-    old = {each.id: each for each in kept}
-    if any(len(each.data) > FILE_LIMIT for each in new.values()):
+    new = {str(upload.number): upload for upload in uploads}
+    old = {file.id: file for file in old_files}
+    if any(len(upload.data) > FILE_LIMIT for upload in new.values()):
         raise refuse(40005)
     if form.get("attachments") is None:
-        found = [*old.values(), *(_stored(into, each) for each in new.values())]
+        files = [*old.values(), *(_stored(into, upload) for upload in new.values())]
     else:
-        found = list(_listed(into, forms_in(form, "attachments"), new, old, path))
-    if len(found) > MOST_FILES:
+        files = list(_listed(into, forms_in(form, "attachments"), new, old, path))
+    if len(files) > MOST_FILES:
         sentence = f"Must be {MOST_FILES} or fewer in length."
         raise wrong_form([Fault((*path, "attachments"), "BASE_TYPE_MAX_LENGTH", sentence)])
-    return tuple(found)
+    return tuple(files)
 
 
 def _listed(
@@ -111,9 +115,9 @@ def _stored(into: Destination, upload: Upload) -> Attachment:
 def embeds(form: Json, files: tuple[Attachment, ...]) -> tuple[tuple[Json, ...], set[str]]:
     """The embeds as stored, and the ids of the files that they show."""
     used: set[str] = set()
-    kept: list[Json] = []
-    for each in forms_in(form, "embeds"):
-        embed: Json = {**_clean(each), "type": "rich"}
+    stored: list[Json] = []
+    for given in forms_in(form, "embeds"):
+        embed: Json = {**_clean(given), "type": "rich"}
         embed["fields"] = [{"inline": False, **field} for field in forms_in(embed, "fields")]
         for part, name in (
             ("image", "url"),
@@ -123,40 +127,40 @@ def embeds(form: Json, files: tuple[Attachment, ...]) -> tuple[tuple[Json, ...],
         ):
             if url := form_in(embed, part).get(name):
                 used |= _own_file(embed[part], str(url), name, files)
-        kept.append({key: value for key, value in embed.items() if value not in ([], {})})
-    return tuple(kept), used
+        stored.append({key: value for key, value in embed.items() if value not in ([], {})})
+    return tuple(stored), used
 
 
 def components(form: Json, files: tuple[Attachment, ...], world: World) -> tuple[Json, ...]:
     """The components as they are kept: numbered, complete, their pictures tied to the files."""
-    kept: list[Json] = [_clean(each) for each in forms_in(form, "components")]
-    placed = list(inside(kept))
-    found = [each for _, each in placed]
-    taken = {each["id"] for each in found if each.get("id")}
+    stored: list[Json] = [_clean(component) for component in forms_in(form, "components")]
+    placed = list(inside(stored))
+    numbered = [component for _, component in placed]
+    taken = {component["id"] for component in numbered if component.get("id")}
     number = 0
-    for path, each in placed:
-        if not each.get("id"):
+    for path, part in placed:
+        if not part.get("id"):
             number = next(n for n in range(number + 1, 1000) if n not in taken)
-            each["id"] = number
-        for name, value in _DEFAULTS.get(each["type"], {}).items():
-            each.setdefault(name, value)
-        _check_emojis(each, path, world)
-        for default in forms_in(each, "default_values"):
+            part["id"] = number
+        for name, value in _DEFAULTS.get(part["type"], {}).items():
+            part.setdefault(name, value)
+        _check_emojis(part, path, world)
+        for default in forms_in(part, "default_values"):
             default["id"] = str(default["id"])
-        for item in forms_in(each, "items"):
+        for item in forms_in(part, "items"):
             item.update({**_PICTURE_DEFAULTS, **item})
-        for _, media in media_of(each):
+        for _, media in media_of(part):
             _own_file(media, str(media["url"]), "url", files)
             media["id"] = world.ids.next()
-    return tuple(kept)
+    return tuple(stored)
 
 
 def _check_emojis(component: Json, path: Path, world: World) -> None:
     """Custom emojis are the application's own; their numbers are kept as text."""
     options = enumerate(forms_in(component, "options"))
-    bearers = [(component, path), *((each, (*path, "options", n)) for n, each in options)]
-    for each, here in bearers:
-        emoji = form_in(each, "emoji")
+    bearers = [(component, path), *((option, (*path, "options", n)) for n, option in options)]
+    for bearer, here in bearers:
+        emoji = form_in(bearer, "emoji")
         if not emoji.get("id"):
             continue
         emoji["id"] = str(emoji["id"])
@@ -169,22 +173,22 @@ def _own_file(media: Json, url: str, name: str, files: tuple[Attachment, ...]) -
     """Tie a picture to the message's own file, when it is one; the address goes."""
     if url.startswith("attachment://"):
         wanted = unquote(url.removeprefix("attachment://"))
-        found = [each.id for each in files if each.filename == wanted]
+        ids = [file.id for file in files if file.filename == wanted]
     else:
         match = _OWN.match(url)
-        found = [each.id for each in files if match and each.id == match[1]]
-    if not found:
+        ids = [file.id for file in files if match and file.id == match[1]]
+    if not ids:
         return set()
     del media[name]
-    media["attachment_id"] = found[-1]
-    return {found[-1]}
+    media["attachment_id"] = ids[-1]
+    return {ids[-1]}
 
 
 def _clean(value: Any) -> Any:  # noqa: ANN401  (raw JSON in, raw JSON out)
     """A deep copy without the fields that are null."""
     if isinstance(value, dict):
         form = cast("Json", value)
-        return {key: _clean(each) for key, each in form.items() if each is not None}
+        return {key: _clean(field) for key, field in form.items() if field is not None}
     if isinstance(value, list):
-        return [_clean(each) for each in cast("list[Any]", value)]
+        return [_clean(item) for item in cast("list[Any]", value)]
     return value

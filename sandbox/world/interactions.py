@@ -116,9 +116,9 @@ def press(invoker: Invoker, message: Message, custom_id: str, chosen: list[str])
 
 
 def _part(components: tuple[Json, ...], custom_id: str) -> Json:
-    for _, each in inside(components):
-        if each.get("custom_id") == custom_id:
-            return each
+    for _, component in inside(components):
+        if component.get("custom_id") == custom_id:
+            return component
     raise Impossible("There is no such button or menu.")
 
 
@@ -127,7 +127,7 @@ def _check_chosen(part: Json, chosen: list[str]) -> None:
     if not least <= len(chosen) <= most:
         raise Impossible(f"Choose between {least} and {most}.")
     if part["type"] in {kinds.STRING_SELECT, kinds.CHECKBOX_GROUP, kinds.RADIO_GROUP}:
-        offered = {each["value"] for each in part["options"]}
+        offered = {option["value"] for option in part["options"]}
         if unknown := set(chosen) - offered:
             raise Impossible(f"{', '.join(sorted(unknown))} is not among the options.")
 
@@ -136,10 +136,12 @@ def submit(world: World, opened: Interaction, answers: dict[str, Any]) -> Intera
     """Send the modal that an interaction opened, with a value for each of its fields."""
     if opened.modal is None:
         raise Impossible("There is no modal open.")
-    fields = [each for _, each in inside(opened.modal["components"]) if "custom_id" in each]
-    if unknown := answers.keys() - {each["custom_id"] for each in fields}:
+    fields = [
+        component for _, component in inside(opened.modal["components"]) if "custom_id" in component
+    ]
+    if unknown := answers.keys() - {field["custom_id"] for field in fields}:
         raise Impossible(f"The modal has no field {', '.join(sorted(unknown))}.")
-    parts = [_filled(each, answers) for each in opened.modal["components"]]
+    parts = [_filled(component, answers) for component in opened.modal["components"]]
     data: Json = {"custom_id": opened.modal["custom_id"], "components": parts}
     invoker = Invoker(world, opened.person_id, world.channel(opened.channel_id))
     world.put_interaction(replace(opened, modal=None))
@@ -156,7 +158,7 @@ def submit(world: World, opened: Interaction, answers: dict[str, Any]) -> Intera
 def _filled(part: Json, answers: dict[str, Any]) -> Json:
     filled: Json = {"type": part["type"], "id": part["id"]}
     if part["type"] == kinds.ROW:
-        filled["components"] = [_filled(each, answers) for each in part["components"]]
+        filled["components"] = [_filled(component, answers) for component in part["components"]]
     elif part["type"] == kinds.LABEL:
         filled["component"] = _filled(part["component"], answers)
     elif "custom_id" in part:
@@ -172,7 +174,7 @@ def _answer(part: Json, given: Any) -> Json:  # noqa: ANN401  (text, list, truth
     if kind == kinds.TEXT_INPUT:
         return {"value": _typed(part, given)}
     if given is None:
-        given = [each["value"] for each in forms_in(part, "options") if each.get("default")]
+        given = [option["value"] for option in forms_in(part, "options") if option.get("default")]
     chosen = [given] if isinstance(given, str) else list(given)
     if chosen or part.get("required") is not False:
         _check_chosen(part, chosen)
@@ -226,10 +228,14 @@ def ids_in(interaction: Interaction) -> list[str]:
     """The ids of people, roles, channels and files in an interaction's options and menus."""
     data = interaction.data
     options = values(forms_in(data, "options"))
-    found = [each["value"] for each in options if each["type"] in commands.NAMING]
+    ids = [option["value"] for option in options if option["type"] in commands.NAMING]
     parts = [data] if data.get("component_type") in NAMING else []
-    parts += [each for _, each in inside(forms_in(data, "components")) if each["type"] in NAMING]
-    for each in parts:
-        found += each["values"]
-    found.append(data.get("target_id"))
-    return [each for each in found if isinstance(each, str)]
+    parts += [
+        component
+        for _, component in inside(forms_in(data, "components"))
+        if component["type"] in NAMING
+    ]
+    for part in parts:
+        ids += part["values"]
+    ids.append(data.get("target_id"))
+    return [id_ for id_ in ids if isinstance(id_, str)]

@@ -31,14 +31,14 @@ class Invoker:
     @property
     def owners(self) -> dict[str, str]:
         """Who installed the app here: "0" the guild, "1" the person."""
-        found: dict[str, str] = {}
+        owners: dict[str, str] = {}
         if self.world.has_app(self.channel.guild_id):
-            found["0"] = str(self.channel.guild_id)
+            owners["0"] = str(self.channel.guild_id)
         elif self.context == 1:
-            found["0"] = "0"
+            owners["0"] = "0"
         if self.world.people[self.person_id].user_installed:
-            found["1"] = self.person_id
-        return found
+            owners["1"] = self.person_id
+        return owners
 
     @property
     def may(self) -> May:
@@ -58,7 +58,7 @@ def usable(invoker: Invoker) -> Iterator[Json]:
 
 
 def _fits(command: Json, invoker: Invoker) -> bool:
-    installs = {str(each) for each in command.get("integration_types") or (0,)}
+    installs = {str(kind) for kind in command.get("integration_types") or (0,)}
     if not installs & invoker.owners.keys():
         return False
     contexts = command.get("contexts")
@@ -94,17 +94,17 @@ def _named(offered: list[Json], given: Json) -> Json:
     raise Impossible(f"There is no option {given.get('name')!r}.")
 
 
-def check_filled(command: Json, given: list[Json]) -> None:
+def check_filled(command: Json, options: list[Json]) -> None:
     """Raise Impossible unless a client would send the command with these options."""
-    offered, given = leaf(command, given)
-    names = [each["name"] for each in given]
+    offered, options = leaf(command, options)
+    names = [option["name"] for option in options]
     if len(set(names)) != len(names):
         raise Impossible("An option can be given once.")
     for option in offered:
         if option.get("required") and option["name"] not in names:
             raise Impossible(f"The option {option['name']} is missing.")
-    for each in given:
-        _check_value(_named(offered, each), each.get("value"))
+    for filled in options:
+        _check_value(_named(offered, filled), filled.get("value"))
 
 
 def _check_value(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of any option type)
@@ -118,7 +118,7 @@ def _check_value(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of
         isinstance(value, bool) and kind != kinds.BOOLEAN
     ):
         raise Impossible(f"{value!r} is not valid for the option {option['name']}.")
-    allowed = [each["value"] for each in forms_in(option, "choices")]
+    allowed = [choice["value"] for choice in forms_in(option, "choices")]
     if allowed and value not in allowed:
         raise Impossible(f"{value!r} is not among the choices of {option['name']}.")
     _check_size(option, value)
@@ -132,19 +132,19 @@ def _check_size(option: Json, value: Any) -> None:  # noqa: ANN401  (a value of 
         raise Impossible(f"{value!r} is too short, long, small or big for {option['name']}.")
 
 
-def focused(given: list[Json]) -> Json | None:
+def focused(options: list[Json]) -> Json | None:
     """The focused option."""
-    for each in given:
-        if each.get("focused"):
-            return each
-        if found := focused(list_in(each, "options")):
-            return found
+    for option in options:
+        if option.get("focused"):
+            return option
+        if inner := focused(list_in(option, "options")):
+            return inner
     return None
 
 
-def values(given: list[Json]) -> Iterator[Json]:
+def values(options: list[Json]) -> Iterator[Json]:
     """The options with a value, at any depth."""
-    for each in given:
-        if "value" in each:
-            yield each
-        yield from values(list_in(each, "options"))
+    for option in options:
+        if "value" in option:
+            yield option
+        yield from values(list_in(option, "options"))

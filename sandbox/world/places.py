@@ -56,7 +56,7 @@ def open_guild(world: World, name: str, owner_id: str) -> Guild:
 
 def open_channel(world: World, guild_id: str, name: str) -> Channel:
     """A new text channel at the end of the guild's list."""
-    position = sum(each.guild_id == guild_id for each in world.channels.values())
+    position = sum(channel.guild_id == guild_id for channel in world.channels.values())
     return _open(
         world, Channel(world.ids.next(), ChannelKind.TEXT, name, guild_id, position=position)
     )
@@ -64,8 +64,8 @@ def open_channel(world: World, guild_id: str, name: str) -> Channel:
 
 def close_channel(world: World, channel: Channel) -> None:
     """Delete a channel with its messages and its threads, or a thread."""
-    for each in [each for each in world.channels.values() if each.parent_id == channel.id]:
-        close_channel(world, each)
+    for thread in [thread for thread in world.channels.values() if thread.parent_id == channel.id]:
+        close_channel(world, thread)
     for message in world.posts.pop(channel.id, {}).values():
         for file in message.files:
             world.files.pop(file.id, None)
@@ -150,7 +150,7 @@ def leave(world: World, guild_id: str, person_id: str) -> Guild:
     member = old.members.get(person_id)
     if member is None:
         raise refuse(10007)
-    others = {key: each for key, each in old.members.items() if key != person_id}
+    others = {key: member for key, member in old.members.items() if key != person_id}
     world.guilds[guild_id] = guild = replace(old, members=others)
     world.publish(MemberLeft(guild, member))
     return guild
@@ -167,7 +167,7 @@ def alter(world: World, guild: Guild, member: Member | None = None) -> Guild:
 
 def alter_role(world: World, guild: Guild, role: Role) -> Guild:
     """Store a changed role."""
-    roles = tuple(role if each.id == role.id else each for each in guild.roles)
+    roles = tuple(role if old_role.id == role.id else old_role for old_role in guild.roles)
     world.guilds[guild.id] = guild = replace(guild, roles=roles)
     world.publish(RoleChanged(guild, role))
     return guild
@@ -195,6 +195,6 @@ def overwrite(
 ) -> Channel:
     """Set a channel's permission overwrite for a member or a role."""
     of_member = target in world.people
-    others = [each for each in channel.overwrites if each.target != target]
+    others = [overwrite for overwrite in channel.overwrites if overwrite.target != target]
     written = Overwrite(target, of_member, int(allow), int(deny))
     return change(world, replace(channel, overwrites=(*others, written)))

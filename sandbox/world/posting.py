@@ -110,8 +110,8 @@ def delete(world: World, message: Message) -> None:
 
 def text_of(message: Message) -> str:
     """The text that can hold mentions: the content and all text displays."""
-    shown = [each for _, each in inside(message.components)]
-    texts = [each["content"] for each in shown if each["type"] == kinds.TEXT]
+    shown = [component for _, component in inside(message.components)]
+    texts = [component["content"] for component in shown if component["type"] == kinds.TEXT]
     return "\n".join([message.content, *texts])
 
 
@@ -125,13 +125,13 @@ def _filled(world: World, draft: Draft) -> Message:
     form = forms.check_message(draft.form, draft.path, v2=v2)
     into = Destination(world, base.channel_id, bool(flags & forms.EPHEMERAL))
     files = compose.attachments(into, form, draft.uploads, base.files, draft.path)
-    forms.check_together(form, {each.filename for each in files}, draft.path, v2=v2)
+    forms.check_together(form, {file.filename for file in files}, draft.path, v2=v2)
     message = replace(base, flags=flags)
     if "content" in form:
         message = replace(message, content=str(form["content"] or "").strip())
     if "components" in form:
         message = replace(message, components=compose.components(form, files, world))
-    embedded = {each.id for each in message.embedded}
+    embedded = {file.id for file in message.embedded}
     if "embeds" in form:
         embeds, embedded = compose.embeds(form, files)
         message = replace(message, embeds=embeds)
@@ -140,8 +140,8 @@ def _filled(world: World, draft: Draft) -> Message:
         forms.check_together(left, (), draft.path, v2=True)
     message = replace(
         message,
-        attachments=tuple(each for each in files if each.id not in embedded),
-        embedded=tuple(each for each in files if each.id in embedded),
+        attachments=tuple(file for file in files if file.id not in embedded),
+        embedded=tuple(file for file in files if file.id in embedded),
         nonce=form.get("nonce") or base.nonce,
     )
     if {"content", "components"} & form.keys():
@@ -155,11 +155,11 @@ def _with_mentions(world: World, message: Message, form: Json, replied: str | No
     channel = world.channels[message.channel_id]
     everyone = bool(world.permissions(message.author_id, channel) & May.MENTION_EVERYONE)
     guild = world.guilds.get(channel.guild_id or "")
-    roles = [each.id for each in guild.roles if each.mentionable or everyone] if guild else []
+    roles = [role.id for role in guild.roles if role.mentionable or everyone] if guild else []
     return replace(
         message,
-        mentions=tuple(each for each in named.users if each in world.people),
-        mention_roles=tuple(each for each in named.roles if each in roles),
+        mentions=tuple(person_id for person_id in named.users if person_id in world.people),
+        mention_roles=tuple(role for role in named.roles if role in roles),
         mention_everyone=named.everyone and everyone,
     )
 
@@ -175,4 +175,6 @@ def _pinged(world: World, message: Message) -> frozenset[str]:
     for member in world.guild(str(channel.guild_id)).members.values():
         if message.mention_everyone or set(member.roles) & set(message.mention_roles):
             pinged.add(member.person_id)
-    return frozenset(each for each in pinged if world.sees(each, channel)) - {message.author_id}
+    return frozenset(person_id for person_id in pinged if world.sees(person_id, channel)) - {
+        message.author_id
+    }

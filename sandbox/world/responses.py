@@ -104,8 +104,8 @@ def _modal(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     del world
     form = form_in(reply.form, "data")
     forms.check_modal(form, ("data",))
-    for number, (_, each) in enumerate(inside(form["components"]), 1):
-        each["id"] = each.get("id") or number
+    for number, (_, component) in enumerate(inside(form["components"]), 1):
+        component["id"] = component.get("id") or number
     return replace(interaction, state=State.MODAL, modal=form)
 
 
@@ -151,8 +151,8 @@ def addressed(world: World, interaction: Interaction, which: str) -> Message:
     if wanted is None:
         raise refuse(10008)
     message = world.message(interaction.channel_id, wanted)
-    own = message.trigger is not None and message.trigger.interaction_id == interaction.id
-    if not own and wanted != interaction.answer_id:
+    answers_it = message.trigger is not None and message.trigger.interaction_id == interaction.id
+    if not answers_it and wanted != interaction.answer_id:
         raise refuse(10008)
     return message
 

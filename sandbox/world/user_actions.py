@@ -43,7 +43,7 @@ def write(world: World, person_id: str, channel: Channel, draft: NewMessage) -> 
         base = replace(base, kind=REPLY, reference=replied.id)
     mentions = {"parse": ["users", "roles", "everyone"], "replied_user": draft.ping}
     form = {"content": draft.text, "allowed_mentions": mentions}
-    uploads = tuple(Upload(index, *each) for index, each in enumerate(draft.files))
+    uploads = tuple(Upload(index, *file) for index, file in enumerate(draft.files))
     author = replied.author_id if replied else None
     message = posting.post(world, posting.Draft(base, form, uploads, replied=author))
     badges.read_by_writing(world, message)

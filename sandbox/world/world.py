@@ -50,9 +50,9 @@ class World:
         self.ids = Snowflakes(clock)
         self.app = scene.app
         self.accounts = scene.accounts
-        self.people = {each.id: each for each in scene.people}
-        self.guilds = {each.id: each for each in scene.guilds}
-        self.channels = {each.id: each for each in scene.channels}
+        self.people = {person.id: person for person in scene.people}
+        self.guilds = {guild.id: guild for guild in scene.guilds}
+        self.channels = {channel.id: channel for channel in scene.channels}
         self.posts: dict[str, dict[str, Message]] = {}
         self.files: dict[str, Attachment] = {}
         self.emojis: dict[str, Emoji] = {}
@@ -93,7 +93,7 @@ class World:
     def messages(self, channel_id: str, viewer: str | None = None) -> list[Message]:
         """The channel's messages from the first; of the private ones only the viewer's own."""
         every = self.posts.get(channel_id, {}).values()
-        return [each for each in every if each.owner_id in {None, viewer}]
+        return [message for message in every if message.owner_id in {None, viewer}]
 
     def keep(self, message: Message) -> Message:
         """Put a message in its place, new or changed, and its files with it."""
@@ -101,7 +101,7 @@ class World:
         if old := shelf.get(message.id):
             self._drop_files(old)
         shelf[message.id] = message
-        self.files |= {each.id: each for each in message.files}
+        self.files |= {file.id: file for file in message.files}
         return message
 
     def drop(self, message: Message) -> None:
@@ -109,8 +109,8 @@ class World:
         self._drop_files(self.posts[message.channel_id].pop(message.id))
 
     def _drop_files(self, message: Message) -> None:
-        for each in message.files:
-            self.files.pop(each.id, None)
+        for file in message.files:
+            self.files.pop(file.id, None)
 
     def put_interaction(self, interaction: Interaction) -> Interaction:
         """Put an interaction in its place, new or further on."""
@@ -153,7 +153,7 @@ class World:
 
     def channels_of(self, person_id: str) -> Iterator[Channel]:
         """The channels that a person sees."""
-        return (each for each in self.channels.values() if self.sees(person_id, each))
+        return (channel for channel in self.channels.values() if self.sees(person_id, channel))
 
     def has_app(self, guild_id: str | None) -> bool:
         """Whether the bot itself is a member of that guild."""
@@ -162,9 +162,9 @@ class World:
     def direct(self, one: str, other: str) -> Channel | None:
         """The conversation of those two, if they have one."""
         pair = {one, other}
-        for each in self.channels.values():
-            if each.kind is ChannelKind.DM and set(each.recipients) == pair:
-                return each
+        for channel in self.channels.values():
+            if channel.kind is ChannelKind.DM and set(channel.recipients) == pair:
+                return channel
         return None
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+from bot.model.servers import Place
 from bot.service.limits import Limits
-from bot.service.model import Place
 from sandbox.sample import HEARTH, LONG_TABLE
 from sandbox.world import places
 from tests.bench import crowd
@@ -78,7 +78,9 @@ async def _run() -> list[Row]:
 async def _clicks(bot: Running, hostile: Hostile) -> Row:
     """One person clicks many times at once, while the others play; the median of some times."""
     bursts = [await _burst(bot, hostile) for _ in range(_BURSTS)]
-    later = 1000 * median(max(each) - median(each) for each in (t.answers[MOVE] for t in bursts))
+    later = 1000 * median(
+        max(answer) - median(answer) for answer in (t.answers[MOVE] for t in bursts)
+    )
     what = f"{_CLICKS} clicks at once: another's answer later by at most"
     return what, f"{later:.1f} ms", "", verdict(later, _LATER, "ms") + late(bursts)
 

@@ -13,9 +13,8 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
+
+from bot.discord_address import talk_to
 
 Interaction = discord.Interaction[Any]
 
@@ -37,8 +36,7 @@ def tablut(board: Path) -> app_commands.Group:
 
     @move.autocomplete("move")
     async def moves(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = [each for each in _MOVES if current in each]
-        return [app_commands.Choice(name=each, value=each) for each in found]
+        return [app_commands.Choice(name=move, value=move) for move in _MOVES if current in move]
 
     @group.command(description="List the games")
     async def games(interaction: Interaction) -> None:
@@ -72,8 +70,7 @@ class Bare(discord.AutoShardedClient):
 
 async def main() -> None:
     """Connect to where the environment says."""
-    Route.BASE = os.environ["KONAKIS_API"]
-    DiscordWebSocket.DEFAULT_GATEWAY = URL(os.environ["KONAKIS_GATEWAY"])
+    talk_to(os.environ["KONAKIS_API"], os.environ["KONAKIS_GATEWAY"])
     async with Bare() as bot:
         await bot.start(os.environ["KONAKIS_TOKEN"])
 

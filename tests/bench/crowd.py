@@ -15,8 +15,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.service.model import Kind, Place, Post, Record
-from bot.service.ports import Change
+from bot.extensions import EXTENSIONS
+from bot.model.matches import Record
+from bot.model.posts import BoardPost
+from bot.model.servers import Place
+from bot.store.changes import Change
 from bot.store.store import open_store
 from games import catalogue
 from games.core import Side
@@ -30,6 +33,7 @@ from sandbox.world import posting
 from sandbox.world.compose import Upload
 from sandbox.world.menu import Invoker
 from sandbox.world.model import Channel, ChannelKind, Guild, Member, Person, Role
+from tests.together import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +84,7 @@ def _arrive(world: World) -> None:
     for k in range(GUILDS):
         guild = str(_FIRST_GUILD + k)
         people = [world.app.bot_id, *(_person(i) for i in range(k, PEOPLE, GUILDS))]
-        members = {each: Member(each, 0.0) for each in people}
+        members = {person: Member(person, 0.0) for person in people}
         everyone = Role(guild, "@everyone", EVERYONE)
         world.guilds[guild] = Guild(guild, f"Guild {k}", people[1], (everyone,), members)
     for k in range(CHANNELS):
@@ -146,9 +150,9 @@ def _playout(name: str, chance: random.Random) -> tuple[Event, ...]:
         while len(match.plies) < PLAYED + TO_PLAY and not match.verdict:
             moves = list(game.moves(match.position))
             chance.shuffle(moves)
-            found = (match.after(_move(match.turn, len(match.log), path)) for path in moves)
+            outcomes = (match.after(_move(match.turn, len(match.log), path)) for path in moves)
             match = next(
-                (each for each in found if not each.verdict), match.after(_end(match.turn))
+                (later for later in outcomes if not later.verdict), match.after(_end(match.turn))
             )
         if not match.verdict:
             return match.log
@@ -169,14 +173,14 @@ async def fill(
 
     `crammed`: a channel for which a thousand boards are still to be posted.
     """
-    async with open_store(path) as store:
-        await asyncio.gather(*(store.commit(_change(each)) for each in map(_record, tables)))
+    async with open_store(path, EXTENSIONS) as store:
+        await together(*(store.commit(_change(table)) for table in map(_record, tables)))
         if large:
             templates = _templates(tables)
-            await asyncio.gather(*(store.commit(_change(each)) for each in templates))
+            await together(*(store.commit(_change(template)) for template in templates))
         if crammed:
-            waiting = (_waiting(each, crammed) for each in tables * (CRAMMED // MATCHES))
-            await asyncio.gather(*map(store.commit, waiting))
+            waiting = (_waiting(table, crammed) for table in tables * (CRAMMED // MATCHES))
+            await together(*map(store.commit, waiting))
     if large:
         await asyncio.to_thread(_multiply, path)
 
@@ -184,7 +188,7 @@ async def fill(
 def _waiting(table: Table, place: Place) -> Change:
     """A match of strangers whose board is to be posted there."""
     record = replace(_record(table), place=place, dark=_STRANGER, light=_STRANGER + 1, message=None)
-    board = Post(Kind.BOARD, match=0, number=len(record.match.log))
+    board = BoardPost(0, len(record.match.log))
     return Change(record=record, events=record.match.log, posts=(board,))
 
 

@@ -6,21 +6,16 @@ The peer is plain alpha-beta over the games themselves, given the same processor
 from __future__ import annotations
 
 import time
-from itertools import islice
 
-from engine.limits import Limits
-from engine.match import openings
 from engine.plain import PlainSearch
-from engine.player import search_of
-from engine.protocol import start
 from engine.puzzles import holds, load
 from games.catalogue import game
+from tools.speed import Sample, measure
 
 Row = tuple[str, str, str, str]
 
 KINDS = ("bga-rim", "bga", "larochelle", "ludens", "brandubh", "copenhagen", "tabal")
-POSITIONS = 6
-SECONDS = 1.0
+SAMPLE = Sample(seconds=1.0, positions=6, plies=14, seed="bench")
 
 
 def run() -> list[Row]:
@@ -29,30 +24,14 @@ def run() -> list[Row]:
 
 
 def _speed(name: str) -> Row:
-    ours, peer = (_depth(name, plain=plain) for plain in (False, True))
+    rules = game(name)
+    ours, peer = measure(rules, SAMPLE), measure(rules, SAMPLE, PlainSearch(rules))
     return (
-        f"search for {SECONDS:.0f} s after 14 plies: {name}",
-        f"{ours[0] / 1000:.0f} kn/s, depth {ours[1]:.1f}",
-        f"{peer[0] / 1000:.0f} kn/s, depth {peer[1]:.1f}",
-        f"{ours[0] / peer[0]:.1f} times as many nodes",
+        f"search for {SAMPLE.seconds:.0f} s after {SAMPLE.plies} plies: {name}",
+        f"{ours.nodes / 1000:.0f} kn/s, depth {ours.depth:.1f}",
+        f"{peer.nodes / 1000:.0f} kn/s, depth {peer.depth:.1f}",
+        f"{ours.nodes / peer.nodes:.1f} times as many nodes",
     )
-
-
-def _depth(name: str, *, plain: bool) -> tuple[float, float]:
-    """Nodes a second of processor time, and the mean depth."""
-    played = game(name)
-    search = PlainSearch(played) if plain else search_of(played)
-    nodes = depth = 0
-    began = time.process_time()
-    for opening in islice(openings(played, 14, "bench"), POSITIONS):
-        position = start(played)
-        for move in opening:
-            position = played.after(position, move)
-        limits = Limits(seconds=SECONDS, clock=time.process_time)
-        found = search.search(position, [], limits)
-        nodes += found.nodes
-        depth += found.depth
-    return nodes / (time.process_time() - began), depth / POSITIONS
 
 
 def _puzzles() -> Row:

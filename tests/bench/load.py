@@ -18,6 +18,7 @@ from sandbox import inputs
 from sandbox.world import interactions
 from sandbox.world.events import Edited, InteractionChanged, Posted
 from sandbox.world.model import State
+from tests.together import together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,13 +54,13 @@ class Load:
         self._world = box.world
         self._tables = tables
         first = tables[0].dark.channel.guild_id
-        self._first = [each for each in tables if each.dark.channel.guild_id == first]
+        self._first = [table for table in tables if table.dark.channel.guild_id == first]
         self._pid = pid
         self._next = count()
         self._chance = random.Random("load")
         self._asked: dict[str, tuple[str, float]] = {}
         self._shown: dict[str, deque[float]] = defaultdict(deque)
-        self._kept: dict[str, deque[Message]] = defaultdict(deque)
+        self._recent: dict[str, deque[Message]] = defaultdict(deque)
         self._taken = Taken()
         self._heard = asyncio.Event()
         self._world.subscribe(self._hear)
@@ -68,7 +69,7 @@ class Load:
         """Ask that often a second, for so long; then wait for what is still to come."""
         self._taken = taken = Taken()
         before = worked(self._pid)
-        await asyncio.gather(*(self._ask(kind, rate, seconds) for kind, rate in rates.items()))
+        await together(*(self._ask(kind, rate, seconds) for kind, rate in rates.items()))
         await self._quiet()
         taken.work = worked(self._pid) - before
         taken.lost = len(self._asked) + sum(map(len, self._shown.values()))
@@ -154,10 +155,10 @@ class Load:
     def _board(self, message: Message) -> None:
         if waiting := self._shown[message.channel_id]:
             self._taken.boards.append(time.perf_counter() - waiting.popleft())
-        kept = self._kept[message.channel_id]
-        kept.append(message)
-        if len(kept) > KEPT:
-            old = kept.popleft()
+        recent = self._recent[message.channel_id]
+        recent.append(message)
+        if len(recent) > KEPT:
+            old = recent.popleft()
             self._world.drop(self._world.message(old.channel_id, old.id))
 
     async def _quiet(self) -> None:
@@ -187,5 +188,5 @@ def worked(pid: int) -> float:
 def resident(pid: int) -> float:
     """Its memory in MB."""
     lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
-    found = dict(line.split(":", 1) for line in lines)
-    return int(found["VmRSS"].split()[0]) / 1024
+    fields = dict(line.split(":", 1) for line in lines)
+    return int(fields["VmRSS"].split()[0]) / 1024

@@ -17,9 +17,9 @@ import chess.svg
 from gifpgn import CreateGifFromPGN  # pyright: ignore[reportMissingTypeStubs]  it has none
 
 from render import film, paint, png, scene
-from render.sprites.sheet import sheet
+from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
-from tests.render.matches import chance
+from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ def large_board(game: chess.pgn.Game) -> Row:
 
 def _played(rules: str) -> tuple[Scene, ...]:
     """Every position of a match at random that lasts long enough."""
-    seed = next(seed for seed in range(99) if len(chance(rules, PLIES, seed).plies) == PLIES)
-    return scene.history(chance(rules, PLIES, seed), ENGLISH)
+    seed = next(seed for seed in range(99) if len(random_match(rules, PLIES, seed).plies) == PLIES)
+    return scene.scenes_of(random_match(rules, PLIES, seed), ENGLISH)
 
 
 def _prepared(theme: str, width: int) -> Row:
-    sheet.cache_clear()
+    sprite_sheet.cache_clear()
     took = _seconds(lambda: paint.prepare(theme, width))
     what = f"preparing the sprites: {theme}, {width} wide"
     return (
@@ -78,8 +78,8 @@ def _pictures(
     shown = scenes[::EVERY]
 
     def ours() -> None:
-        for each in shown:
-            paint.paint(each, width=width)
+        for picture in shown:
+            paint.paint(picture, width=width)
 
     def theirs() -> None:
         for board, move in boards:
@@ -88,30 +88,30 @@ def _pictures(
                 drawn.encode(), output_width=width
             )
 
-    mine, other, ratio = _by_turns(ours, theirs, ROUNDS)
+    konakis, other, ratio = _by_turns(ours, theirs, ROUNDS)
     target = f"{faster}x, at most {most // 1000} kB"
     side = scenes[0].layout.side
     return (
         f"PNG, {width} wide, {side}x{side}, a match of {PLIES} plies",
-        f"{1000 * mine / len(shown):.2f} ms, {largest / 1000:.1f} kB",
+        f"{1000 * konakis / len(shown):.2f} ms, {largest / 1000:.1f} kB",
         f"{1000 * other / len(boards):.1f} ms",
         f"{ratio:.1f}x " + _verdict(target, ratio >= faster and largest <= most),
     )
 
 
 def _film(scenes: tuple[Scene, ...], game: chess.pgn.Game) -> Row:
-    size = len(film.film(scenes))
+    size = len(film.encode_film(scenes))
 
     def theirs() -> None:
         gif = CreateGifFromPGN(game)
         gif.board_size = film.WIDTH
         gif.generate()
 
-    mine, other, ratio = _by_turns(lambda: film.film(scenes), theirs, 3)
+    konakis, other, ratio = _by_turns(lambda: film.encode_film(scenes), theirs, 3)
     target = f"{FILM_FASTER}x, at most {FILM_LARGEST // 1000} kB"
     return (
         f"GIF, {film.WIDTH} wide, {PLIES} plies",
-        f"{1000 * mine:.0f} ms, {size / 1000:.0f} kB",
+        f"{1000 * konakis:.0f} ms, {size / 1000:.0f} kB",
         f"{1000 * other:.0f} ms",
         f"{ratio:.1f}x " + _verdict(target, ratio >= FILM_FASTER and size <= FILM_LARGEST),
     )
@@ -140,8 +140,8 @@ def _by_turns(
     """Median seconds of each, and of the rounds' ratios; a first round of ours is not counted."""
     ours()
     took = [(_seconds(ours), _seconds(theirs)) for _ in range(rounds)]
-    mine, other = (median(side) for side in zip(*took, strict=True))
-    return mine, other, median(theirs / ours for ours, theirs in took)
+    konakis, other = (median(side) for side in zip(*took, strict=True))
+    return konakis, other, median(theirs / ours for ours, theirs in took)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -66,9 +66,10 @@ async def _run() -> list[Row]:
             async with practising(bot.box, TAP) as took:
                 beside = await rounds(bot.load, {MOVE: MOVES})
     quick, slow = (
-        median(quantile(each.answers[MOVE], 0.99) for each in taken) for taken in (without, beside)
+        median(quantile(round_.answers[MOVE], 0.99) for round_ in taken)
+        for taken in (without, beside)
     )
-    within, busy = (quantile(each, 0.95) / 1000 for each in (alone, took))
+    within, busy = (quantile(seconds, 0.95) / 1000 for seconds in (alone, took))
     return [
         (
             f"{PEOPLE} games against the engine: {len(alone)} answers, p95",
@@ -93,7 +94,7 @@ async def practising(box: Sandbox, tap: float = 0) -> AsyncGenerator[list[float]
     try:
         yield took
     finally:
-        halted = [each for each in tasks if each.done()]
+        halted = [task for task in tasks if task.done()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*halted)  # which raises what brought a game to a halt

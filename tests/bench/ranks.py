@@ -11,10 +11,11 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.ops.ratings import rebuild
-from bot.service.glicko import EVEN
-from bot.service.ratings import Game
-from bot.store import checksums, ratings
+from bot.features.ratings import tables as ratings
+from bot.features.ratings.glicko import EVEN
+from bot.features.ratings.model import Game
+from bot.features.ratings.rebuild import rebuild
+from bot.store import checksums
 from games.core import Side
 from tests.bench import crowd
 from tests.bench.bot import (
@@ -69,9 +70,9 @@ def _ends(path: Path) -> list[float]:
         db.row_factory = sqlite3.Row
         checksums.register(db)
         running = 'SELECT id, guild, rules, dark, light FROM "match" WHERE reason IS NULL LIMIT ?'
-        found = db.execute(running, (ENDS,)).fetchall()
+        rows = db.execute(running, (ENDS,)).fetchall()
         db.execute("BEGIN")
-        for number, row in enumerate(found):
+        for number, row in enumerate(rows):
             game = Game(
                 *row, winner=(Side.DARK, Side.LIGHT)[number % 2], at=crowd.ENDED, start=EVEN
             )
@@ -109,13 +110,13 @@ class Asked(NamedTuple):
     @property
     def cost(self) -> float:
         """What a table costs the bot, in ms of processor time."""
-        move = sum(each.work for each in self.without) / _answered(self.without, MOVE)
-        more = sum(each.work for each in self.beside) - move * _answered(self.beside, MOVE)
+        move = sum(round_.work for round_ in self.without) / _answered(self.without, MOVE)
+        more = sum(round_.work for round_ in self.beside) - move * _answered(self.beside, MOVE)
         return more / _answered(self.beside, RANKS) * 1000
 
 
 def _answered(taken: Sequence[Taken], kind: str) -> int:
-    return sum(len(each.answers[kind]) for each in taken)
+    return sum(len(round_.answers[kind]) for round_ in taken)
 
 
 async def _asked(load: Load) -> Asked:

@@ -98,28 +98,28 @@ def _lists(preset: str) -> Row:
 
 def _middle_games(played: Game, chance: random.Random) -> list[Position]:
     """Positions after 20 to 40 moves at random, in games that are not over."""
-    found: list[Position] = []
-    while len(found) < 100:
+    positions: list[Position] = []
+    while len(positions) < 100:
         position = played.start(None if played.data.get("first") else Side.DARK)
         for _ in range(chance.randint(20, 40)):
             if moves := played.moves(position):
                 position = played.play(position, chance.choice(moves)).after
         if played.moves(position):
-            found.append(position)
-    return found
+            positions.append(position)
+    return positions
 
 
 def _chess_middle_games(chance: random.Random) -> list[chess.Board]:
     """The same of chess."""
-    found: list[chess.Board] = []
-    while len(found) < 100:
+    positions: list[chess.Board] = []
+    while len(positions) < 100:
         board = chess.Board()
         for _ in range(chance.randint(20, 40)):
             if moves := list(board.legal_moves):
                 board.push(chance.choice(moves))
         if any(board.legal_moves):
-            found.append(board)
-    return found
+            positions.append(board)
+    return positions
 
 
 def _by_turns(ours: Work, theirs: Work) -> list[tuple[float, float]]:
@@ -138,8 +138,13 @@ def _compared(
     what: str, rounds: list[tuple[float, float]], ours: int, theirs: int, target: float
 ) -> Row:
     """So many things done by each in a round, as things a second; the ratio is that of a round."""
-    rates = [(ours / mine, theirs / other) for mine, other in rounds]
-    ratio = median(mine / other for mine, other in rates)
-    mine, other = (median(side) for side in zip(*rates, strict=True))
+    rates = [(ours / konakis, theirs / other) for konakis, other in rounds]
+    ratio = median(konakis / other for konakis, other in rates)
+    konakis, other = (median(side) for side in zip(*rates, strict=True))
     reached = "" if ratio >= target else ", MISSED"
-    return what, f"{mine:,.0f}", f"chess {other:,.0f}", f"{ratio:.1f}x (target {target}x{reached})"
+    return (
+        what,
+        f"{konakis:,.0f}",
+        f"chess {other:,.0f}",
+        f"{ratio:.1f}x (target {target}x{reached})",
+    )

@@ -13,48 +13,56 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.clockwork import Clockwork
-from bot.service.challenges import accept, challenge, expire, withdraw
-from bot.service.model import Kind, Standing, Terms
+from bot.composition import FEATURES
+from bot.model.challenges import Standing, Terms
+from bot.model.posts import ReminderPost
+from bot.service.challenges import accept, expire_challenges, make_challenge, withdraw
+from bot.store.personal_data import Erasure
 from games.core import Reason
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, WEEK, Contested, D, Parlour
+from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, WEEK, D, Parlour
+from tests.bot.store.model import challenge_of, match_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
-    from bot.service.model import Challenge, Instant, Record
-    from bot.service.ports import Change, Committed
+    from bot.model.matches import Record
+    from bot.store.changes import Change, Committed
+    from bot.store.store import Store
 
 DAY = 86_400
 
 
-class Counting(Contested):
-    """A store that counts what it is asked, and fails at what it is told to."""
+class Faults:
+    """What is asked of a parlour's store, counted; and what of it is to fail."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked = Counter[str]()
         self.failures = 0
         self.broken: set[int] = set()  # matches that cannot be read
+        for subject in (store.matches, store.challenges, store.notes, store.personal_data, store):
+            for name, method in inspect.getmembers(subject, inspect.iscoroutinefunction):
+                monkeypatch.setattr(subject, name, self._counted(subject, name, method))
 
-    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401  any method
-        found = super().__getattribute__(name)
-        if inspect.iscoroutinefunction(found):
-            self.asked[name] += 1
-        return found
+    def _counted(
+        self, subject: object, name: str, method: Callable[..., Awaitable[object]]
+    ) -> Callable[..., Awaitable[object]]:
+        async def called(*given: Any, **named: Any) -> object:  # noqa: ANN401  as the method
+            self.asked[f"{type(subject).__name__}.{name}"] += 1
+            if name == "expired" and self.failures:
+                self.failures -= 1
+                raise OSError("disk full")
+            if name == "record" and given[0] in self.broken:
+                raise OSError("its events make no match")
+            return await method(*given, **named)
 
-    async def expired(self, now: Instant) -> Sequence[Challenge]:
-        """As ever, in the end."""
-        if self.failures:
-            self.failures -= 1
-            raise OSError("disk full")
-        return await super().expired(now)
+        return called
 
-    async def record(self, number: int) -> Record | None:
-        """As ever, but for those that are broken."""
-        if number in self.broken:
-            raise OSError("its events make no match")
-        return await super().record(number)
+
+@pytest.fixture
+def faults(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Faults:
+    """Those of the parlour's store."""
+    return Faults(parlour.store, monkeypatch)
 
 
 class Nights:
@@ -95,7 +103,7 @@ async def working(parlour: Parlour) -> AsyncGenerator[Nights]:
     nights = Nights(parlour)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bot.clockwork.sleep", nights.sleep)
-        work = Clockwork(parlour.house, lambda: nights.reachable)
+        work = Clockwork(parlour.services, lambda: nights.reachable, FEATURES.chores)
         running = asyncio.create_task(work.run())
         try:
             await nights.pass_(1)
@@ -108,8 +116,10 @@ async def working(parlour: Parlour) -> AsyncGenerator[Nights]:
 
 
 async def begun(parlour: Parlour, days: int = 1) -> Record:
-    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(days)))
-    record = await accept(parlour.house, made.id, BEN)
+    made, _ = await make_challenge(
+        parlour.services, HERE, ANNA, BEN, Terms("ludens", D, Pace(days))
+    )
+    record = await accept(parlour.services, made.id, BEN)
     parlour.hush()
     return record
 
@@ -120,96 +130,96 @@ async def test_it_beats_and_wakes_for_the_next_deadline(parlour: Parlour) -> Non
     async with working(parlour) as nights:
         assert nights.slept == [30]
         assert await nights.pass_(2) == [10, 20]  # for the reminder, which the beat is not late for
-        assert [post.kind for post in parlour.said()] == [Kind.REMINDER]
-        assert parlour.store.notes["alive"] == str(NOON + DAY * 3 // 4 - 10)
+        assert [type(post) for post in parlour.said()] == [ReminderPost]
+        assert parlour.tables.notes["alive"] == str(NOON + DAY * 3 // 4 - 10)
         assert await nights.pass_(1) == [30]
 
 
-async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run() -> None:
+async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run(
+    parlour: Parlour, faults: Faults
+) -> None:
     costs: list[Counter[str]] = []
+    record = await begun(parlour, 14)
     for matches in (1, 500):
-        store = Counting()
-        parlour = Parlour(store=store)
-        record = await begun(parlour, 14)
         for number in range(2, matches + 1):
-            store.records[number] = replace(record, id=number)
+            parlour.put(replace(record, id=number))
         async with working(parlour) as nights:
-            store.asked.clear()
+            faults.asked.clear()
             assert await nights.pass_(10) == [30] * 10
-            costs.append(store.asked.copy())
+            costs.append(faults.asked.copy())
     assert costs[0] == costs[1]
-    asked = ("note", "keep_note", "erasures", "clear")
-    asked += ("expired", "due_matches", "next_deadline")
-    assert costs[0] == {**dict.fromkeys(asked, 10), "note": 20}  # the last beat, and the season
+    asked = ("Notes.keep", "PersonalData.erasures", "Contested.clear")
+    asked += ("Challenges.expired", "Matches.due", "Matches.next_deadline")
+    # The last beat, and the season.
+    assert costs[0] == {**dict.fromkeys(asked, 10), "Notes.read": 20}
 
 
 async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Parlour) -> None:
     record = await begun(parlour)
     for number in range(1, 251):
-        parlour.store.records[number] = replace(record, id=number, due=0)
+        parlour.put(replace(record, id=number, due=0))
     async with working(parlour) as nights:
         assert nights.slept == [0]
         assert await nights.pass_(2) == [0, pytest.approx(28, abs=2)]
-        assert {each.due for each in parlour.store.records.values()} == {NOON + DAY * 3 // 4}
+        assert {each.due for each in parlour.records.values()} == {NOON + DAY * 3 // 4}
 
 
 async def test_challenges_run_out(parlour: Parlour) -> None:
     made = await parlour.challenged()
-    draft, _ = await challenge(parlour.house, HERE, ANNA, None, Terms("ludens", D, Pace()))
-    parlour.store.challenges[draft.id] = replace(draft, standing=Standing.DRAFT)
+    draft, _ = await make_challenge(parlour.services, HERE, ANNA, None, Terms("ludens", D, Pace()))
+    parlour.tables.put("challenge", replace(draft, standing=Standing.DRAFT))
     parlour.hush()
     parlour.time = NOON + WEEK - 40
     async with working(parlour) as nights:
         await nights.pass_(1)
-        assert (await parlour.house.challenge(made.id)).standing is Standing.OPEN
+        assert (await parlour.services.challenge(made.id)).standing is Standing.OPEN
         await nights.pass_(1)
     for each in (made, draft):
-        assert (await parlour.house.challenge(each.id)).standing is Standing.EXPIRED
-    assert {post.challenge for post in parlour.said()} == {made.id}  # a draft just goes
+        assert (await parlour.services.challenge(each.id)).standing is Standing.EXPIRED
+    assert {challenge_of(post) for post in parlour.said()} == {made.id}  # a draft just goes
 
 
-async def test_a_failure_is_logged_and_not_the_end(caplog: pytest.LogCaptureFixture) -> None:
-    store = Counting()
-    parlour = Parlour(store=store)
+async def test_a_failure_is_logged_and_not_the_end(
+    parlour: Parlour, faults: Faults, caplog: pytest.LogCaptureFixture
+) -> None:
     made = await parlour.challenged()
     parlour.time = NOON + WEEK
-    store.failures = 2
+    faults.failures = 2
     async with working(parlour) as nights:
         assert await nights.pass_(2) == [30, 30]
     assert [each.levelno for each in caplog.records] == [logging.ERROR]
-    assert (await parlour.house.challenge(made.id)).standing is Standing.EXPIRED
+    assert (await parlour.services.challenge(made.id)).standing is Standing.EXPIRED
 
 
 async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    parlour: Parlour,
+    faults: Faults,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.clockwork._BATCH", 1)
-    store = Counting()
-    parlour = Parlour(store=store)
     for _ in range(2):
         await begun(parlour)
-    store.broken.add(1)
+    faults.broken.add(1)
     parlour.time = NOON + DAY
     async with working(parlour) as nights:
         assert await nights.pass_(3) == [0, 29, 30]  # those behind it do not wait
         assert len(caplog.records) == 1
-        assert (await parlour.house.record(2)).match.verdict
-        store.broken.clear()
+        assert (await parlour.services.record(2)).match.verdict
+        faults.broken.clear()
         await nights.pass_(1)
-        assert (await parlour.house.record(1)).match.verdict
+        assert (await parlour.services.record(1)).match.verdict
 
 
 async def test_challenges_that_cannot_be_read_stop_no_clock(
-    caplog: pytest.LogCaptureFixture,
+    parlour: Parlour, faults: Faults, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = Counting()
-    parlour = Parlour(store)
     record = await begun(parlour)
-    store.failures = 10**6
+    faults.failures = 10**6
     async with working(parlour) as nights:
         await nights.pass_(18 * 60 * 2)  # of half a minute each
-    assert [post.kind for post in store.posts.values() if post.match == record.id][-1:] == [
-        Kind.REMINDER
+    assert [type(post) for post in parlour.posts.values() if match_of(post) == record.id][-1:] == [
+        ReminderPost
     ]
     assert caplog.messages.count("could not close the challenges whose time is over") == 1
 
@@ -226,8 +236,8 @@ async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour
 
     parlour.store.commit = broken  # type: ignore[method-assign]
     with pytest.raises(ExceptionGroup):
-        await expire(parlour.house)
-    standings = [parlour.store.challenges[each.id].standing for each in (first, second)]
+        await expire_challenges(parlour.services)
+    standings = [parlour.challenges[each.id].standing for each in (first, second)]
     assert standings == [Standing.OPEN, Standing.EXPIRED]
 
 
@@ -241,11 +251,11 @@ async def test_out_of_reach_nothing_happens_and_the_time_is_given_back(parlour: 
         assert parlour.said() == []
         nights.reachable = True
         await nights.pass_(1)
-        assert (await parlour.house.record(1)).match.verdict is None
-        assert parlour.store.downs == [(NOON + DAY - 20, NOON + DAY + 100)]
-        assert (await parlour.house.record(1)).due == NOON + DAY + 120
+        assert (await parlour.services.record(1)).match.verdict is None
+        assert parlour.tables.outages == [(NOON + DAY - 20, NOON + DAY + 100)]
+        assert (await parlour.services.record(1)).due == NOON + DAY + 120
         await nights.pass_(1)
-        verdict = (await parlour.house.record(1)).match.verdict
+        verdict = (await parlour.services.record(1)).match.verdict
         assert verdict
         assert verdict.reason is Reason.TIME
 
@@ -256,7 +266,7 @@ async def test_a_short_gap_while_it_runs_is_none(parlour: Parlour) -> None:
         await nights.pass_(20)
         nights.reachable = True
         await nights.pass_(3)
-    assert parlour.store.downs == []
+    assert parlour.tables.outages == []
 
 
 async def test_a_clean_stop_beats_once_more_and_the_next_start_counts_from_there(
@@ -264,13 +274,13 @@ async def test_a_clean_stop_beats_once_more_and_the_next_start_counts_from_there
 ) -> None:
     async with working(parlour):
         parlour.time += 7
-    assert parlour.store.notes["alive"] == str(NOON + 7)
+    assert parlour.tables.notes["alive"] == str(NOON + 7)
     parlour.time += 5
     async with working(parlour) as nights:
-        assert parlour.store.downs == [(NOON + 7, NOON + 12)]
+        assert parlour.tables.outages == [(NOON + 7, NOON + 12)]
         nights.reachable = False
         parlour.time += 9
-    assert parlour.store.notes["alive"] == str(NOON + 12)
+    assert parlour.tables.notes["alive"] == str(NOON + 12)
 
 
 async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_said(
@@ -282,27 +292,21 @@ async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_
     async with working(parlour) as nights:
         await nights.pass_(2)
         assert parlour.said() == []
-        record = await parlour.house.record(1)
+        record = await parlour.services.record(1)
         assert (record.match.verdict, record.due) == (None, NOON + 3 * DAY + DAY * 3 // 4)
-
-
-@pytest.fixture
-def parlour() -> Parlour:
-    """An empty one, at noon."""
-    return Parlour()
 
 
 async def test_with_each_heartbeat_the_host_is_heard_and_what_is_old_goes(
     parlour: Parlour,
 ) -> None:
-    made, _ = await challenge(parlour.house, HERE, ANNA, None, Terms("ludens", D, Pace()))
-    await withdraw(parlour.house, made.id, ANNA)
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, None, Terms("ludens", D, Pace()))
+    await withdraw(parlour.services, made.id, ANNA)
     parlour.hush()
-    parlour.store.wanted[BEN] = "by letter"
+    parlour.tables.put("erasure", Erasure(BEN, "by letter", NOON))
     parlour.time += 31 * DAY
     async with working(parlour):
-        assert parlour.store.challenges == {}
-        assert parlour.store.gone == {BEN: (parlour.time, "by letter")}
+        assert parlour.challenges == {}
+        assert (await parlour.store.personal_data.of(BEN)).erased == parlour.time
 
 
 async def test_a_person_who_cannot_be_erased_stops_no_clock(
@@ -311,8 +315,9 @@ async def test_a_person_who_cannot_be_erased_stops_no_clock(
     async def broken(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(parlour.store, "erase", broken)
-    parlour.store.wanted = {ANNA: "", BEN: ""}
+    monkeypatch.setattr(parlour.store.personal_data, "erase", broken)
+    for player in (ANNA, BEN):
+        parlour.tables.put("erasure", Erasure(player, "", NOON))
     async with working(parlour) as nights:
         assert await nights.pass_(2) == [30, 30]
     logged = [each for each in caplog.messages if "could not erase" in each]

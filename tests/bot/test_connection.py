@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def http(status: int, text: str = "") -> discord.HTTPException:
@@ -31,7 +32,7 @@ def closed(code: int) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(Mock(close_code=code), shard_id=0)
 
 
-class Fake:
+class FakeClient:
     """A client that ends as it is told, or runs until it is closed."""
 
     def __init__(self, world: World, end: Exception | None, *, stays: bool) -> None:
@@ -71,7 +72,7 @@ class World:
         self.time = 1000.0
         self.stop = asyncio.Event()
         self.there = asyncio.Event()
-        self.clients: list[Fake] = []
+        self.clients: list[FakeClient] = []
         self.ends: Iterator[Exception | None] = iter(ends)
         monkeypatch.setattr("bot.connection.monotonic", lambda: self.time)
         monkeypatch.setattr("bot.connection._pause", self._pause)
@@ -80,25 +81,25 @@ class World:
         self.waits.append(seconds)
         self.time += seconds
 
-    def make(self) -> Fake:
+    def make_client(self) -> FakeClient:
         """The next one."""
-        assert all(each.closed for each in self.clients)
+        assert all(client.closed for client in self.clients)
         try:
-            client = Fake(self, next(self.ends), stays=False)
+            client = FakeClient(self, next(self.ends), stays=False)
         except StopIteration:
-            client = Fake(self, None, stays=True)
+            client = FakeClient(self, None, stays=True)
         self.clients.append(client)
         return client
 
     async def play(self) -> None:
         """From the start until it is there; then it is told to stop."""
-        staying = asyncio.create_task(stay_connected(self.make, "a.b.c", self.stop))
+        staying = asyncio.create_task(stay_connected(self.make_client, "a.b.c", self.stop))
         arrived = asyncio.create_task(self.there.wait())
         await asyncio.wait({staying, arrived}, return_when=asyncio.FIRST_COMPLETED)
         arrived.cancel()
         self.stop.set()
         await staying
-        assert all(each.closed for each in self.clients)
+        assert all(client.closed for client in self.clients)
 
 
 async def test_it_is_there_until_told_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,10 +130,10 @@ async def test_what_passes_is_waited_out(
     await world.play()
     assert world.waits == [1, 2]
     assert len(world.clients) == 3
-    (said,) = caplog.messages
-    assert said.startswith("Discord is out of reach (")
-    assert said.endswith("); next try in 1 s")
-    assert "()" not in said
+    (line,) = caplog.messages
+    assert line.startswith("Discord is out of reach (")
+    assert line.endswith("); next try in 1 s")
+    assert "()" not in line
 
 
 async def test_it_says_why_in_one_line(
@@ -140,10 +141,10 @@ async def test_it_says_why_in_one_line(
 ) -> None:
     page = "<html>" + "sorry" * 100 + "\n<body>and more</body>"
     await World(monkeypatch, http(503, page)).play()
-    (said,) = caplog.messages
-    assert said.startswith("Discord is out of reach (503 So it is (error code: 0): <html>sorry")
-    assert "\n" not in said
-    assert len(said) < 260
+    (line,) = caplog.messages
+    assert line.startswith("Discord is out of reach (503 So it is (error code: 0): <html>sorry")
+    assert "\n" not in line
+    assert len(line) < 260
 
 
 async def test_it_waits_longer_and_longer_and_says_so_once_a_minute(
@@ -181,7 +182,7 @@ async def test_an_unknown_token_is_one_sentence(
     with pytest.raises(Misconfigured) as wrong:
         await world.play()
     assert wrong.value.sentences == (UNKNOWN,)
-    assert [each.closed for each in world.clients] == [True, True]
+    assert [client.closed for client in world.clients] == [True, True]
 
 
 async def test_an_intent_too_many_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,13 +195,13 @@ async def test_a_fault_of_ours_is_not_waited_out(monkeypatch: pytest.MonkeyPatch
     world = World(monkeypatch, ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         await world.play()
-    assert [each.closed for each in world.clients] == [True]
+    assert [client.closed for client in world.clients] == [True]
 
 
 async def test_told_to_stop_before_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World(monkeypatch)
     world.stop.set()
-    await stay_connected(world.make, "a.b.c", world.stop)
+    await stay_connected(world.make_client, "a.b.c", world.stop)
     assert world.clients == []
 
 
@@ -214,7 +215,9 @@ async def test_told_to_stop_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> N
         return 0
 
     monkeypatch.setattr("bot.connection.monotonic", clock)
-    await stay_connected(world.make, "a.b.c", world.stop)  # and not after the second that it waits
+    await stay_connected(
+        world.make_client, "a.b.c", world.stop
+    )  # and not after the second that it waits
     assert len(world.clients) == 1
 
 
@@ -271,19 +274,19 @@ async def test_who_does_not_become_ready_is_given_up(
     monkeypatch.setattr("bot.connection._READY_WITHIN", 0)
     world = World(monkeypatch)
 
-    class Slow(Fake):
+    class Slow(FakeClient):
         def is_ready(self) -> bool:
             return len(world.clients) > 1
 
-    def make() -> Fake:
+    def make_client() -> FakeClient:
         world.clients.append(Slow(world, None, stays=True))
         if len(world.clients) == 2:
             asyncio.get_running_loop().call_later(0, world.stop.set)
         return world.clients[-1]
 
-    await stay_connected(make, "a.b.c", world.stop)
+    await stay_connected(make_client, "a.b.c", world.stop)
     assert caplog.messages == ["Discord is out of reach (not ready in time); next try in 1 s"]
-    assert [each.closed for each in world.clients] == [True, True]
+    assert [client.closed for client in world.clients] == [True, True]
 
 
 async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +294,7 @@ async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("bot.connection._READY_WITHIN", 0)
     world = World(monkeypatch)
 
-    class Large(Fake):
+    class Large(FakeClient):
         def is_ready(self) -> bool:
             self.shards.append(len(self.shards))
             if len(self.shards) == 100:
@@ -306,18 +309,18 @@ async def test_who_gets_on_is_given_time(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture
 def signals() -> Iterator[None]:
     """Afterwards they do what they did before."""
-    before = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in SIGNALS}
     yield
-    for sign, handler in before.items():
-        signal.signal(sign, handler)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.usefixtures("signals")
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("windows", [False, True])
 async def test_signals_stop_it(
     monkeypatch: pytest.MonkeyPatch,
-    sign: signal.Signals,
+    number: signal.Signals,
     windows: bool,  # noqa: FBT001  a parameter of the test
 ) -> None:
     loop = asyncio.get_running_loop()
@@ -325,8 +328,8 @@ async def test_signals_stop_it(
         monkeypatch.setattr(loop, "add_signal_handler", Mock(side_effect=NotImplementedError))
     stop = stop_requested()
     assert not stop.is_set()
-    os.kill(os.getpid(), sign)
-    async with asyncio.timeout(5):
+    os.kill(os.getpid(), number)
+    async with asyncio.timeout(60):
         await stop.wait()
     if not windows:
-        assert all(loop.remove_signal_handler(each) for each in (signal.SIGINT, signal.SIGTERM))
+        assert all(map(loop.remove_signal_handler, SIGNALS))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.engine_pool import EnginePool, OwnProcess, think
-from bot.service.model import Place
-from bot.service.ports import EngineDown
+from bot.model.servers import Place
+from bot.service.opponent import EngineDown
 from engine.limits import Stopped
 from games import catalogue
 from games.events import Created, Moved

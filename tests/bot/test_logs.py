@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.logs import Json, OncePerMinute, Plain, log_event, redaction
+from bot.logs import Json, OncePerMinute, Plain, log_event, redaction, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,3 +161,23 @@ def test_each_event_is_explained() -> None:
     page = (root / "docs" / "METRICS.md").read_text(encoding="utf-8").split("\n## ")[1]
     explained = re.findall(r"^\| `([a-z-]+)`", page, re.MULTILINE)
     assert sorted(explained) == sorted(re.findall(r'\blog_event\(\s*log, "([a-z-]+)"', sources))
+
+
+@pytest.fixture
+def levels() -> Iterator[None]:
+    """What the test changes of them is changed back."""
+    names = ("", "discord", "discord.client", "discord.app_commands.tree", "aiosqlite")
+    before = {name: logging.getLogger(name).level for name in names}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.usefixtures("levels")
+def test_discord_py_logs_no_completion_that_fails_as_it_names_who_typed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    start("debug")
+    log = logging.getLogger("discord.app_commands.tree")
+    log.error("Ignoring exception in autocomplete for 'move' (User: %s)", 111_222_333)
+    assert "111222333" not in caplog.text

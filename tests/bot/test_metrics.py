@@ -15,7 +15,7 @@ import pytest
 from bot.config import Misconfigured
 from bot.metrics import Asked, Metrics, Why
 from bot.monitoring import Monitor, open_port
-from bot.store.rows import Counts
+from bot.store.store import Counts
 from tests.bot.metrics_port import Figures, ask, free_port
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ async def test_the_event_loops_delay_is_measured_while_the_port_is_open(
         measured.set()
 
     monkeypatch.setattr(monitor.metrics, "delayed", delayed)
-    async with open_port(monitor, "127.0.0.1", free_port()), asyncio.timeout(5):
+    async with open_port(monitor, "127.0.0.1", free_port()), asyncio.timeout(60):
         await measured.wait()
 
 

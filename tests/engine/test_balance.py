@@ -1,67 +1,39 @@
-"""How even the rule sets are: measured, written, resumed, looked up."""
+"""How even the rule sets are, as it was measured."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
+from engine.balance import Balance, balance_of, table
+from games.catalogue import every_name, game
 
-from engine.__main__ import main
-from engine.balance import Lean, lean, row, sensible, table
-from games.catalogue import NAMES, every_name, game
+if TYPE_CHECKING:
+    import pytest
 
 
-def test_every_name_leans_somewhere() -> None:
+def test_every_name_has_a_balance() -> None:
     for name in every_name():
-        found = lean(name)
-        assert 0 <= found.share <= 1
-        assert 0 <= found.error <= 1
+        balance = balance_of(name)
+        assert 0 <= balance.share <= 1
+        assert 0 <= balance.error <= 1
 
 
-def test_what_was_not_measured_leans_like_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {
-        "larochelle": Lean(0.9, 0.1, 10),
-        "larochelle+king-four": Lean(0.6, 0.1, 10),
-        "bga": Lean(0.5, 0.1, 10),
+def test_what_was_not_measured_has_the_balance_of_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured = {
+        "larochelle": Balance(0.9, 0.1, 10),
+        "larochelle+king-four": Balance(0.6, 0.1, 10),
+        "bga": Balance(0.5, 0.1, 10),
     }
-    monkeypatch.setattr("engine.balance.table", lambda: known)
-    assert lean("larochelle") == known["larochelle"]
-    assert lean("larochelle+king-four+diamond") == known["larochelle+king-four"]
-    assert lean("larochelle+diamond") == known["larochelle"]
-    assert lean("ludens") == Lean(0.5, 0.5, 0)
+    monkeypatch.setattr("engine.balance.table", lambda: measured)
+    assert balance_of("larochelle") == measured["larochelle"]
+    assert balance_of("larochelle+king-four+diamond") == measured["larochelle+king-four"]
+    assert balance_of("larochelle+diamond") == measured["larochelle"]
+    assert balance_of("ludens") == Balance(0.5, 0.5, 0)
 
 
 def test_the_table_speaks_of_rule_sets_that_there_are() -> None:
-    for name, found in table().items():
+    for name, balance in table().items():
         assert game(name).name == name
-        assert found.games > 0
-
-
-def test_the_page_shows_the_table() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "BALANCE.md").read_text("utf-8")
-    for name, found in table().items():
-        assert row(name, found) in page
-
-
-def test_presets_and_single_modules_are_measured() -> None:
-    names = list(sensible())
-    assert set(NAMES) <= set(names)
-    assert len(names) == len(set(names))
-    assert "larochelle+king-four" in names
-
-
-@pytest.mark.slow
-def test_measuring_goes_on_where_it_ended(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "balance.json"
-    few = ["--games", "2", "--nodes", "50", "--out", str(out)]
-    assert main(["balance", "bga", *few]) == 0
-    first = json.loads(out.read_text())
-    assert main(["balance", "bga", "tabal", *few]) == 0
-    both = json.loads(out.read_text())
-    assert list(both["rules"]) == ["bga", "tabal"]
-    assert both["rules"]["bga"] == first["rules"]["bga"]
-    assert both["command"] == "python -m engine balance --games 2 --nodes 50 --seed 1"
-    assert capsys.readouterr().out.count("| 2 |") >= 2
+        assert balance.games > 0

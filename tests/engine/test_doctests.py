@@ -12,6 +12,6 @@ WITH_EXAMPLES = ("engine", "engine.solver", "engine.puzzles", "engine.review", "
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples(name: str) -> None:
-    found = doctest.testmod(importlib.import_module(name))
-    assert found.attempted
-    assert not found.failed
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.attempted
+    assert not results.failed

@@ -5,40 +5,39 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path  # noqa: TC003
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.__main__ import main
 from engine.limits import Limits, Stopped
-from engine.player import search_of
-from engine.protocol import start
 from engine.puzzles import (
     FIRST_DAY,
     Kind,
     Puzzle,
     Result,
+    finding,
     follow,
     holds,
     load,
-    making,
     of_day,
-    read,
+    read_puzzle,
     respond,
-    right,
+    right_moves,
     solution,
 )
-from games.catalogue import NAMES
-from games.catalogue import game as named
+from engine.puzzles.finding import find
+from engine.search import search_of
+from engine.start import start_of
+from games import catalogue
 from games.core import Side
 from games.notation import read_move, write_position
+from tests.engine.rule_sets import FAST_PRESETS
 
 if TYPE_CHECKING:
     from games.core import Position
 
 STOCK = load()
-DEFEND = read(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
+DEFEND = read_puzzle(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
 
 
 @pytest.mark.slow
@@ -53,7 +52,7 @@ def test_the_stock_has_all_kinds_numbers_and_lines() -> None:
     assert [puzzle.number for puzzle in STOCK] == list(range(1, len(STOCK) + 1))
     assert len({(puzzle.rules, puzzle.text) for puzzle in STOCK}) == len(STOCK)
     for puzzle in STOCK:
-        assert read(puzzle.number, puzzle.line) == puzzle
+        assert read_puzzle(puzzle.number, puzzle.line) == puzzle
         assert puzzle.answer in puzzle.game.moves(puzzle.position)
         assert 1 <= puzzle.grade <= 5
         if puzzle.kind is Kind.TAKE:
@@ -72,6 +71,21 @@ def test_the_answer_leads_to_the_end_and_anything_else_is_refuted(kind: Kind) ->
     assert answered.move is None or answered.move in puzzle.game.moves(after)
 
 
+# Puzzles in which one answer puts the win off longest, or leaves the fewest ways to win.
+SOLUTIONS = (
+    ("tabal | win 3 | 2 | 1Q1/3/5/5/m1m2/5/5/3/3 l 0 | c9-c3", "c9-c3 a5-a4 c3-a3 a4-b4 a3-c5"),
+    (
+        "tabal | win 4 | 3 | 1Q1/3/2mm1/5/5/4M/1MMm1/M1M/3 l 0 | c9-c5",
+        "c9-c5 d7-e7 c3-e3 e7-d7 c5-e7 d7-c7 e7-a7",
+    ),
+)
+
+
+@pytest.mark.parametrize(("line", "moves"), SOLUTIONS)
+def test_the_loser_puts_the_win_off(line: str, moves: str) -> None:
+    assert solution(line) == tuple(map(read_move, moves.split()))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [p for p in STOCK if p.kind is not Kind.DEFEND][:4])
 def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> None:
@@ -85,7 +99,7 @@ def test_right_moves_against_the_best_defence_win_in_time(puzzle: Puzzle) -> Non
 
 
 def test_only_right_moves_and_their_answers_lead_on() -> None:
-    puzzle = next(each for each in STOCK if each.kind is Kind.WIN)
+    puzzle = next(puzzle for puzzle in STOCK if puzzle.kind is Kind.WIN)
     _, reply = follow(puzzle.line, (puzzle.answer,)) or (None, None)
     assert reply
     position = puzzle.game.after(puzzle.position, puzzle.answer)
@@ -99,7 +113,7 @@ def test_only_right_moves_and_their_answers_lead_on() -> None:
 
 
 def test_the_one_defence_is_found_and_the_way_is_taken_otherwise() -> None:
-    assert list(right(DEFEND)) == [DEFEND.answer]
+    assert list(right_moves(DEFEND)) == [DEFEND.answer]
     assert respond(DEFEND, [DEFEND.answer]).result is Result.SOLVED
     wrong = respond(DEFEND, [read_move("b2-b3")])
     assert wrong.result is Result.WRONG
@@ -112,29 +126,16 @@ def test_a_day_has_one_puzzle_and_another_day_another() -> None:
     assert of_day(date(2026, 11, 25)).number == 10
 
 
-@pytest.mark.slow
-def test_making_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "stock.txt"
-    few = ["--each", "1", "--games", "1", "--out", str(out)]
-    assert main(["puzzles", "bga-rim", *few]) == 0
-    made = out.read_text().splitlines()
-    assert made
-    assert all(holds(read(1, line)) for line in made)
-    assert main(["puzzles", "bga-rim", *few]) == 0
-    assert out.read_text().splitlines()[: len(made)] == made
-    assert f"game 0: {made[0]}" in capsys.readouterr().out
-
-
-def played(rules: str, seed: int, plies: int = 14) -> list[Position]:
+def half_random_game(rules: str, seed: int, plies: int = 14) -> list[Position]:
     """The positions of a game of which half the moves are chance's."""
-    game, chance = named(rules), random.Random(seed)
-    search, found = search_of(game), [start(game)]
-    while len(found) <= plies and not game.verdict(found[-1]):
-        here = found[-1]
+    game, chance = catalogue.game(rules), random.Random(seed)
+    search, positions = search_of(game), [start_of(game)]
+    while len(positions) <= plies and not game.verdict(positions[-1]):
+        here = positions[-1]
         lucky = chance.random() < 1 / 2
         best = search.search(here, [], Limits(nodes=100)).move
-        found.append(game.after(here, chance.choice(game.moves(here)) if lucky else best))
-    return found
+        positions.append(game.after(here, chance.choice(game.moves(here)) if lucky else best))
+    return positions
 
 
 def never() -> bool:
@@ -142,28 +143,28 @@ def never() -> bool:
     return False
 
 
-GAME = played("bga-rim", 0)
+GAME = half_random_game("bga-rim", 0)
 
 
 @pytest.mark.slow
 def test_the_hardest_puzzle_of_a_game_is_found_and_is_what_it_says() -> None:
-    found = making.find("bga-rim", GAME, (), never)
-    assert found
-    assert holds(found)
-    texts = [write_position(found.game, replace(each, quiet=0)) for each in GAME]
-    assert found.text in texts
-    assert making.find("bga-rim", GAME, (), never) == found
-    assert making.find("bga-rim", GAME, {found.text}, never) is None
+    puzzle = find("bga-rim", GAME, (), never)
+    assert puzzle
+    assert holds(puzzle)
+    texts = [write_position(puzzle.game, replace(position, quiet=0)) for position in GAME]
+    assert puzzle.text in texts
+    assert find("bga-rim", GAME, (), never) == puzzle
+    assert find("bga-rim", GAME, {puzzle.text}, never) is None
 
 
 def test_a_search_of_a_game_ends_when_it_is_told_to() -> None:
     asked = iter([False] * 30)
     with pytest.raises(Stopped):
-        making.find("bga-rim", GAME, (), lambda: next(asked, True))
+        find("bga-rim", GAME, (), lambda: next(asked, True))
 
 
 def test_a_search_of_a_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_A_SEARCH", 50)
+    monkeypatch.setattr(finding, "_A_SEARCH", 50)
     asked = 0
 
     def count() -> bool:
@@ -171,16 +172,16 @@ def test_a_search_of_a_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         asked += 1
         return False
 
-    making.find("bga-rim", GAME, (), count)
-    assert asked <= 50 + making._PROOF + len(GAME)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
-    monkeypatch.setattr(making, "_PROOF", 50)
+    find("bga-rim", GAME, (), count)
+    assert asked <= 50 + finding._PROOF + len(GAME)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(finding, "_PROOF", 50)
     asked = 0
-    assert making.find("bga-rim", GAME, (), count) is None
+    assert find("bga-rim", GAME, (), count) is None
     assert asked <= 50 + 50 + len(GAME)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("rules", FAST_PRESETS)
 def test_games_of_all_rules_can_be_searched(rules: str) -> None:
-    found = making.find(rules, played(rules, 1), (), never)
-    assert found is None or holds(found)
+    puzzle = find(rules, half_random_game(rules, 1), (), never)
+    assert puzzle is None or holds(puzzle)

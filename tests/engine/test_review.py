@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.balance import lean
-from engine.limits import Found, Limits
+from engine.balance import balance_of
+from engine.limits import Limits, SearchResult
 from engine.plain import PlainSearch
 from engine.player import Player
-from engine.protocol import start
 from engine.review import (
     Effort,
     Moment,
@@ -22,7 +21,9 @@ from engine.review import (
     reviewed,
     suspects,
 )
-from games.catalogue import NAMES, game
+from engine.start import start_of
+from games import catalogue
+from games.catalogue import NAMES
 from games.core import Move, Side
 from games.notation import read_move, read_position
 
@@ -63,8 +64,8 @@ MOMENTS = (
 
 
 def of_one(rules: str, text: str, move: str) -> Review:
-    played = game(rules)
-    return review(played, read_position(played, text), [read_move(move)], FEW)
+    game = catalogue.game(rules)
+    return review(game, read_position(game, text), [read_move(move)], FEW)
 
 
 @pytest.mark.parametrize(("rules", "text", "move", "reason", "points"), MOMENTS)
@@ -79,27 +80,27 @@ def test_a_moment_says_why(
     assert moment.better == moment.line[0]
 
 
-class Told(PlainSearch):
+class Scripted(PlainSearch):
     """A search that says what it is told, whatever the position."""
 
-    def __init__(self, line: str) -> None:
-        super().__init__(game("bga"))
-        self.found = told(line, 300)
+    def __init__(self, line: str, score: int = 300) -> None:
+        super().__init__(catalogue.game("bga"))
+        self.result = result_of(line, score)
 
     def search(
         self,
         position: Position,
         history: Sequence[Position],
         limits: Limits,
-        report: Callable[[Found], None] | None = None,
-    ) -> Found:
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
         """That."""
         del position, history, limits, report
-        return self.found
+        return self.result
 
 
-def told(line: str, score: int) -> Found:
-    return Found(tuple(map(read_move, line.split())), score, 1, 1)
+def result_of(line: str, score: int) -> SearchResult:
+    return SearchResult(tuple(map(read_move, line.split())), score, 1, 1)
 
 
 @pytest.mark.parametrize(("rules", "text", "move", "best", "reply", "reason", "points"), TOLD)
@@ -112,27 +113,40 @@ def test_a_reason_is_what_can_be_seen_on_the_board(  # noqa: PLR0913, PLR0917  o
     reason: Reason,
     points: tuple[str, ...],
 ) -> None:
-    played = game(rules)
-    made = Reviewer(played, read_position(played, text), [read_move(move)], FEW, search=Told(reply))
-    moment = made.moment(0, told(best, 200))
+    game = catalogue.game(rules)
+    reviewer = Reviewer(
+        game, read_position(game, text), [read_move(move)], FEW, search=Scripted(reply)
+    )
+    moment = reviewer.moment(0, result_of(best, 200))
     assert moment
     assert (moment.reason, moment.points) == (reason, points)
     assert moment.answer == read_move(reply.split(maxsplit=1)[0])
 
 
+def test_what_is_worth_nothing_is_no_draw_while_the_game_goes_on() -> None:
+    rules, text, move, best, reply, reason, _ = TOLD[0]
+    game = catalogue.game(rules)
+    search = Scripted(reply, score=0)
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW, search=search)
+    moment = reviewer.moment(0, result_of(best, 200))
+    assert moment
+    assert moment.reason is reason
+
+
 @pytest.mark.slow
 def test_its_searches_can_be_made_apart_each_remembering_nothing() -> None:
-    played, moves = game("bga"), weak_game("bga")
-    first, player = start(played), Player()
+    game, moves = catalogue.game("bga"), weak_game("bga")
+    first, player = start_of(game), Player()
 
     def fresh() -> Reviewer:
-        return Reviewer(played, first, moves, FEW, search=player.fresh(played))
+        return Reviewer(game, first, moves, FEW, search=player.fresh(game))
 
-    scores = [each for ply in range(len(moves) + 1) for each in fresh().scores([ply])]
-    backwards = [each for ply in reversed(range(len(moves) + 1)) for each in fresh().scores([ply])]
+    plies = range(len(moves) + 1)
+    scores = [fresh().scores([ply])[0] for ply in plies]
+    backwards = [fresh().scores([ply])[0] for ply in reversed(plies)]
     assert scores == backwards[::-1]
-    found = [fresh().moment(ply, fresh().best(ply)) for ply in suspects(scores, first.turn)]
-    for moment in reviewed(scores, found).moments:
+    moments = [fresh().moment(ply, fresh().best(ply)) for ply in suspects(scores, first.turn)]
+    for moment in reviewed(scores, moments).moments:
         follow("bga", moves, moment)
 
 
@@ -150,41 +164,41 @@ def test_the_better_move_closes_the_way() -> None:
 
 
 def test_the_draw_of_a_won_game_is_told() -> None:
-    played = game("larochelle")
+    game = catalogue.game("larochelle")
     moves = [read_move(move) for move in ("d1-c1", "c5-c6", "c1-d1", "c6-c5") * 2]
-    found = review(played, start(played), moves, FEW)
-    assert found.curve[-1] == 0.5
-    assert found.curve[-2] > 0.8
-    last = found.moments[-1]
+    course = review(game, start_of(game), moves, FEW)
+    assert course.curve[-1] == 0.5
+    assert course.curve[-2] > 0.8
+    last = course.moments[-1]
     assert (last.ply, last.reason, last.after) == (7, Reason.DRAWS, 0.5)
 
 
 @pytest.mark.parametrize("rules", ["larochelle", "copenhagen", "fortresses", "bga-rim"])
 def test_the_course_begins_with_the_chances_that_were_measured(rules: str) -> None:
-    played = game(rules)
-    (begun,) = review(played, start(played), [], Effort(nodes=12_000)).curve
-    assert abs(begun - lean(rules).share) < 0.03
+    game = catalogue.game(rules)
+    (begun,) = review(game, start_of(game), [], Effort(nodes=12_000)).curve
+    assert abs(begun - balance_of(rules).share) < 0.03
 
 
 def test_no_start_is_told_to_be_won() -> None:
-    assert lean("ludens").share == 1
-    played = game("ludens")
-    (begun,) = review(played, start(played), [], Effort(nodes=12_000)).curve
+    assert balance_of("ludens").share == 1
+    game = catalogue.game("ludens")
+    (begun,) = review(game, start_of(game), [], Effort(nodes=12_000)).curve
     assert 0.92 < begun < 0.97
 
 
 def test_a_good_move_is_no_moment() -> None:
-    found = of_one("bga", MOMENTS[0][1], "b2-b1")
-    assert found.moments == ()
-    assert len(found.curve) == 2
+    course = of_one("bga", MOMENTS[0][1], "b2-b1")
+    assert course.moments == ()
+    assert len(course.curve) == 2
 
 
 def test_a_draw_that_was_not_needed_is_told() -> None:
-    played = game("larochelle")
-    first = read_position(played, "8t/9/9/4T4/3TKT3/4T4/9/7T1/t8 d 0")
+    game = catalogue.game("larochelle")
+    first = read_position(game, "8t/9/9/4T4/3TKT3/4T4/9/7T1/t8 d 0")
     there, back = ["a1-a2", "h2-h3"], ["a2-a1", "h3-h2"]
     moves = [read_move(move) for move in (*there, *back) * 2]
-    last = review(played, first, moves, FEW).moments[-1]
+    last = review(game, first, moves, FEW).moments[-1]
     assert last.reason is Reason.DRAWS
     assert last.ply == 7
     assert last.answer is None
@@ -193,47 +207,47 @@ def test_a_draw_that_was_not_needed_is_told() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_review_is_the_same_each_time_and_can_be_followed(name: str) -> None:
-    played = game(name)
-    moves, first = weak_game(name), start(played)
-    found = review(played, first, moves, FEW)
-    assert found == review(played, first, moves, FEW)
-    assert len(found.curve) == len(moves) + 1
-    assert all(0 <= share <= 1 for share in found.curve)
-    assert len(found.moments) <= 3
-    assert [moment.ply for moment in found.moments] == sorted(m.ply for m in found.moments)
-    for moment in found.moments:
+    game = catalogue.game(name)
+    moves, first = weak_game(name), start_of(game)
+    course = review(game, first, moves, FEW)
+    assert course == review(game, first, moves, FEW)
+    assert len(course.curve) == len(moves) + 1
+    assert all(0 <= share <= 1 for share in course.curve)
+    assert len(course.moments) <= 3
+    assert [moment.ply for moment in course.moments] == sorted(m.ply for m in course.moments)
+    for moment in course.moments:
         follow(name, moves, moment)
 
 
 def weak_game(name: str) -> list[Move]:
-    played, player = game(name), Player()
-    positions, moves = [start(played)], list[Move]()
-    while len(moves) < 12 and not played.verdict(positions[-1]):
+    game, player = catalogue.game(name), Player()
+    positions, moves = [start_of(game)], list[Move]()
+    while len(moves) < 12 and not game.verdict(positions[-1]):
         nodes = 5 if positions[-1].turn is Side.DARK else 200
         limits = Limits(nodes=nodes)
-        moves.append(player.choose(played, positions[-1], positions[:-1], limits).move)
-        positions.append(played.after(positions[-1], moves[-1]))
+        moves.append(player.choose(game, positions[-1], positions[:-1], limits).move)
+        positions.append(game.after(positions[-1], moves[-1]))
     return moves
 
 
 def follow(name: str, moves: list[Move], moment: Moment) -> None:
     """Everything that a moment names can be played."""
-    played = game(name)
-    position = start(played)
+    game = catalogue.game(name)
+    position = start_of(game)
     for move in moves[: moment.ply]:
-        position = played.after(position, move)
+        position = game.after(position, move)
     assert position.turn is moment.side
     assert moment.played == moves[moment.ply]
     if moment.answer:
-        assert played.legal(played.after(position, moment.played), moment.answer)
+        assert game.legal(game.after(position, moment.played), moment.answer)
     for move in moment.line:
-        position = played.play(position, move).after
+        position = game.play(position, move).after
 
 
 @pytest.mark.slow
 def test_a_review_can_be_stopped() -> None:
-    played = game("bga-rim")
+    game = catalogue.game("bga-rim")
     began = time.process_time()
-    found = review(played, start(played), weak_game("bga-rim"), stop=lambda: True)
-    assert len(found.curve) > 10
+    course = review(game, start_of(game), weak_game("bga-rim"), stop=lambda: True)
+    assert len(course.curve) > 10
     assert time.process_time() - began < 10

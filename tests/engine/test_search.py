@@ -11,16 +11,19 @@ from dataclasses import replace
 import pytest
 
 from engine.deepening import Root, deepen
-from engine.limits import WIN, Found, Limits, Stopped
+from engine.limits import WIN, Limits, SearchResult, Stopped
 from engine.plain import PlainSearch
-from engine.player import Player, Search, search_of
-from engine.protocol import start
-from engine.tafl_rules import read
+from engine.player import Player
+from engine.search import Search, search_of
+from engine.start import start_of
+from engine.tafl_rules import read_rules
 from engine.tafl_search import TaflSearch
-from engine.tafl_weights import learned
-from games.catalogue import NAMES, game
+from engine.tafl_values import learned
+from games import catalogue
+from games.catalogue import NAMES
 from games.core import Game, Move, Side
 from games.notation import read_move, read_position
+from tests.engine.rule_sets import FAST_PRESETS
 
 # Rules, position, the moves that are right, and in how many plies the mover wins; 0: not at once.
 RIGHT = (
@@ -38,16 +41,45 @@ RIGHT = (
 )
 
 
-def found(rules: str, text: str, depth: int) -> Found:
-    played = game(rules)
-    return search_of(played).search(read_position(played, text), [], Limits(depth=depth))
+def search_at(rules: str, text: str, depth: int) -> SearchResult:
+    game = catalogue.game(rules)
+    return search_of(game).search(read_position(game, text), [], Limits(depth=depth))
 
 
 @pytest.mark.parametrize(("rules", "text", "right", "plies"), RIGHT)
 def test_the_right_move_is_played(rules: str, text: str, right: str, plies: int) -> None:
-    best = found(rules, text, depth=3)
-    assert best.move in [read_move(each) for each in right.split()]
+    best = search_at(rules, text, depth=3)
+    assert best.move in [read_move(correct) for correct in right.split()]
     assert not plies or best.score == WIN - plies
+
+
+# Rules and positions in which the side to move has lost, each for a reason of its own.
+LOST = (
+    ("copenhagen", "11/11/10t/11/11/11/11/11/11/4TT5/3TK1T4 d 0"),  # an exit fort
+    ("copenhagen", "11/11/11/11/11/11/3t1tt4/2t1t2t3/2t1TK1t3/3tttt4/11 l 0"),  # encircled
+    ("ludens", "9/9/2t6/1tKt5/1tTt5/2t6/9/7T1/9 l 0"),  # imprisoned
+    ("bga", "9/4K4/9/T8/tT7/T8/9/9/9 d 0"),  # no move is left
+    ("fortresses", "9/9/9/9/4K4/4T4/9/9/1t5t1 l 100"),  # too long without a capture
+)
+
+
+def score_of_moving_to(rules: str, text: str, depth: int) -> int:
+    """What a search of that depth gives to the side that has just moved."""
+    game = catalogue.game(rules)
+    search = TaflSearch(game)
+    search.begin(search.state(start_of(game)), [], Limits())
+    state = search.state(read_position(game, text))
+    total = search.values.sum(state.dark, state.light, state.king)
+    return search.score(Root((), state, total), depth, -WIN, WIN)
+
+
+@pytest.mark.parametrize(("rules", "text"), LOST)
+def test_a_move_to_what_is_lost_wins(rules: str, text: str) -> None:
+    assert score_of_moving_to(rules, text, 2) == WIN - 1
+
+
+def test_quiescence_knows_who_is_imprisoned() -> None:
+    assert score_of_moving_to(*LOST[2], 1) == WIN - 1
 
 
 class Ended:
@@ -73,19 +105,19 @@ def test_what_is_known_counts_where_nothing_was_searched(
     known: tuple[int | None, ...], taken: int
 ) -> None:
     moves = [read_move("a1-a2"), read_move("b1-b2")]
-    roots = [Root(move, None, 0, each) for move, each in zip(moves, known, strict=True)]
+    roots = [Root(move, None, 0, decided) for move, decided in zip(moves, known, strict=True)]
     assert deepen(Ended(), roots, Limits()).move == moves[taken]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_nodes_give_equal_answers(name: str) -> None:
-    played = game(name)
-    position = start(played)
-    found = [search_of(played).search(position, [], Limits(nodes=4000, depth=6)) for _ in range(2)]
-    assert found[0] == found[1]
-    assert found[0].nodes <= 4000
-    assert found[0].move in played.moves(position)
+    game = catalogue.game(name)
+    position = start_of(game)
+    results = [search_of(game).search(position, [], Limits(nodes=4000, depth=6)) for _ in range(2)]
+    assert results[0] == results[1]
+    assert results[0].nodes <= 4000
+    assert results[0].move in game.moves(position)
 
 
 @pytest.fixture
@@ -101,98 +133,110 @@ def uncollected() -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
-    played = game(name)
-    position = start(played)
-    search = search_of(played)
-    assert search.search(position, [], Limits(seconds=0.001)).move in played.moves(position)
+    game = catalogue.game(name)
+    position = start_of(game)
+    search = search_of(game)
+    assert search.search(position, [], Limits(seconds=0.001)).move in game.moves(position)
     began = time.process_time()
     search.search(position, [], Limits(seconds=0.2, clock=time.process_time))
     assert time.process_time() - began < 0.25
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FAST_PRESETS)
 def test_the_line_can_be_played(name: str) -> None:
-    played = game(name)
-    position = start(played)
-    found = search_of(played).search(position, [], Limits(nodes=3000))
-    assert len(found.line) > 1
-    for move in found.line:
-        position = played.play(position, move).after
+    game = catalogue.game(name)
+    position = start_of(game)
+    best = search_of(game).search(position, [], Limits(nodes=3000))
+    assert len(best.line) > 1
+    for move in best.line:
+        position = game.play(position, move).after
 
 
 def test_the_repetition_that_loses_is_not_played() -> None:
-    played = game("fortresses")
-    positions = [start(played)]
+    game = catalogue.game("fortresses")
+    positions = [start_of(game)]
     for text in ["a4-a3", "e7-d7", "a3-a4", "d7-e7", "a4-a3", "e7-d7", "a3-a4"]:
-        positions.append(played.play(positions[-1], read_move(text)).after)
+        positions.append(game.play(positions[-1], read_move(text)).after)
     *history, position = positions
-    search = search_of(played)
-    scores = {each.move: each.score for each in search.weigh(position, history, Limits(depth=2))}
+    search = search_of(game)
+    scores = {
+        result.move: result.score for result in search.weigh(position, history, Limits(depth=2))
+    }
     assert scores["d7", "e7"] == 1 - WIN
     assert min(score for move, score in scores.items() if move != ("d7", "e7")) > 1 - WIN
     assert search.search(position, history, Limits(depth=2)).move != ("d7", "e7")
 
 
 def test_the_plain_search_sees_wins_too() -> None:
-    played = game("larochelle")
-    position = read_position(played, RIGHT[0][1])
-    assert PlainSearch(played).search(position, [], Limits(depth=2)).score == WIN - 1
+    game = catalogue.game("larochelle")
+    position = read_position(game, RIGHT[0][1])
+    assert PlainSearch(game).search(position, [], Limits(depth=2)).score == WIN - 1
 
 
 @pytest.mark.usefixtures("uncollected")
 @pytest.mark.slow
 def test_many_chains_do_not_hold_it_up() -> None:
-    played = game("tabal")
-    position = read_position(played, "3/3/1m1m1/mmmmm/Q1mm1/m1mmm/1m1m1/3/3 l 0")
+    game = catalogue.game("tabal")
+    position = read_position(game, "3/3/1m1m1/mmmmm/Q1mm1/m1mmm/1m1m1/3/3 l 0")
     began = time.process_time()
-    best = Player().choose(played, position, [], Limits(seconds=0.3, clock=time.process_time))
+    best = Player().choose(game, position, [], Limits(seconds=0.3, clock=time.process_time))
     assert time.process_time() - began < 0.45
-    assert played.play(position, best.move).captured
+    assert game.play(position, best.move).captured
+
+
+def test_it_is_asked_now_and_then_whether_to_stop() -> None:
+    game = catalogue.game("bga")
+    whole = search_of(game).search(start_of(game), [], Limits(nodes=2000))
+    unstopped = Limits(nodes=2000, stop=lambda: False)
+    assert search_of(game).search(start_of(game), [], unstopped) == whole
+    answers = iter([False, False, True])
+    third = Limits(nodes=2000, stop=lambda: next(answers))
+    assert search_of(game).search(start_of(game), [], third).nodes == 513
 
 
 @pytest.mark.slow
 def test_it_can_be_stopped_from_another_thread() -> None:
-    played = game("bga-rim")
+    game = catalogue.game("bga-rim")
     stop = threading.Event()
     timer = threading.Timer(0.1, stop.set)
     timer.start()
     began = time.perf_counter()
     limits = Limits(seconds=20, stop=stop.is_set)
-    best = Player().choose(played, start(played), [], limits)
+    best = Player().choose(game, start_of(game), [], limits)
     timer.join()
     assert time.perf_counter() - began < 5
-    assert best.move in played.moves(start(played))
+    assert best.move in game.moves(start_of(game))
 
 
 def test_a_player_remembers_what_it_saw_of_one_rule_set_alone() -> None:
-    made: list[Search] = []
+    searches: list[Search] = []
 
-    def make(played: Game) -> Search:
-        made.append(search_of(played))
-        return made[-1]
+    def make(game: Game) -> Search:
+        searches.append(search_of(game))
+        return searches[-1]
 
     player = Player(make)
     for name in ("bga", "bga-rim"):
-        played = game(name)
-        player.choose(played, start(played), [], Limits(nodes=500))
-    kept = [each.shared.light_memory for each in made if isinstance(each, TaflSearch)]
-    assert [bool(memory) for memory in kept] == [False, True]
+        game = catalogue.game(name)
+        player.choose(game, start_of(game), [], Limits(nodes=500))
+    memories = [search.shared.light.memory for search in searches if isinstance(search, TaflSearch)]
+    assert [bool(memory) for memory in memories] == [False, True]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_glance_is_the_mover_s(name: str) -> None:
-    played = game(name)
-    position = start(played)
-    search = search_of(played)
-    own, other = (search.glance(replace(position, turn=side)) for side in Side)
-    assert own == -other
-    assert abs(own) < 3000
+    game = catalogue.game(name)
+    position = start_of(game)
+    search = search_of(game)
+    dark, light = (search.glance(replace(position, turn=side)) for side in Side)
+    assert dark == -light
+    assert abs(dark) < 3000
 
 
 def test_attackers_guard_corners_where_no_weights_were_learned() -> None:
     for name, guarded in (("copenhagen", True), ("tawlbwrdd", False)):
-        rules = read(game(name))
-        throne, guard, other = (rules.number[each] for each in ("f6", "b2", "d4"))
+        rules = read_rules(catalogue.game(name))
+        throne, guard, other = (rules.number[point] for point in ("f6", "b2", "d4"))
         weights = learned(rules)
         more = weights.attacker(throne, guard) - weights.attacker(throne, other)
         assert (more > 0) is guarded

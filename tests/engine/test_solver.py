@@ -9,12 +9,12 @@ import pytest
 
 from engine.solver import Exhausted, solver_of
 from games import catalogue
-from games.catalogue import NAMES, every_name
 from games.core import Game, Position  # noqa: TC001
+from tests.engine.rule_sets import FAST, FAST_PRESETS
 from tests.games.positions import begun, playout, scattered
 
 
-def wins(game: Game, position: Position, own: int) -> bool:
+def wins(game: Game, position: Position, within: int) -> bool:
     """Slowly, by the rules themselves."""
     for move in game.moves(position):
         after = game.after(position, move)
@@ -22,37 +22,37 @@ def wins(game: Game, position: Position, own: int) -> bool:
         if verdict:
             if verdict.winner is position.turn:
                 return True
-        elif own > 1 and all(
-            not game.verdict(reply) and wins(game, reply, own - 1)
-            for reply in (game.after(after, each) for each in game.moves(after))
+        elif within > 1 and all(
+            not game.verdict(reply) and wins(game, reply, within - 1)
+            for reply in (game.after(after, reply_move) for reply_move in game.moves(after))
         ):
             return True
     return False
 
 
-def agree(game: Game, positions: Iterable[Position], own: int) -> None:
+def agree(game: Game, positions: Iterable[Position], within: int) -> None:
     solver = solver_of(game)
     for position in positions:
-        assert solver.wins(solver.state(position), own) is wins(game, position, own)
+        assert solver.wins(solver.state(position), within) is wins(game, position, within)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", every_name())
+@pytest.mark.parametrize("name", FAST)
 def test_wins_on_the_move_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
-    for number in range(4):
+    for number in range(2):
         first = begun(game, chance) if number % 2 else scattered(game, chance)
         agree(game, playout(game, first, chance, 6), 1)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FAST_PRESETS)
 def test_wins_in_two_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
-    found = [scattered(game, chance) for _ in range(6)]
-    agree(game, [each for each in found if len(game.moves(each)) < 40], 2)
+    positions = [scattered(game, chance) for _ in range(6)]
+    agree(game, [position for position in positions if len(game.moves(position)) < 40], 2)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FAST_PRESETS)
 def test_who_has_won_is_told(name: str) -> None:
     game = catalogue.game(name)
     solver, chance = solver_of(game), random.Random(name)
@@ -60,6 +60,16 @@ def test_who_has_won_is_told(name: str) -> None:
         position = scattered(game, chance)
         verdict = game.verdict(position)
         assert solver.winner(solver.state(position)) is (verdict.winner if verdict else None)
+
+
+@pytest.mark.parametrize("name", ["larochelle", catalogue.TABAL])
+def test_each_position_that_is_tried_counts(name: str) -> None:
+    game = catalogue.game(name)
+    solver = solver_of(game)
+    solver.left = 1000
+    position = begun(game, random.Random(1))
+    assert len(list(solver.after(solver.state(position)))) == len(game.moves(position))
+    assert solver.left == 1000 - len(game.moves(position))
 
 
 @pytest.mark.parametrize("name", ["larochelle", catalogue.TABAL])

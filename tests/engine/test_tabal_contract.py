@@ -29,25 +29,27 @@ def named(path: tuple[int, ...]) -> Move:
 
 def same(position: Position) -> None:
     state = state_of(position)
-    own, foe = men(state)
+    mine, theirs = men(state)
     legal = GAME.moves(position)
     merged = BOARD.moves(state)
     if merged and merged[0].taken:
-        every = [named(path) for p in bits(own) for path in BOARD.paths(p, own, foe, state.queens)]
-        assert sorted(every) == sorted(legal)
+        paths = [
+            named(path) for p in bits(mine) for path in BOARD.paths(p, mine, theirs, state.queens)
+        ]
+        assert sorted(paths) == sorted(legal)
     else:
         assert sorted(named(move.path) for move in merged) == sorted(legal)
     outcomes = {GAME.play(position, move).after.placement for move in legal[:400]}
-    found = set[object]()
+    placements = set[object]()
     for move in merged:
         after = GAME.play(position, named(move.path)).after
-        found.add(after.placement)
+        placements.add(after.placement)
         assert follow(state, move) == state_of(after)
         assert BOARD.values.sum(state.dark, state.light, state.queens) + move.delta == (
             BOARD.values.sum(*map(GRID.read, (after.dark, after.light, after.crowned)))
         )
     if len(merged) < 40:
-        assert found >= outcomes
+        assert placements >= outcomes
     assert bool(merged) is (GAME.verdict(position) is None)
 
 

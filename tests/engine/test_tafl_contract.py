@@ -11,13 +11,15 @@ from engine.tafl_board import TaflBoard  # noqa: TC001
 from engine.tafl_game import NO_KING, State, follow, moves, ways, winner
 from engine.tafl_rules import TaflRules, read_men
 from engine.tafl_search import TaflSearch
-from games.catalogue import TABAL, every_name, game
+from games import catalogue
+from games.catalogue import TABAL
 from games.core import Game, Position  # noqa: TC001
 from games.notation import read_position, step_at
+from tests.engine.rule_sets import FAST
 from tests.games.positions import begun, playout, scattered
-from tests.games.tafl.test_family import cases
+from tests.games.tafl.test_family import family_cases
 
-NAMES = tuple(name for name in every_name() if name != TABAL)
+NAMES = tuple(name for name in FAST if name != TABAL)
 
 
 def state_of(rules: TaflRules, position: Position) -> State:
@@ -26,18 +28,18 @@ def state_of(rules: TaflRules, position: Position) -> State:
     return State(dark, light, square, position.turn, position.quiet)
 
 
-def same(played: Game, board: TaflBoard, position: Position) -> None:
+def same(game: Game, board: TaflBoard, position: Position) -> None:
     """Moves, what each leads to, verdict and ways agree."""
     state = state_of(board.rules, position)
-    own = {move.path: move for move in moves(board, state)}
-    legal = played.moves(position)
-    assert sorted(own) == sorted(legal)
-    for path, move in own.items():
-        after = played.play(position, path).after
+    slides = {move.path: move for move in moves(board, state)}
+    legal = game.moves(position)
+    assert sorted(slides) == sorted(legal)
+    for path, move in slides.items():
+        after = game.play(position, path).after
         assert follow(board, state, move) == state_of(board.rules, after)
-    verdict = played.verdict(position)
+    verdict = game.verdict(position)
     assert winner(board, state) is (verdict.winner if verdict else None)
-    callout = played.callout(position)
+    callout = game.callout(position)
     if callout:
         assert ways(board, state) == len(callout.ways)
     elif not verdict and position.turn == "d":
@@ -46,17 +48,17 @@ def same(played: Game, board: TaflBoard, position: Position) -> None:
 
 @cache
 def board_of(name: str) -> TaflBoard:
-    return TaflSearch(game(name)).board
+    return TaflSearch(catalogue.game(name)).board
 
 
 def compare(name: str, games: int, plies: int) -> None:
-    played = game(name)
+    game = catalogue.game(name)
     board = board_of(name)
     chance = random.Random(name)
     for number in range(games):
-        first = begun(played, chance) if number % 2 else scattered(played, chance)
-        for position in playout(played, first, chance, plies):
-            same(played, board, position)
+        first = begun(game, chance) if number % 2 else scattered(game, chance)
+        for position in playout(game, first, chance, plies):
+            same(game, board, position)
 
 
 @pytest.mark.slow
@@ -65,11 +67,11 @@ def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
     compare(name, games=2, plies=12)
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
+@pytest.mark.parametrize("case", family_cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
 def test_the_cases_of_the_family(case: tuple[str, ...]) -> None:
-    played = game(case[0])
-    position = read_position(played, case[1])
-    after = step_at(played, position, case[2])[1].after
+    game = catalogue.game(case[0])
+    position = read_position(game, case[1])
+    after = step_at(game, position, case[2])[1].after
     board = board_of(case[0])
-    same(played, board, position)
-    same(played, board, after)
+    same(game, board, position)
+    same(game, board, after)

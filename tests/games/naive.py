@@ -24,7 +24,9 @@ SETUPS = {
     "fetlar": HNEFATAFL,
     "tawlbwrdd": "4ttt4/4ttt4/5T5/5T5/tt3T3tt/ttTTTKTTTtt/tt3T3tt/5T5/5T5/4ttt4/4ttt4",
 }
+TABLUT = ("larochelle", "ludens", "fortresses", "bga", "bga-rim")
 FAMILY = ("saami", "ashton", "brandubh", "copenhagen", "fetlar", "tawlbwrdd", "seabattle")
+PRESETS = TABLUT + FAMILY  # those whose text is read here; a new one is not among them at first
 CAMPS = ({"a4", "a5", "a6", "b5"}, {"d1", "e1", "f1", "e2"}, {"i4", "i5", "i6", "h5"},
          {"d9", "e9", "f9", "e8"})  # fmt: skip
 ACROSS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
@@ -149,7 +151,7 @@ class Naive:
             directions, most = AROUND, 1
         if man == "K" and "king-four" in self.options:
             most = 4
-        found: list[list[str]] = []
+        reach: list[list[str]] = []
         for direction in directions:
             stops: list[str] = []
             square = self.beyond(origin, direction)
@@ -159,8 +161,8 @@ class Naive:
                 if self.may_stop(man, origin, square, men):
                     stops.append(square)
                 square = self.beyond(square, direction)
-            found.append(stops)
-        return found
+            reach.append(stops)
+        return reach
 
     def captures(self, men: Men, move: Move) -> set[str]:
         """The squares of the men that a possible move takes."""
@@ -205,7 +207,7 @@ class Naive:
         if len(row) < 2 or square is None:
             return set()
         closed = side_of(men[square]) == mine if square in men else square in self.corners
-        return {each for each in row if men[each] != "K"} if closed else set()
+        return {square for square in row if men[square] != "K"} if closed else set()
 
     def can_take(self, man: str) -> bool:
         """Whether the man takes soldiers, as mover or as anvil."""
@@ -248,12 +250,12 @@ class Naive:
     def ways(self, men: Men) -> set[Way]:
         """The king's ways to win in one move, if it were his turn, one a direction."""
         king = king_of(men)
-        found: set[Way] = set()
+        ways: set[Way] = set()
         for stops in self.reached(men, king) if king else ():
             goal = next(filter(self.is_goal, stops), None)
             if king and goal:
-                found.add(straight(king, goal))
-        return found
+                ways.add(straight(king, goal))
+        return ways
 
     def called(self, men: Men, turn: str) -> set[Way]:
         """The ways of raichi or tuichi: after a move of the king's side, while the game goes on."""
@@ -276,13 +278,13 @@ class Naive:
 
     def flood(self, seeds: set[str], open_: set[str]) -> set[str]:
         """What can be reached from the seeds by steps over open squares, the seeds included."""
-        found, grown = set(seeds), list(seeds)
+        reached, grown = set(seeds), list(seeds)
         while grown:
             for near in self.beside(grown.pop()):
-                if near in open_ and near not in found:
-                    found.add(near)
+                if near in open_ and near not in reached:
+                    reached.add(near)
                     grown.append(near)
-        return found
+        return reached
 
     def encircled(self, men: Men) -> bool:
         """Whether no man of the king's side can be reached from the edge."""
@@ -343,7 +345,7 @@ class Naive:
                     row.append(near)
                     near = self.beyond(near, way)
                 ends.append(near)
-            fronts = [near for each in row for near in self.beside(each) if near not in self.edge]
+            fronts = [near for man in row for near in self.beside(man) if near not in self.edge]
             shut = all(end in reached or end in self.corners - standing for end in ends)
             arrives = any(end in reached and end not in self.corners for end in ends)
             if len(row) > 1 and shut and arrives and all(near in reached for near in fronts):

@@ -23,8 +23,8 @@ _TRIES = 8  # moves tried at random, of which the one that takes most is played
 
 def begun(played: Game, chance: random.Random) -> Position:
     """A start of the game, with the lot drawn where there is one."""
-    own = played.data.get("first")
-    return played.start(Side(str(own)) if own else chance.choice(list(Side)))
+    first = played.data.get("first")
+    return played.start(Side(str(first)) if first else chance.choice(list(Side)))
 
 
 def scattered(played: Game, chance: random.Random) -> Position:

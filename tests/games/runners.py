@@ -81,8 +81,8 @@ class Runners:
 
     def moves(self, position: Position) -> Sequence[Move]:
         """From where the runner is to anywhere else on his file."""
-        own = FILES[position.turn]
-        free = [p for p in self.board.points if p[0] == own]
+        file = FILES[position.turn]
+        free = [p for p in self.board.points if p[0] == file]
         men = position.men(position.turn)
         here = next(p for p in free if men >> self.board.index[p] & 1)
         return [(here, p) for p in free if p != here]
@@ -164,12 +164,12 @@ def run(match: Match, *tops: int) -> Match:
 
 def step(match: Match, top: int, at: int | None = None) -> Moved:
     """The event by which the side to move runs there."""
-    own = FILES[match.turn]
+    file = FILES[match.turn]
     men = match.position.men(match.turn)
     here = next(
-        p for p in match.game.board.points if p[0] == own and men >> match.game.board.index[p] & 1
+        p for p in match.game.board.points if p[0] == file and men >> match.game.board.index[p] & 1
     )
-    return Moved(match.turn, match.log[-1].at + 1 if at is None else at, (here, f"{own}{top}"))
+    return Moved(match.turn, match.log[-1].at + 1 if at is None else at, (here, f"{file}{top}"))
 
 
 def offered(match: Match, by: Side, what: Offer) -> Match:

@@ -62,9 +62,9 @@ def test_a_match_is_as_it_was_without_much_work_however_often_moves_were_taken_b
     match = tangled.after(*(event for _ in range(300) for event in back))
     was = match.as_of(600)
     assert len(was.log) == 600
-    found = calls(lambda: match.as_of(600))
-    assert found <= 20 * 600
-    assert calls(lambda: fold(match.log[:600])) > 10 * found
+    cost = calls(lambda: match.as_of(600))
+    assert cost <= 20 * 600
+    assert calls(lambda: fold(match.log[:600])) > 10 * cost
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def work(played: Game, position: Position) -> int:
         further: list[Move] = [(*path, point) for point in played.choices(position, path)]
         if not further:
             return most
-        path = max(further, key=lambda each: len(played.choices(position, each)))
+        path = max(further, key=lambda longer: len(played.choices(position, longer)))
 
 
 def queries(played: Game, position: Position, path: Move) -> list[Query]:

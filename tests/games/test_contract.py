@@ -75,8 +75,9 @@ def test_what_is_not_listed_is_refused(case: tuple[Game, Position], chance: rand
     legal = set(played.moves(position))
     points = played.board.points
     pairs = [(origin, target) for origin in points for target in points]
-    own = [pair for pair in pairs if position[pair[0]] != FREE]
-    asked: list[Move] = [*chance.sample(pairs, 100), *chance.sample(own, min(300, len(own)))]
+    from_men = [pair for pair in pairs if position[pair[0]] != FREE]
+    asked: list[Move] = [*chance.sample(pairs, 100)]
+    asked += chance.sample(from_men, min(300, len(from_men)))
     asked += [(*move, chance.choice(points)) for move in legal]
     asked += [move[:-1] for move in legal]
     for move in asked:
@@ -92,7 +93,7 @@ def test_nonsense_is_refused(case: tuple[Game, Position], move: Move) -> None:
     assert not played.legal(position, move)
     if move:
         assert not set(played.choices(position, move)) - set(played.board.points)
-        assert all(each[: len(move)] == move for each in played.moves_from(position, move))
+        assert all(longer[: len(move)] == move for longer in played.moves_from(position, move))
 
 
 @given(anywhere())
@@ -117,7 +118,7 @@ def test_what_is_typed_leads_to_the_moves_that_begin_so(
     moves = [*played.moves(position)]
     whole = "".join(chance.choice(moves)) if moves else "e4e7"
     typed = whole[: chance.randrange(len(whole) + 1)] + chance.choice(["", "", "x", "d7"])
-    found = [
+    completed = [
         move
         for path in begun_by(played, position, typed)
         for move in played.moves_from(position, path)
@@ -125,7 +126,7 @@ def test_what_is_typed_leads_to_the_moves_that_begin_so(
     alike = [
         move for move in moves if "".join(move).startswith(typed) or typed.startswith("".join(move))
     ]
-    assert Counter(found) == Counter(alike)
+    assert Counter(completed) == Counter(alike)
 
 
 def refused(played: Game, position: Position, move: Move) -> set[Point]:

@@ -49,11 +49,11 @@ TABAL = r"""9 m-------m-------m
 
 
 def test_a_full_square_of_points_needs_no_lines() -> None:
-    assert diagram.draw(catalogue.game("ludens").start()) == TABLUT
+    assert diagram.draw_diagram(catalogue.game("ludens").start()) == TABLUT
 
 
 def test_the_lines_of_tabal_are_drawn() -> None:
-    assert diagram.draw(catalogue.game("tabal").start(Side.LIGHT)) == TABAL
+    assert diagram.draw_diagram(catalogue.game("tabal").start(Side.LIGHT)) == TABAL
 
 
 @given(anywhere())
@@ -64,14 +64,14 @@ def test_what_is_drawn_is_read_back(case: tuple[Game, Position]) -> None:
         game.check(position)
     except Unreadable:
         return  # his king was taken, or moves without end: no position to begin on
-    text = diagram.draw(position, game.marks)
-    assert diagram.read(game, text, position.turn, position.quiet) == position
+    text = diagram.draw_diagram(position, game.marks)
+    assert diagram.read_diagram(game, text, position.turn, position.quiet) == position
 
 
 def test_special_points_are_signed_while_they_are_free_and_seen_from_the_other_side() -> None:
     game = catalogue.game("fortresses")
     after = game.play(game.start(), ("e2", "f2")).after
-    drawn = diagram.draw(after, game.marks, flipped=True).splitlines()
+    drawn = diagram.draw_diagram(after, game.marks, flipped=True).splitlines()
     assert drawn[0] == "1 # . . t t t . . #"
     assert drawn[1] == "2 . . . t : . . . ."
     assert drawn[-1] == "  i h g f e d c b a"
@@ -83,6 +83,7 @@ def test_special_points_are_signed_while_they_are_free_and_seen_from_the_other_s
         ("", Fault.RANKS),
         ("x" * 2001, Fault.DIAGRAM),
         (TABLUT.replace("9 .", "8 .", 1), Fault.DIAGRAM),
+        (TABLUT.replace("8 .", "9 .", 1), Fault.DIAGRAM),
         (TABLUT.replace("9 . .", "9 .", 1), Fault.RANK),
         (TABLUT.replace("K", "Q"), Fault.LETTER),
         (TABLUT.replace("K", "."), Fault.KINGS),
@@ -90,23 +91,23 @@ def test_special_points_are_signed_while_they_are_free_and_seen_from_the_other_s
 )
 def test_what_is_no_diagram_is_refused(text: str, fault: Fault) -> None:
     with pytest.raises(Unreadable) as refused:
-        diagram.read(catalogue.game("ludens"), text, Side.DARK)
+        diagram.read_diagram(catalogue.game("ludens"), text, Side.DARK)
     assert refused.value.fault is fault
 
 
 def test_labels_may_be_left_out() -> None:
     game = catalogue.game("ludens")
     bare = "\n".join(line[2:] for line in TABLUT.splitlines()[:-1])
-    assert diagram.read(game, bare, Side.DARK) == game.start()
+    assert diagram.read_diagram(game, bare, Side.DARK) == game.start()
 
 
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(Unreadable):
-        diagram.read(catalogue.game("tabal"), text, Side.DARK)
+        diagram.read_diagram(catalogue.game("tabal"), text, Side.DARK)
 
 
 @pytest.mark.parametrize("name", ["ludens", "tabal"])
 def test_a_phone_has_room_for_it(name: str) -> None:
-    drawn = diagram.draw(catalogue.game(name).start(Side.DARK))
+    drawn = diagram.draw_diagram(catalogue.game(name).start(Side.DARK))
     assert max(map(len, drawn.splitlines())) <= 30

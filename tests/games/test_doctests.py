@@ -20,8 +20,8 @@ PUBLIC = ("core", "notation", "diagram", "catalogue", "match", "events", "gamefi
 
 @pytest.mark.parametrize("name", MODULES)
 def test_what_the_docstrings_show_happens(name: str) -> None:
-    found = doctest.testmod(importlib.import_module(name))
-    assert found.failed == 0
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -26,9 +26,9 @@ ERRORS = (
 )
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_an_error_is_the_same_in_another_process(error: GameError) -> None:
-    read = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
-    assert type(read) is type(error)
-    assert str(read) == str(error)
-    assert repr(vars(read)) == repr(vars(error))
+    sent = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    assert type(sent) is type(error)
+    assert str(sent) == str(error)
+    assert repr(vars(sent)) == repr(vars(error))

@@ -18,7 +18,7 @@ from games.events import (
     Resigned,
     Stopped,
 )
-from games.gamefile import GameFile, read, write
+from games.gamefile import GameFile, read_game_file, write_game_file
 from games.match import Match, fold
 from games.notation import write_position
 
@@ -74,19 +74,19 @@ def facts(match: Match) -> tuple[object, ...]:
 def stopped() -> Match:
     moved = [(D, NOON + 1, ("d3", "d7")), (L, 1_795_305_600, ("g2", "g1"))]
     moved += [(D, NOON + 86_400, ("f7", "f8"))]
-    events = [Moved(*each) for each in moved]
+    events = [Moved(*move) for move in moved]
     return match("larochelle", start=TAKES).after(*events, Stopped(NOON + 2 * 86_400))
 
 
 def test_the_file_explains_itself() -> None:
     tags = {"Game": "12", "Dark": "111", "Light": "222"}
-    assert write(stopped(), tags, ["A game of three moves.", "Nobody won it."]) == TAKEN
+    assert write_game_file(stopped(), tags, ["A game of three moves.", "Nobody won it."]) == TAKEN
 
 
 def test_and_reads_back() -> None:
     tags = {"Game": "12", "Dark": "111", "Light": "222"}
-    assert read(TAKEN) == GameFile(stopped(), tags)
-    assert read(TAKEN).match.verdict == Verdict(None, Reason.STOPPED)
+    assert read_game_file(TAKEN) == GameFile(stopped(), tags)
+    assert read_game_file(TAKEN).match.verdict == Verdict(None, Reason.STOPPED)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_and_reads_back() -> None:
     ],
 )
 def test_people_may_edit_it(file: str) -> None:
-    back = read(file)
+    back = read_game_file(file)
     assert back.match == stopped()
     assert back.tags["Dark"] == "111"
 
@@ -178,7 +178,7 @@ def answer(by: Side, *, accepted: bool) -> Answered:
 def test_every_end_reads_back(played: Match, events: list[Event], verdict: Verdict | None) -> None:
     ended = played.after(*events)
     assert ended.verdict == verdict
-    back = read(write(ended, {}))
+    back = read_game_file(write_game_file(ended, {}))
     assert facts(back.match) == facts(ended)
     assert back.tags == {}
 
@@ -186,18 +186,20 @@ def test_every_end_reads_back(played: Match, events: list[Event], verdict: Verdi
 def test_the_rules_in_full_outlive_their_preset() -> None:
     rules = {**game("bga").data, "name": "once", "quiet_limit": 7}
     played = fold([Created(NOON, rules), Moved(D, NOON, ("d1", "d3"))])
-    back = read(write(played, {})).match
+    back = read_game_file(write_game_file(played, {})).match
     assert (back.game.name, back.game.endings.quiet_limit) == ("once", 7)
     assert back.game is restore(rules)
-    changed = write(played, {}).replace('"once"', '"bga"').replace("Rules: once", "Rules: bga")
-    assert read(changed).match.game.endings.quiet_limit == 7  # bga itself has none
+    changed = (
+        write_game_file(played, {}).replace('"once"', '"bga"').replace("Rules: once", "Rules: bga")
+    )
+    assert read_game_file(changed).match.game.endings.quiet_limit == 7  # bga itself has none
 
 
 def test_options_may_stand_in_any_order() -> None:
-    text = write(match("larochelle+goal-corners+king-four", lot=D), {})
+    text = write_game_file(match("larochelle+goal-corners+king-four", lot=D), {})
     assert "Rules: larochelle+king-four+goal-corners\n" in text
     edited = text.replace("+king-four+goal-corners\n", " + goal-corners + king-four\n")
-    assert read(edited) == read(text)
+    assert read_game_file(edited) == read_game_file(text)
 
 
 @pytest.mark.parametrize(
@@ -213,20 +215,22 @@ def test_options_may_stand_in_any_order() -> None:
 def test_of_moves_alone_the_side_whose_man_goes_first_has_begun(
     rules: str, moves: str, first: Side | None
 ) -> None:
-    back = read(moves, rules).match
+    back = read_game_file(moves, rules).match
     assert back.log[0] == Created(0, game(rules).data, first)
     assert len(back.plies) == len(moves.split("-")) - 1
 
 
 def test_tags_stay_on_their_line_and_never_speak_for_the_game() -> None:
     nasty = "a\r\nWinner: dark\u2028\u202e\ud800 b" + "y" * 300
-    text = write(match("bga"), {"Dark": nasty, "Winner": "dark", "Light": ""}, [f"x\n{nasty}"])
-    back = read(text)
+    text = write_game_file(
+        match("bga"), {"Dark": nasty, "Winner": "dark", "Light": ""}, [f"x\n{nasty}"]
+    )
+    back = read_game_file(text)
     assert back.match == match("bga")
     assert set(back.tags) == {"Dark", "Light"}
     assert back.tags["Dark"].startswith("a Winner: dark b")
     assert len(back.tags["Dark"]) == 200
-    assert write(back.match, back.tags) == text[text.index("\n") + 1 :]
+    assert write_game_file(back.match, back.tags) == text[text.index("\n") + 1 :]
     assert text.encode()
 
 
@@ -245,22 +249,26 @@ LINE = "9/4t4/9/9/4K4/9/9/9/9 l 7"
     ],
 )
 def test_a_position_is_a_file_too(text: str, rules: str | None) -> None:
-    assert read(text, rules).match == fold([Created(0, game("bga").data, start=LINE)])
+    assert read_game_file(text, rules).match == fold([Created(0, game("bga").data, start=LINE)])
 
 
 def test_a_start_of_the_rule_set_is_told_as_such() -> None:
-    assert read(START, "bga").match == fold([Created(0, game("bga").data)])
-    assert read(START, "larochelle").match == fold([Created(0, game("larochelle").data, D)])
+    assert read_game_file(START, "bga").match == fold([Created(0, game("bga").data)])
+    assert read_game_file(START, "larochelle").match == fold(
+        [Created(0, game("larochelle").data, D)]
+    )
     other = START.replace("d 0", "l 0")
-    assert read(other, "larochelle").match == fold([Created(0, game("larochelle").data, L)])
+    assert read_game_file(other, "larochelle").match == fold(
+        [Created(0, game("larochelle").data, L)]
+    )
     late = START.replace("d 0", "d 1")
-    assert read(late, "bga").match == fold([Created(0, game("bga").data, start=late)])
-    assert write_position(game("bga"), read(late, "bga").match.position) == late
+    assert read_game_file(late, "bga").match == fold([Created(0, game("bga").data, start=late)])
+    assert write_position(game("bga"), read_game_file(late, "bga").match.position) == late
 
 
 def test_moves_alone_are_played_from_the_start() -> None:
-    assert read("d1d3 e4c4", "bga").match.moves == (("d1", "d3"), ("e4", "c4"))
-    assert read("Rules: bga\n1. d1-d3 e4-c4\n2. d3-d4").match.moves[2:] == (("d3", "d4"),)
+    assert read_game_file("d1d3 e4c4", "bga").match.moves == (("d1", "d3"), ("e4", "c4"))
+    assert read_game_file("Rules: bga\n1. d1-d3 e4-c4\n2. d3-d4").match.moves[2:] == (("d3", "d4"),)
 
 
 @pytest.mark.parametrize(
@@ -278,7 +286,7 @@ def test_moves_alone_are_played_from_the_start() -> None:
 def test_a_move_without_a_moment_was_made_when_the_last_one_was(
     text: str, begun: int, moments: list[int]
 ) -> None:
-    played = read(text, "bga").match
+    played = read_game_file(text, "bga").match
     assert (played.log[0].at, [ply.at for ply in played.plies]) == (begun, moments)
 
 
@@ -290,7 +298,7 @@ def test_a_move_without_a_moment_was_made_when_the_last_one_was(
     ],
 )
 def test_an_end_is_told_in_a_word_or_two(end: str, at: int) -> None:
-    played = read(f"d1-d3 {{1970-01-01 00:01}}\n{end}", "bga").match
+    played = read_game_file(f"d1-d3 {{1970-01-01 00:01}}\n{end}", "bga").match
     assert played.verdict == Verdict(L, Reason.RESIGNED)
     assert played.log[-1].at == at
 
@@ -298,6 +306,8 @@ def test_an_end_is_told_in_a_word_or_two(end: str, at: int) -> None:
 def test_an_end_that_the_moves_show_needs_no_telling() -> None:
     moves = " ".join(ROUND)
     for end in ("", "Winner: nobody", "Reason: repetition", "Winner:\nReason:"):
-        assert read(f"{moves}\n{end}", "bga").match.verdict == Verdict(None, Reason.REPETITION)
+        assert read_game_file(f"{moves}\n{end}", "bga").match.verdict == Verdict(
+            None, Reason.REPETITION
+        )
     with pytest.raises(GameError):
-        read(f"{moves}\nWinner: not yet", "bga")
+        read_game_file(f"{moves}\nWinner: not yet", "bga")

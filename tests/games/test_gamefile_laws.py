@@ -15,7 +15,7 @@ from games.catalogue import NAMES, every_name
 from games.core import Side
 from games.errors import GameError
 from games.events import Created, Flagged, Moved, Resigned, Stopped
-from games.gamefile import read, write
+from games.gamefile import read_game_file, write_game_file
 from games.match import fold
 from games.notation import write_position
 from tests.games.positions import scattered
@@ -60,12 +60,12 @@ def test_what_is_written_reads_back(
     *, rules: str, seed: int, anywhere: bool, plies: int, tags: dict[str, str]
 ) -> None:
     match = played(rules, random.Random(seed), anywhere=anywhere, plies=plies)
-    text = write(match, tags, ["A game."])
-    back = read(text)
+    text = write_game_file(match, tags, ["A game."])
+    back = read_game_file(text)
     assert back.match == match
     assert back.match.game.data == match.game.data
     assert set(back.tags) == set(tags)
-    assert write(back.match, back.tags, ["A game."]) == text
+    assert write_game_file(back.match, back.tags, ["A game."]) == text
 
 
 WORDS = ("1.", "e4", "e4-c4", "d1-d3", "Winner: dark", "Rules: bga\n", "Start:", "Rules in full: ")
@@ -74,7 +74,9 @@ SCRAPS = st.sampled_from([*'\n\r {}:#/-x"[9\ufeff\u2028\ud800\x00', *WORDS])
 
 @cache
 def written(rules: str) -> str:
-    return write(played(rules, random.Random(7), anywhere=False, plies=12), {"Dark": "111"})
+    return write_game_file(
+        played(rules, random.Random(7), anywhere=False, plies=12), {"Dark": "111"}
+    )
 
 
 @pytest.mark.slow
@@ -98,8 +100,8 @@ def test_any_text_is_a_game_or_refused(text: str) -> None:
 
 def check(text: str, rules: str) -> None:
     try:
-        back = read(text, rules)
+        back = read_game_file(text, rules)
     except GameError:
         return
-    again = read(write(back.match, back.tags))
+    again = read_game_file(write_game_file(back.match, back.tags))
     assert (again.match, again.tags) == (back.match, back.tags)

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Spoilt, Unreadable, Why
-from games.gamefile import read
-from games.gamefile_lines import LARGEST, MOST, read_moment
+from games.gamefile import LARGEST, MOST, read_game_file, read_moment
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
@@ -22,7 +21,7 @@ NESTED = "[" * 3000
 def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
     """The line, None where no line is to blame, and the reason."""
     with pytest.raises(GameError) as refusal:
-        read(text, rules)
+        read_game_file(text, rules)
     error = refusal.value
     line, cause = (error.line, error.cause) if isinstance(error, Spoilt) else (None, error)
     match cause:
@@ -115,7 +114,7 @@ def test_a_bad_file_is_refused_by_its_line(text: str, line: int | None, reason: 
 
 
 def test_rules_in_full_may_be_as_long_as_they_need() -> None:
-    played = read(f"Rules in full: {{{LIMIT}999999999, {TABAL}\n{EQUAL}").match
+    played = read_game_file(f"Rules in full: {{{LIMIT}999999999, {TABAL}\n{EQUAL}").match
     assert played.game.endings.quiet_limit == 999_999_999
 
 
@@ -127,7 +126,7 @@ def test_what_the_reader_adds_is_blamed_on_no_line() -> None:
 
 def test_a_refusal_says_its_line_and_what_is_so() -> None:
     with pytest.raises(Spoilt) as refusal:
-        read(f"{MOVED}\nWinner: Dark\nReason: Time")
+        read_game_file(f"{MOVED}\nWinner: Dark\nReason: Time")
     assert str(refusal.value) == (
         "line 4: the result is given as 'dark, time', "
         "but the game as written makes it 'light, time'"
@@ -198,7 +197,7 @@ def spent(text: str) -> float:
     """The seconds that it takes this process to read it."""
     begun = time.process_time()
     try:
-        read(text, "bga")
+        read_game_file(text, "bga")
     except GameError:
         return time.process_time() - begun
     raise AssertionError(text[:40])

@@ -14,11 +14,11 @@ def imports() -> dict[str, set[str]]:
     modules = {module_of(file): file for file in GAMES.rglob("*.py")}
     return {
         name: {
-            found
+            imported
             for node in ast.walk(ast.parse(file.read_text("utf-8")))
             if isinstance(node, ast.ImportFrom)
-            for found in (node.module, *(f"{node.module}.{each.name}" for each in node.names))
-            if found in modules and found != name
+            for imported in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+            if imported in modules and imported != name
         }
         for name, file in modules.items()
     }
@@ -29,6 +29,6 @@ def module_of(file: Path) -> str:
 
 
 def test_the_imports_go_round_in_no_circle() -> None:
-    found = imports()
-    assert {"games.core", "games.match"} <= found["games.gamefile"] | found["games.match"]
-    tuple(TopologicalSorter(found).static_order())  # raises CycleError for a circle
+    graph = imports()
+    assert {"games.core", "games.match"} <= graph["games.gamefile"] | graph["games.match"]
+    tuple(TopologicalSorter(graph).static_order())  # raises CycleError for a circle

@@ -232,3 +232,19 @@ def test_with_no_moves_it_is_the_beginning() -> None:
     assert over.with_moves() == over
     with pytest.raises(Illegal):
         over.with_moves(Moved(Side.DARK, 9, ("e9", "e8")))
+
+
+def test_a_move_is_played_anew_where_another_came_before_it() -> None:
+    data, reply, third = game("bga").data, ("c5", "c2"), ("a4", "a3")
+    match, other = (
+        fold(
+            [
+                Created(0, data),
+                Moved(Side.DARK, 1, first),
+                Moved(Side.LIGHT, 2, reply),
+                Moved(Side.DARK, 3, third),
+            ]
+        )
+        for first in (("e2", "f2"), ("e2", "d2"))
+    )
+    assert match.with_moves(*(Moved(p.side, p.at, p.move) for p in other.plies)) == other

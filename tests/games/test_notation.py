@@ -186,6 +186,7 @@ def test_the_count_since_a_capture_may_be_left_out(name: str) -> None:
         (f"{MEN}/3ttt4 d 0", Fault.RANK, ("3ttt4",)),
         (f"{MEN}/3ttt12 d 0", Fault.RANK, ("3ttt12",)),
         (f"{MEN}/3ttt30 d 0", Fault.RANK, ("3ttt30",)),
+        (f"{MEN}/3ttt03 d 0", Fault.RANK, ("3ttt03",)),
         (f"{MEN}/...ttt3 d 0", Fault.RANK, ("...ttt3",)),
         (f"{MEN}/ d 0", Fault.RANK, ("",)),
         (f"{MEN}/3tqt3 d 0", Fault.LETTER, ("q",)),

@@ -7,7 +7,7 @@ import pytest
 from games.catalogue import NAMES, game
 from games.core import Side
 from games.errors import Fault, Illegal, Spoilt, Unreadable
-from games.gamefile import read
+from games.gamefile import read_game_file
 from games.opentafl import as_game_file, is_record
 
 HNEFATAFL = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
@@ -75,38 +75,40 @@ def test_the_rule_set_of_a_record_is_found(record: str, name: str) -> None:
 )
 def test_rules_that_are_none_of_ours_are_refused_by_their_line(record: str) -> None:
     with pytest.raises(Spoilt) as spoilt:
-        read(f"[date:today]\n[rules:{record}]\n1. d1-d2")
+        read_game_file(f"[date:today]\n[rules:{record}]\n1. d1-d2")
     assert spoilt.value.line == 2
     assert isinstance(spoilt.value.cause, Unreadable)
     assert spoilt.value.cause.fault is Fault.RULES
-    match = read(f"[rules:{record}]", rules="fetlar").match  # whoever brings it may choose
+    match = read_game_file(
+        f"[rules:{record}]", rules="fetlar"
+    ).match  # whoever brings it may choose
     assert match.game.name == "fetlar"
 
 
 def test_players_and_moves_are_read_and_remarks_are_left_out() -> None:
-    found = read(PLAYED)
-    assert found.match.game is game("copenhagen")
-    assert list(found.match.moves) == [
+    file = read_game_file(PLAYED)
+    assert file.match.game is game("copenhagen")
+    assert list(file.match.moves) == [
         ("g1", "g2"),
         ("g5", "g3"),
         ("k4", "g4"),
         ("h6", "h4"),
         ("g2", "g3"),
     ]
-    assert found.match.plies[2].step.captured == ("g3",)
-    assert found.tags == {"Light": "Ben"}  # two tags in a line are not read
+    assert file.match.plies[2].step.captured == ("g3",)
+    assert file.tags == {"Light": "Ben"}  # two tags in a line are not read
 
 
 def test_a_move_that_may_not_be_made_is_refused_by_its_line() -> None:
     with pytest.raises(Spoilt) as spoilt:
-        read(RECORD)
+        read_game_file(RECORD)
     assert spoilt.value.line == 9
     assert isinstance(spoilt.value.cause, Illegal)
 
 
 def test_a_position_begins_with_the_side_that_begins() -> None:
     start = "/11/11/11/11/t10/10K/11/11/11/11/11/"
-    match = read(f"{COPENHAGEN}\n{start}\n1. a7-b7").match
+    match = read_game_file(f"{COPENHAGEN}\n{start}\n1. a7-b7").match
     assert match.start.turn is Side.DARK
     assert match.start["k6"] == "K"
     shown = as_game_file(f"dim:9 esc:e start:/9/\n{CROSS}", "larochelle+king-four")

@@ -11,7 +11,8 @@ from games.core import Side
 from games.errors import Clash, Contradiction
 from games.events import Answered, Created, Given, Offer, Offered, Resigned
 from games.match import fold
-from games.pace import Absence, Clock, Pace, clock
+from games.pace import Absence, Clock, Pace
+from games.pace import clock as find_clock
 from tests.games.runners import Runners, step
 
 if TYPE_CHECKING:
@@ -42,39 +43,39 @@ def played(*times: int, begun: int = MONDAY) -> Match:
 
 
 def running(pace: Pace, match: Match, *absences: Absence) -> Clock:
-    found = clock(pace, match, absences)
-    assert found
-    return found
+    clock = find_clock(pace, match, absences)
+    assert clock
+    return clock
 
 
 # whose clock
 
 
 def test_without_a_pace_no_clock_runs() -> None:
-    assert clock(Pace(), played()) is None
+    assert find_clock(Pace(), played()) is None
 
 
 def test_after_the_end_no_clock_runs() -> None:
-    assert clock(Pace(3), played().after(Resigned(D, MONDAY))) is None
+    assert find_clock(Pace(3), played().after(Resigned(D, MONDAY))) is None
 
 
 def test_the_clock_of_the_side_to_move_runs_from_the_last_move_on() -> None:
-    found = running(Pace(3), played(second(3, 7)))
-    assert found.side is L
-    assert found.since == second(3, 7)
-    assert found.total == 3 * DAY
-    assert found.deadline == second(6, 7)
+    clock = running(Pace(3), played(second(3, 7)))
+    assert clock.side is L
+    assert clock.since == second(3, 7)
+    assert clock.total == 3 * DAY
+    assert clock.deadline == second(6, 7)
 
 
 def test_the_first_clock_runs_from_the_beginning_on() -> None:
-    found = running(Pace(1), played())
-    assert (found.side, found.deadline) == (D, second(3))
+    clock = running(Pace(1), played())
+    assert (clock.side, clock.deadline) == (D, second(3))
 
 
 def test_an_offer_stops_no_clock() -> None:
     match = played(second(3))
     offered = match.after(Offered(D, second(4), Offer.AGREE))
-    assert clock(Pace(3), offered) == clock(Pace(3), match)
+    assert find_clock(Pace(3), offered) == find_clock(Pace(3), match)
 
 
 def test_a_takeback_gives_the_asker_his_days_anew_from_the_answer_on() -> None:
@@ -82,33 +83,33 @@ def test_a_takeback_gives_the_asker_his_days_anew_from_the_answer_on() -> None:
     match = match.after(
         Offered(D, second(5), Offer.TAKEBACK), Answered(L, second(6, 9), accepted=True)
     )
-    found = running(Pace(3), match)
-    assert (found.side, found.deadline) == (D, second(9, 9))
+    clock = running(Pace(3), match)
+    assert (clock.side, clock.deadline) == (D, second(9, 9))
 
 
 # how much is left
 
 
 def test_what_is_left_goes_down_to_nothing_at_the_deadline() -> None:
-    found = running(Pace(2), played())
-    assert found.left(MONDAY) == 2 * DAY
-    assert found.left(second(3, 23)) == HOUR
-    assert found.left(second(4) - 1) == 1
-    assert found.left(second(4)) == 0
-    assert found.left(second(20)) == 0
+    clock = running(Pace(2), played())
+    assert clock.left(MONDAY) == 2 * DAY
+    assert clock.left(second(3, 23)) == HOUR
+    assert clock.left(second(4) - 1) == 1
+    assert clock.left(second(4)) == 0
+    assert clock.left(second(20)) == 0
 
 
 def test_a_clock_of_the_house_that_was_set_back_takes_nothing() -> None:
-    found = running(Pace(2), played(second(5)))
-    assert found.left(second(4)) == 2 * DAY
-    assert not found.stopped(second(4))
+    clock = running(Pace(2), played(second(5)))
+    assert clock.left(second(4)) == 2 * DAY
+    assert not clock.stopped(second(4))
 
 
 def test_when_so_much_is_left() -> None:
-    found = running(Pace(2), played())
-    assert found.when(12 * HOUR) == second(3, 12)
-    assert found.when(0) == found.deadline == second(4)
-    assert found.when(5 * DAY) == MONDAY
+    clock = running(Pace(2), played())
+    assert clock.when(12 * HOUR) == second(3, 12)
+    assert clock.when(0) == clock.deadline == second(4)
+    assert clock.when(5 * DAY) == MONDAY
 
 
 def test_summer_time_changes_nothing() -> None:
@@ -122,38 +123,38 @@ def test_summer_time_changes_nothing() -> None:
 
 def test_a_vacation_stops_ones_own_clock() -> None:
     away = Absence(D, second(3), second(10))
-    found = running(Pace(3), played(), away)
-    assert found.deadline == second(12)
-    assert found.left(second(3)) == found.left(second(8)) == found.left(second(10)) == 2 * DAY
-    assert found.left(second(11)) == DAY
+    clock = running(Pace(3), played(), away)
+    assert clock.deadline == second(12)
+    assert clock.left(second(3)) == clock.left(second(8)) == clock.left(second(10)) == 2 * DAY
+    assert clock.left(second(11)) == DAY
 
 
 def test_a_vacation_never_stops_the_opponents_clock() -> None:
     away = Absence(L, second(3), second(10))
-    found = running(Pace(3), played(), away)
-    assert found.deadline == second(5)
-    assert not found.stopped(second(4))
+    clock = running(Pace(3), played(), away)
+    assert clock.deadline == second(5)
+    assert not clock.stopped(second(4))
 
 
 def test_a_vacation_gives_back_nothing_that_was_used() -> None:
     away = Absence(D, second(4, 23), second(20))
-    found = running(Pace(3), played(), away)
-    assert found.left(second(19)) == HOUR
-    assert found.deadline == second(20, 1)
+    clock = running(Pace(3), played(), away)
+    assert clock.left(second(19)) == HOUR
+    assert clock.deadline == second(20, 1)
 
 
 def test_a_vacation_that_begins_after_the_deadline_saves_no_player() -> None:
     for start in (second(5), second(6)):
-        found = running(Pace(3), played(), Absence(D, start, second(20)))
-        assert found.deadline == second(5)
-        assert found.left(second(5)) == 0
+        clock = running(Pace(3), played(), Absence(D, start, second(20)))
+        assert clock.deadline == second(5)
+        assert clock.left(second(5)) == 0
 
 
 def test_a_turn_that_begins_in_a_vacation_begins_with_all_its_days() -> None:
     away = Absence(L, second(3), second(10))
-    found = running(Pace(3), played(second(5)), away)
-    assert found.left(second(9)) == 3 * DAY
-    assert found.deadline == second(13)
+    clock = running(Pace(3), played(second(5)), away)
+    assert clock.left(second(9)) == 3 * DAY
+    assert clock.deadline == second(13)
 
 
 def test_a_vacation_before_the_turn_adds_nothing_to_it() -> None:
@@ -168,15 +169,15 @@ def test_vacations_that_overlap_or_touch_count_once() -> None:
         Absence(D, second(4), second(5)),
         Absence(D, second(7), second(7, 12)),
     ]
-    found = running(Pace(3), played(), *away)
-    assert found.deadline == second(10)
-    assert found.left(second(9)) == DAY
+    clock = running(Pace(3), played(), *away)
+    assert clock.deadline == second(10)
+    assert clock.left(second(9)) == DAY
 
 
 def test_a_clock_is_stopped_from_the_first_second_of_a_vacation_to_the_last() -> None:
-    found = running(Pace(3), played(), Absence(D, second(3), second(10)))
-    assert [found.stopped(second(3) + n) for n in (-1, 0)] == [False, True]
-    assert [found.stopped(second(10) + n) for n in (-1, 0)] == [True, False]
+    clock = running(Pace(3), played(), Absence(D, second(3), second(10)))
+    assert [clock.stopped(second(3) + n) for n in (-1, 0)] == [False, True]
+    assert [clock.stopped(second(10) + n) for n in (-1, 0)] == [True, False]
 
 
 def test_a_clock_that_stands_still_knows_when_it_goes_on() -> None:
@@ -204,31 +205,31 @@ def test_time_in_which_the_house_was_down_is_given_back_to_either_side(
     match = played(*plies)
     down = Absence(None, second(3), second(4))
     plain = running(Pace(3), match)
-    found = running(Pace(3), match, down)
-    assert found.deadline == plain.deadline + DAY
-    assert found.stopped(second(3, 5))
+    clock = running(Pace(3), match, down)
+    assert clock.deadline == plain.deadline + DAY
+    assert clock.stopped(second(3, 5))
 
 
 def test_an_outage_across_a_deadline_loses_no_match() -> None:
-    found = running(Pace(3), played(), Absence(None, second(4, 22), second(6, 8)))
-    assert found.left(second(6, 8)) == 2 * HOUR
-    assert found.deadline == second(6, 10)
+    clock = running(Pace(3), played(), Absence(None, second(4, 22), second(6, 8)))
+    assert clock.left(second(6, 8)) == 2 * HOUR
+    assert clock.deadline == second(6, 10)
 
 
 # weekends
 
 
 def test_where_weekends_are_free_no_clock_runs_on_them() -> None:
-    found = running(Pace(7, weekends=False), played())
-    assert found.deadline == second(11)
-    assert [found.stopped(SATURDAY + n) for n in (-1, 0)] == [False, True]
-    assert [found.stopped(second(9) + n) for n in (-1, 0)] == [True, False]
-    assert found.left(SATURDAY) == found.left(second(9)) == 2 * DAY
+    clock = running(Pace(7, weekends=False), played())
+    assert clock.deadline == second(11)
+    assert [clock.stopped(SATURDAY + n) for n in (-1, 0)] == [False, True]
+    assert [clock.stopped(second(9) + n) for n in (-1, 0)] == [True, False]
+    assert clock.left(SATURDAY) == clock.left(second(9)) == 2 * DAY
 
 
 def test_a_turn_that_begins_on_a_free_weekend_runs_from_monday_on() -> None:
-    found = running(Pace(1, weekends=False), played(second(8, 15)))
-    assert found.deadline == second(10)
+    clock = running(Pace(1, weekends=False), played(second(8, 15)))
+    assert clock.deadline == second(10)
 
 
 def test_many_free_weekends() -> None:
@@ -242,27 +243,27 @@ def test_where_weekends_are_played_they_count() -> None:
 
 def test_a_vacation_over_a_free_weekend_counts_once() -> None:
     away = Absence(D, second(6), second(10))
-    found = running(Pace(5, weekends=False), played(), away)
-    assert found.deadline == second(11)
+    clock = running(Pace(5, weekends=False), played(), away)
+    assert clock.deadline == second(11)
 
 
 # the reserve
 
 
 def test_the_reserve_comes_after_the_days_of_a_move() -> None:
-    found = running(Pace(3, reserve=2), played())
-    assert found.total == 5 * DAY
-    assert found.deadline == second(7)
-    assert found.reserve_left(second(5)) == 2 * DAY
-    assert found.reserve_left(second(6)) == DAY
-    assert found.reserve_left(second(7)) == 0
+    clock = running(Pace(3, reserve=2), played())
+    assert clock.total == 5 * DAY
+    assert clock.deadline == second(7)
+    assert clock.reserve_left(second(5)) == 2 * DAY
+    assert clock.reserve_left(second(6)) == DAY
+    assert clock.reserve_left(second(7)) == 0
 
 
 def test_what_was_used_of_the_reserve_is_gone() -> None:
     match = played(second(6), second(6))  # dark took four days, light none
-    found = running(Pace(3, reserve=2), match)
-    assert (found.side, found.reserve) == (D, DAY)
-    assert found.deadline == second(10)
+    clock = running(Pace(3, reserve=2), match)
+    assert (clock.side, clock.reserve) == (D, DAY)
+    assert clock.deadline == second(10)
 
 
 def test_a_day_that_is_given_is_the_opponents_reserve() -> None:
@@ -275,8 +276,8 @@ def test_a_day_that_is_given_is_the_opponents_reserve() -> None:
 
 
 def test_each_player_has_his_own_reserve() -> None:
-    found = running(Pace(3, reserve=2), played(second(6)))
-    assert (found.side, found.reserve) == (L, 2 * DAY)
+    clock = running(Pace(3, reserve=2), played(second(6)))
+    assert (clock.side, clock.reserve) == (L, 2 * DAY)
 
 
 def test_quick_moves_save_nothing_for_the_reserve() -> None:
@@ -297,8 +298,8 @@ def test_free_weekends_use_nothing_of_the_reserve() -> None:
 
 def test_a_reserve_overdrawn_by_a_move_that_came_in_time_for_the_house_is_just_empty() -> None:
     match = played(second(12), second(12))
-    found = running(Pace(3, reserve=2), match)
-    assert (found.reserve, found.total) == (0, 3 * DAY)
+    clock = running(Pace(3, reserve=2), match)
+    assert (clock.reserve, clock.total) == (0, 3 * DAY)
 
 
 def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
@@ -306,15 +307,15 @@ def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
     match = match.after(
         Offered(D, second(6), Offer.TAKEBACK), Answered(L, second(6), accepted=True)
     )
-    found = running(Pace(3, reserve=2), match)
-    assert (found.side, found.reserve, found.deadline) == (D, DAY, second(10))
+    clock = running(Pace(3, reserve=2), match)
+    assert (clock.side, clock.reserve, clock.deadline) == (D, DAY, second(10))
 
 
 # what is no pace
 
 
 @pytest.mark.parametrize(
-    ("made", "clash"),
+    ("make_pace", "clash"),
     [
         (lambda: Pace(0), Clash.VALUE),
         (lambda: Pace(-1), Clash.VALUE),
@@ -325,9 +326,9 @@ def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
         (lambda: Pace(weekends=False), Clash.NEEDS),
     ],
 )
-def test_a_pace_that_cannot_be_is_refused(made: Callable[[], Pace], clash: Clash) -> None:
+def test_a_pace_that_cannot_be_is_refused(make_pace: Callable[[], Pace], clash: Clash) -> None:
     with pytest.raises(Contradiction) as refusal:
-        made()
+        make_pace()
     assert refusal.value.clash is clash
 
 

@@ -25,18 +25,18 @@ TIMES = st.lists(SECONDS, max_size=4).map(lambda times: [MONDAY + t for t in sor
 def test_a_clock_agrees_with_itself(
     pace: Pace, times: list[int], absences: list[Absence], later: int
 ) -> None:
-    found = running(pace, played(*times), *absences)
-    now = found.since + later
-    assert (found.left(now) == 0) == (now >= found.deadline)
-    assert found.left(found.since) == found.total
-    spent = found.left(now) - found.left(now + 1)
-    assert spent == (0 if found.stopped(now) or now >= found.deadline else 1)
+    clock = running(pace, played(*times), *absences)
+    now = clock.since + later
+    assert (clock.left(now) == 0) == (now >= clock.deadline)
+    assert clock.left(clock.since) == clock.total
+    spent = clock.left(now) - clock.left(now + 1)
+    assert spent == (0 if clock.stopped(now) or now >= clock.deadline else 1)
     for left in (1, DAY // 4, DAY):
-        moment = found.when(left)
-        assert found.left(moment) == left
-        assert found.left(moment - 1) in (left, left + 1)
-        assert found.since <= moment < found.deadline
-    assert found.reserve_left(now) <= found.reserve <= pace.reserve * DAY
+        moment = clock.when(left)
+        assert clock.left(moment) == left
+        assert clock.left(moment - 1) in (left, left + 1)
+        assert clock.since <= moment < clock.deadline
+    assert clock.reserve_left(now) <= clock.reserve <= pace.reserve * DAY
 
 
 @given(PACES, TIMES, ABSENCES, ABSENCES)
@@ -44,7 +44,7 @@ def test_an_absence_never_brings_a_deadline_nearer_and_the_opponents_does_nothin
     pace: Pace, times: list[int], absences: list[Absence], more: list[Absence]
 ) -> None:
     match = played(*times)
-    found = running(pace, match, *absences)
-    assert running(pace, match, *absences, *more).deadline >= found.deadline
+    clock = running(pace, match, *absences)
+    assert running(pace, match, *absences, *more).deadline >= clock.deadline
     others = [absence for absence in more if absence.side is match.turn.other]
-    assert running(pace, match, *absences, *others) == found
+    assert running(pace, match, *absences, *others) == clock

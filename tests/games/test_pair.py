@@ -48,73 +48,73 @@ def ended(winner: Side | None, *tops: int) -> Match:
 def test_games_decide_where_they_can(
     first: Side | None, second: Side | None, winner: Side | None
 ) -> None:
-    found = score(ended(first), ended(second))
-    assert found.over
-    assert found.winner is winner
-    assert not found.by_men
+    standing = score(ended(first), ended(second))
+    assert standing.over
+    assert standing.winner is winner
+    assert not standing.by_men
 
 
 def test_a_game_that_was_stopped_decides_nothing() -> None:
-    found = score(ended(D), playing().after(Stopped(99)))
-    assert not found.over
-    assert found.winner is None
-    assert (found.dark.wins, found.dark.draws, found.light.draws) == (1, 0, 0)
+    standing = score(ended(D), playing().after(Stopped(99)))
+    assert not standing.over
+    assert standing.winner is None
+    assert (standing.dark.wins, standing.dark.draws, standing.light.draws) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("result", [D, L, None])
 def test_men_taken_decide_where_the_games_do_not(result: Side | None) -> None:
-    found = score(ended(result, 9), ended(result, 8))  # dark took two, then the other took one
-    assert (found.dark.taken, found.light.taken) == (2, 1)
-    assert found.winner is D
-    assert found.by_men
-    found = score(ended(result, 8), ended(result, 9))
-    assert found.winner is L
-    assert found.by_men
+    standing = score(ended(result, 9), ended(result, 8))  # dark took two, then the other took one
+    assert (standing.dark.taken, standing.light.taken) == (2, 1)
+    assert standing.winner is D
+    assert standing.by_men
+    standing = score(ended(result, 8), ended(result, 9))
+    assert standing.winner is L
+    assert standing.by_men
 
 
 def test_men_are_counted_over_both_games() -> None:
     first = ended(D, 9, 2)  # dark: 2
     second = ended(D, 8, 9)  # the same player, now light: 1; his opponent: 1
-    found = score(first, second)
-    assert found.dark == Tally(wins=1, draws=0, taken=3)
-    assert found.light == Tally(wins=1, draws=0, taken=1)
-    assert found.winner is D
+    standing = score(first, second)
+    assert standing.dark == Tally(wins=1, draws=0, taken=3)
+    assert standing.light == Tally(wins=1, draws=0, taken=1)
+    assert standing.winner is D
 
 
 def test_men_taken_never_outweigh_the_games() -> None:
-    found = score(ended(D), ended(None, 9))
-    assert (found.dark.taken, found.light.taken) == (0, 2)
-    assert found.winner is D
-    assert not found.by_men
+    standing = score(ended(D), ended(None, 9))
+    assert (standing.dark.taken, standing.light.taken) == (0, 2)
+    assert standing.winner is D
+    assert not standing.by_men
 
 
 def test_equal_men_are_a_drawn_match() -> None:
-    found = score(ended(L, 9), ended(L, 9))
-    assert found.over
-    assert found.winner is None
-    assert not found.by_men
+    standing = score(ended(L, 9), ended(L, 9))
+    assert standing.over
+    assert standing.winner is None
+    assert not standing.by_men
 
 
 def test_the_score_after_one_game() -> None:
-    found = score(ended(L, 9))
-    assert found.dark == Tally(wins=0, draws=0, taken=2)
-    assert found.light == Tally(wins=1, draws=0, taken=0)
-    assert not found.over
-    assert found.winner is None
-    assert not found.by_men
+    standing = score(ended(L, 9))
+    assert standing.dark == Tally(wins=0, draws=0, taken=2)
+    assert standing.light == Tally(wins=1, draws=0, taken=0)
+    assert not standing.over
+    assert standing.winner is None
+    assert not standing.by_men
 
 
 def test_a_drawn_game_counts_for_both() -> None:
-    found = score(ended(None))
-    assert found.dark == found.light == Tally(wins=0, draws=1, taken=0)
-    assert found.dark.halves == 1
+    standing = score(ended(None))
+    assert standing.dark == standing.light == Tally(wins=0, draws=1, taken=0)
+    assert standing.dark.halves == 1
     assert score(ended(D)).dark.halves == 2
 
 
 def test_a_game_that_goes_on_counts_with_its_men_alone() -> None:
-    found = score(playing(9))
-    assert found.dark == Tally(wins=0, draws=0, taken=2)
-    found = score(ended(D), playing(8))
-    assert found.light == Tally(wins=0, draws=0, taken=1)
-    assert not found.over
-    assert found.winner is None
+    standing = score(playing(9))
+    assert standing.dark == Tally(wins=0, draws=0, taken=2)
+    standing = score(ended(D), playing(8))
+    assert standing.light == Tally(wins=0, draws=0, taken=1)
+    assert not standing.over
+    assert standing.winner is None

@@ -36,7 +36,7 @@ class Record(NamedTuple):
     start: str | None = None  # a position, if it does not begin as all do
 
 
-def read(file: Path) -> Record:
+def read_record(file: Path) -> Record:
     text = file.read_text(encoding="utf-8")
     header = dict(re.findall(r"^(\w+): (.+)$", text, re.MULTILINE))
     lines = re.findall(r"^ *(\d+)\. (.+)$", text, re.MULTILINE)
@@ -60,7 +60,8 @@ def begun(record: Record) -> Match:
     return fold([Created(0, data, lot, record.start)])
 
 
-RECORDS = [read(file) for file in sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))]
+FOLDER = Path(__file__).parent / "playthroughs"
+RECORDS = [read_record(file) for file in sorted(FOLDER.glob("*.txt"))]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)

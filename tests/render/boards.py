@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from games.core import Board, Mark, Side
-from render.layout import Figure, layout
+from render.layout import Figure, layout_of
 from render.scene import Caption, Scene, Sign
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def point(column: int, row: int) -> Point:
     return f"{chr(ord('a') + column - 1)}{row}"
 
 
-def crowded(side: int, viewer: Side | None = None) -> Scene:
+def crowded_board(side: int, viewer: Side | None = None) -> Scene:
     """A square board of that side with men, marks and signs on all its edges and in its middle."""
     numbers = range(1, side + 1)
     board = Board(
@@ -44,7 +44,7 @@ def crowded(side: int, viewer: Side | None = None) -> Scene:
         point(middle + 1, side): Figure.ATTACKER,
     }
     return Scene(
-        layout=layout(game, viewer),
+        layout=layout_of(game, viewer),
         men=tuple(sorted(men.items())),
         caption=Caption((Figure.DEFENDER,), "Defenders to move", "Move 7"),
         path=(point(2, side), point(middle + 1, side)),

@@ -14,8 +14,8 @@ from PIL import Image
 
 from render import choosing, paint, scene
 from render.themes import THEMES
-from tests.render.boards import SIDES, crowded
-from tests.render.matches import begun, moved
+from tests.render.boards import SIDES, crowded_board
+from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -29,20 +29,20 @@ REDUCED = 4  # times smaller than 720 wide
 
 def scenes() -> Iterator[tuple[str, Scene]]:
     """Name and scene: a callout with its ways, a choice with its captures, a chain."""
-    tuichi = moved(begun("fortresses", "9/9/2t1t4/9/9/3T5/8T/3K4T/9 l 0"), "d2-d1")
-    yield "tuichi", scene.of(tuichi, ENGLISH)
-    choice = begun("bga-rim", "3ttt3/4t4/9/t3T3t/t2TKT2t/t1Tt4t/4T4/2T1t4/3ttt3 l 0")
-    yield "men", choosing.choosing(moved(begun("bga"), "e8-c8"), ENGLISH)
-    yield "choice", choosing.choosing(choice, ENGLISH, ("e3",))
-    chain = moved(
-        begun("tabal", "m1Q/1q1/5/3m1/5/1q3/M3M/3/2m l 0".replace("2m", "2q")), "a3-c5-e7"
+    tuichi = with_moves(new_match("fortresses", "9/9/2t1t4/9/9/3T5/8T/3K4T/9 l 0"), "d2-d1")
+    yield "tuichi", scene.scene_of(tuichi, ENGLISH)
+    choice = new_match("bga-rim", "3ttt3/4t4/9/t3T3t/t2TKT2t/t1Tt4t/4T4/2T1t4/3ttt3 l 0")
+    yield "men", choosing.choices_scene(with_moves(new_match("bga"), "e8-c8"), ENGLISH)
+    yield "choice", choosing.choices_scene(choice, ENGLISH, ("e3",))
+    chain = with_moves(
+        new_match("tabal", "m1Q/1q1/5/3m1/5/1q3/M3M/3/2m l 0".replace("2m", "2q")), "a3-c5-e7"
     )
-    yield "chain", scene.of(chain, ENGLISH)
+    yield "chain", scene.scene_of(chain, ENGLISH)
     for side in SIDES:
-        yield f"side-{side}", crowded(side)
+        yield f"side-{side}", crowded_board(side)
 
 
-def reduced(shown: Scene, theme: str) -> Image.Image:
+def paint_reduced(shown: Scene, theme: str) -> Image.Image:
     """The picture at a quarter of 720."""
     picture = Image.open(BytesIO(paint.paint(shown, theme, 720))).convert("RGB")
     return picture.reduce(REDUCED)
@@ -53,7 +53,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for theme in THEMES:
         for name, shown in scenes():
-            small = reduced(shown, theme).quantize(64, dither=Image.Dither.NONE)
+            small = paint_reduced(shown, theme).quantize(64, dither=Image.Dither.NONE)
             small.save(FOLDER / f"{theme}-{name}.png", optimize=True)
 
 

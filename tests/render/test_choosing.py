@@ -8,11 +8,11 @@ import pytest
 
 from games.core import Side
 from games.errors import Illegal
-from render.choosing import choosing, compared, refused
+from render.choosing import choices_scene, comparison_scene, refusal_scene
 from render.description import alt_text
 from render.layout import Figure
 from render.scene import Sign
-from tests.render.matches import begun, moved
+from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ CHAIN = "m2/3/5/3m1/5/1m3/M3M/3/3 l 0"
 
 
 def signs(shown: Scene, sign: Sign) -> list[str]:
-    return [point for point, each in shown.signs if each is sign]
+    return [point for point, shown_sign in shown.signs if shown_sign is sign]
 
 
 def test_at_first_the_men_that_can_move_are_named() -> None:
-    shown = choosing(begun(TABLUT), ENGLISH)
+    shown = choices_scene(new_match(TABLUT), ENGLISH)
     can_move = ["a4", "a6", "b5", "d1", "d9", "e2", "e8", "f1", "f9", "h5", "i4", "i6"]
     assert sorted(signs(shown, Sign.MOVABLE)) == can_move
     assert len(shown.signs) == 12
@@ -38,7 +38,7 @@ def test_at_first_the_men_that_can_move_are_named() -> None:
 
 
 def test_the_picked_man_and_where_it_may_go() -> None:
-    shown = choosing(begun(TABLUT), ENGLISH, ("a4",))
+    shown = choices_scene(new_match(TABLUT), ENGLISH, ("a4",))
     assert signs(shown, Sign.PICKED) == ["a4"]
     assert sorted(signs(shown, Sign.TARGET)) == ["a1", "a2", "a3", "b4", "c4", "d4"]
     assert signs(shown, Sign.TAKING) == []
@@ -46,8 +46,8 @@ def test_the_picked_man_and_where_it_may_go() -> None:
 
 
 def test_captures_that_each_target_would_make() -> None:
-    match = begun(TABLUT, CAPTURE)
-    shown = choosing(match, ENGLISH, ("e4",))
+    match = new_match(TABLUT, CAPTURE)
+    shown = choices_scene(match, ENGLISH, ("e4",))
     assert signs(shown, Sign.TAKING) == ["d4"]
     assert signs(shown, Sign.PREY) == ["c4"]
     assert shown.bites == (("d4", "c4"),)
@@ -55,8 +55,8 @@ def test_captures_that_each_target_would_make() -> None:
 
 
 def test_a_whole_move_shows_the_man_where_it_would_stand_and_its_captures() -> None:
-    match = begun(TABLUT, CAPTURE)
-    shown = choosing(match, ENGLISH, ("e4", "d4"))
+    match = new_match(TABLUT, CAPTURE)
+    shown = choices_scene(match, ENGLISH, ("e4", "d4"))
     assert dict(shown.men)["d4"] is Figure.DEFENDER
     assert "e4" not in dict(shown.men)
     assert shown.path == ("e4", "d4")
@@ -66,15 +66,15 @@ def test_a_whole_move_shows_the_man_where_it_would_stand_and_its_captures() -> N
 
 
 def test_a_king_who_would_be_taken_is_prey() -> None:
-    shown = choosing(begun(TABLUT, "9/9/9/3t5/2tK5/9/3t5/9/9 d 0"), ENGLISH, ("d3",))
+    shown = choices_scene(new_match(TABLUT, "9/9/9/3t5/2tK5/9/3t5/9/9 d 0"), ENGLISH, ("d3",))
     assert signs(shown, Sign.TAKING) == ["d4"]
     assert signs(shown, Sign.PREY) == ["d5"]
 
 
 @pytest.mark.parametrize("path", [(), ("e1",)])
 def test_while_choosing_the_last_move_stays_marked(path: Move) -> None:
-    match = moved(begun(TABLUT, CAPTURE), "e4-d4")
-    shown = choosing(match, ENGLISH, path)
+    match = with_moves(new_match(TABLUT, CAPTURE), "e4-d4")
+    shown = choices_scene(match, ENGLISH, path)
     assert (shown.path, shown.ghosts, shown.call) == (("e4", "d4"), (), None)
     assert shown.caption.detail == "Move 1"
     assert "Last move: e4-d4." in alt_text(shown, ENGLISH)
@@ -82,39 +82,39 @@ def test_while_choosing_the_last_move_stays_marked(path: Move) -> None:
 
 @pytest.mark.parametrize("path", [(), ("a4",), ("a4", "b4")])
 def test_while_choosing_the_kings_ways_are_shown_that_a_move_may_close(path: Move) -> None:
-    shown = choosing(begun(TABLUT, "9/9/9/9/t3K4/t8/9/9/4t4 d 0"), ENGLISH, path)
+    shown = choices_scene(new_match(TABLUT, "9/9/9/9/t3K4/t8/9/9/4t4 d 0"), ENGLISH, path)
     ends = ["i5", "e9"] if len(path) < 2 else []
     assert [way[-1] for way in shown.ways] == ends
     assert ("Open to the king: e5-i5, e5-e9." in alt_text(shown, ENGLISH)) is bool(ends)
 
 
 def test_compulsory_captures_in_tabal() -> None:
-    shown = choosing(begun(TABAL, CHAIN), ENGLISH)
+    shown = choices_scene(new_match(TABAL, CHAIN), ENGLISH)
     assert shown.signs == (("a3", Sign.MUST),)
 
 
 def test_nothing_is_compulsory_in_tabal_without_a_capture() -> None:
-    shown = choosing(begun(TABAL), ENGLISH)
+    shown = choices_scene(new_match(TABAL), ENGLISH)
     assert signs(shown, Sign.MUST) == []
     assert sorted(signs(shown, Sign.MOVABLE)) == ["a4", "b4", "c4", "d4", "e4"]
 
 
 def test_a_king_who_steps_diagonally_jumps_over_none() -> None:
-    match = begun("larochelle+king-steps", "9/9/9/5t3/4K4/9/9/9/9 l 0")
-    assert choosing(match, ENGLISH).signs == (("e5", Sign.MOVABLE),)
-    assert "d6" in signs(choosing(match, ENGLISH, ("e5",)), Sign.TARGET)
+    match = new_match("larochelle+king-steps", "9/9/9/5t3/4K4/9/9/9/9 l 0")
+    assert choices_scene(match, ENGLISH).signs == (("e5", Sign.MOVABLE),)
+    assert "d6" in signs(choices_scene(match, ENGLISH, ("e5",)), Sign.TARGET)
 
 
 def test_a_chain_is_shown_leg_by_leg() -> None:
-    match = begun(TABAL, CHAIN)
-    first = choosing(match, ENGLISH, ("a3",))
+    match = new_match(TABAL, CHAIN)
+    first = choices_scene(match, ENGLISH, ("a3",))
     assert first.signs == (("a3", Sign.PICKED), ("c5", Sign.TAKING), ("b4", Sign.PREY))
-    second = choosing(match, ENGLISH, ("a3", "c5"))
+    second = choices_scene(match, ENGLISH, ("a3", "c5"))
     assert second.path == ("a3", "c5")
     assert dict(second.men)["c5"] is Figure.LIGHT_MAN
     assert signs(second, Sign.TAKING) == ["e7"]
     assert signs(second, Sign.PREY) == ["b4", "d6"]
-    whole = choosing(match, ENGLISH, ("a3", "c5", "e7"))
+    whole = choices_scene(match, ENGLISH, ("a3", "c5", "e7"))
     assert whole.path == ("a3", "c5", "e7")
     assert signs(whole, Sign.TAKING) == []
     assert signs(whole, Sign.PREY) == ["b4", "d6"]
@@ -122,21 +122,23 @@ def test_a_chain_is_shown_leg_by_leg() -> None:
 
 
 def test_a_dame_may_land_on_any_free_point_behind_the_man() -> None:
-    match = begun(TABAL, "m2/3/5/5/5/1m3/Q4/3/3 l 0")
-    shown = choosing(match, ENGLISH, ("a3",))
+    match = new_match(TABAL, "m2/3/5/5/5/1m3/Q4/3/3 l 0")
+    shown = choices_scene(match, ENGLISH, ("a3",))
     assert sorted(signs(shown, Sign.TAKING)) == ["c5", "d6", "e7"]
     assert signs(shown, Sign.PREY) == ["b4"]
 
 
 @pytest.mark.parametrize("path", [("e5",), ("b2",), ("k9",), ("a3", "b5"), ("a3", "c5", "a3")])
 def test_a_path_that_no_move_begins_with_counts_as_none(path: Move) -> None:
-    assert choosing(begun(TABAL, CHAIN), ENGLISH, path) == choosing(begun(TABAL, CHAIN), ENGLISH)
+    assert choices_scene(new_match(TABAL, CHAIN), ENGLISH, path) == choices_scene(
+        new_match(TABAL, CHAIN), ENGLISH
+    )
 
 
 @pytest.mark.parametrize("viewer", [Side.DARK, Side.LIGHT])
 @pytest.mark.parametrize("rules", [TABLUT, TABAL])
 def test_choosing_keeps_the_viewers_direction(rules: str, viewer: Side) -> None:
-    shown = choosing(begun(rules), ENGLISH, viewer=viewer)
+    shown = choices_scene(new_match(rules), ENGLISH, viewer=viewer)
     usual = Side.DARK if rules == TABLUT else Side.LIGHT
     assert shown.layout.flipped is (viewer is not usual)
 
@@ -144,21 +146,21 @@ def test_choosing_keeps_the_viewers_direction(rules: str, viewer: Side) -> None:
 def refusal(match: Match, move: Move) -> Scene:
     with pytest.raises(Illegal) as caught:
         match.game.play(match.position, move)
-    return refused(match, ENGLISH, move, caught.value)
+    return refusal_scene(match, ENGLISH, move, caught.value)
 
 
 def test_the_man_in_the_way() -> None:
-    shown = refusal(begun(TABLUT), ("e2", "e4"))
+    shown = refusal(new_match(TABLUT), ("e2", "e4"))
     assert shown.signs == (("e2", Sign.PICKED), ("e3", Sign.BARRED))
 
 
 def test_the_throne_in_the_way() -> None:
-    shown = refusal(begun(TABLUT, "9/9/9/9/t8/9/6K2/9/9 d 0"), ("a5", "i5"))
+    shown = refusal(new_match(TABLUT, "9/9/9/9/t8/9/6K2/9/9 d 0"), ("a5", "i5"))
     assert shown.signs == (("a5", Sign.PICKED), ("e5", Sign.BARRED))
 
 
 def test_the_way_that_would_be_left_open() -> None:
-    match = begun("ludens", "4t4/9/9/9/t3K3t/9/9/9/4t4 d 0")
+    match = new_match("ludens", "4t4/9/9/9/t3K3t/9/9/9/4t4 d 0")
     shown = refusal(match, ("a5", "a4"))
     assert shown.ways == (("e5", "d5", "c5", "b5", "a5"),)
     assert "a4" in dict(shown.men)  # as it would be
@@ -167,39 +169,39 @@ def test_the_way_that_would_be_left_open() -> None:
 
 
 def test_the_men_that_have_to_capture_instead() -> None:
-    shown = refusal(begun(TABAL, CHAIN), ("e3", "e4"))
+    shown = refusal(new_match(TABAL, CHAIN), ("e3", "e4"))
     assert shown.signs == (("a3", Sign.MUST),)
 
 
 def test_where_the_chain_must_go_on() -> None:
-    shown = refusal(begun(TABAL, CHAIN), ("a3", "c5"))
+    shown = refusal(new_match(TABAL, CHAIN), ("a3", "c5"))
     assert shown.signs == (("a3", Sign.PICKED), ("e7", Sign.TAKING))
 
 
 def test_points_that_are_on_no_board_are_not_drawn() -> None:
-    shown = refusal(begun(TABLUT), ("e2", "k9"))
+    shown = refusal(new_match(TABLUT), ("e2", "k9"))
     assert shown.signs == (("e2", Sign.PICKED),)
 
 
 @pytest.mark.parametrize("move", [("b2", "b3"), ("e3", "e2"), ("a4", "a4")])
 def test_a_place_that_is_itself_the_reason(move: Move) -> None:
-    assert refusal(begun(TABLUT), move).signs == ((move[0], Sign.BARRED),)
+    assert refusal(new_match(TABLUT), move).signs == ((move[0], Sign.BARRED),)
 
 
 def test_a_move_that_was_played_is_a_track_and_a_better_one_is_named_with_what_it_takes() -> None:
-    match = moved(begun(TABLUT, CAPTURE), "e4-f4")
-    shown = compared(match, 0, ("e4", "d4"), ENGLISH)
+    match = with_moves(new_match(TABLUT, CAPTURE), "e4-f4")
+    shown = comparison_scene(match, 0, ("e4", "d4"), ENGLISH)
     assert shown.path == ("e4", "f4")
     assert dict(shown.men)["e4"] is Figure.DEFENDER  # nothing is played here
     assert signs(shown, Sign.PICKED) == ["e4"]
     assert signs(shown, Sign.TAKING) == ["d4"]
     assert signs(shown, Sign.PREY) == ["c4"]
     assert shown.ways == ()
-    assert signs(compared(match, 0, ("e4", "e3"), ENGLISH), Sign.TARGET) == ["e3"]
+    assert signs(comparison_scene(match, 0, ("e4", "e3"), ENGLISH), Sign.TARGET) == ["e3"]
 
 
 def test_the_ways_are_shown_that_an_attackers_move_left_to_the_king() -> None:
-    match = moved(begun("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0"), "f1-e1")
-    shown = compared(match, 0, ("b2", "b1"), ENGLISH)
+    match = with_moves(new_match("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0"), "f1-e1")
+    shown = comparison_scene(match, 0, ("b2", "b1"), ENGLISH)
     assert [way[-1] for way in shown.ways] == ["a1"]
     assert shown.call is None

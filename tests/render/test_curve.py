@@ -18,7 +18,7 @@ GAME = Curve(((0, 0.5), (0.5, 0.2), (1, 0.9)), sides=True)
 TOP, PLOT = 80, 324  # pixels of a picture 1080 wide
 
 
-def opened(shown: Curve, theme: str = "") -> Image.Image:
+def open_curve(shown: Curve, theme: str = "") -> Image.Image:
     return Image.open(BytesIO(curve.paint(shown, theme))).convert("RGB")
 
 
@@ -28,7 +28,7 @@ def test_the_example_of_its_docstring_holds() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_light_has_what_lies_below_the_curve_and_dark_what_lies_above(theme: str) -> None:
-    picture = opened(GAME, theme)
+    picture = open_curve(GAME, theme)
     light, dark = THEMES[theme].colour("light"), THEMES[theme].colour("dark")
     for x, height in ((0.05, 0.47), (0.5, 0.2), (0.95, 0.83)):
         across = 32 + round(x * 1016)
@@ -38,7 +38,7 @@ def test_light_has_what_lies_below_the_curve_and_dark_what_lies_above(theme: str
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
-    picture = opened(Curve(((0, 0.5), (1, 0.5))), theme)
+    picture = open_curve(Curve(((0, 0.5), (1, 0.5))), theme)
     column = [picture.getpixel((540, TOP + y)) for y in range(PLOT)]
     assert column[PLOT // 2] == THEMES[theme].colour("ink")
     assert column[PLOT // 4] == THEMES[theme].colour("strip")
@@ -49,19 +49,25 @@ def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
 def test_one_point_is_enough_and_none_leaves_the_plot(
     points: tuple[tuple[float, float], ...], *, sides: bool
 ) -> None:
-    picture = opened(Curve(points, marks=((0, "1"),), sides=sides), "horn")
+    picture = open_curve(Curve(points, marks=((0, "1"),), sides=sides), "horn")
     call = THEMES["horn"].colour("call")
     colours = enumerate(picture.get_flattened_data())
-    found = [(at % 1080, at // 1080) for at, colour in colours if colour == call]
-    assert len(found) > 500
-    assert all(20 < x < 1060 and TOP - 12 < y < TOP + PLOT + 12 for x, y in found)
+    spots = [(at % 1080, at // 1080) for at, colour in colours if colour == call]
+    assert len(spots) > 500
+    assert all(20 < x < 1060 and TOP - 12 < y < TOP + PLOT + 12 for x, y in spots)
+
+
+def test_no_dot_is_seen_beside_a_mark_that_covers_its_point() -> None:
+    picture = open_curve(Curve(((0.5, 1.0),), marks=((0, "1"),)), "horn")
+    above = picture.crop((500, 0, 580, TOP - 2))
+    assert THEMES["horn"].colour("call") not in set(above.get_flattened_data())
 
 
 def test_marks_of_neighbouring_points_stand_beside_each_other() -> None:
     points = tuple((x / 200, 0.5) for x in range(201))
     for three in ((0, 1, 2), (99, 100, 101), (198, 199, 200)):
         marks = tuple((at, str(n)) for n, at in enumerate(three, 1))
-        picture = opened(Curve(points, marks=marks, sides=True), "horn")
+        picture = open_curve(Curve(points, marks=marks, sides=True), "horn")
         y = TOP + PLOT // 2 + 22  # below the numbers
         reds = [picture.getpixel((x, y)) == THEMES["horn"].colour("call") for x in range(1080)]
         runs = sum(here and not before for before, here in pairwise(reds))
@@ -71,7 +77,7 @@ def test_marks_of_neighbouring_points_stand_beside_each_other() -> None:
 def test_long_texts_are_written_smaller_and_leave_the_margin_free() -> None:
     plain = Curve(((0, 0.5), (1, 0.5)))
     long = replace(plain, top=("m" * 80, "n" * 60), foot=("w" * 80, ""), guides=((0.5, "1500"),))
-    picture = opened(long, "horn")
+    picture = open_curve(long, "horn")
     ground = THEMES["horn"].colour("strip")
     for x in (*range(8), *range(1064, 1080)):
         assert {picture.getpixel((x, y)) for y in range(picture.height)} == {ground}

@@ -6,41 +6,56 @@ import io
 import re
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from render.emojis import KINDS, emojis
 from render.layout import Figure
 from render.theme import contrast
 
 GROUNDS = ((255, 255, 255), (49, 51, 56), (26, 26, 30))  # of Discord's looks
-FOUND = emojis()
+EMOJIS = emojis()
 CALLS = {"raichi", "tuichi"}
 
 
-def opened(kind: str) -> Image.Image:
-    return Image.open(io.BytesIO(FOUND[kind][1]))
+def open_emoji(kind: str) -> Image.Image:
+    return Image.open(io.BytesIO(EMOJIS[kind][1]))
 
 
 def test_every_man_has_one_and_each_call() -> None:
     assert set(KINDS) == {*Figure, *CALLS}
-    assert set(KINDS.values()) == set(FOUND)
-    assert set(FOUND) == {"dark", "dark_dame", "light", "light_dame", "king", *CALLS}
+    assert set(KINDS.values()) == set(EMOJIS)
+    assert set(EMOJIS) == {"dark", "dark_dame", "light", "light_dame", "king", *CALLS}
     assert KINDS[Figure.KING] == "king"
     assert KINDS[Figure.DARK_DAME] == "dark_dame"
 
 
 def test_discord_takes_them_and_they_are_the_same_each_time() -> None:
-    for kind, (name, image) in FOUND.items():
+    for kind, (name, image) in EMOJIS.items():
         assert re.fullmatch(rf"konakis_{kind}_[0-9a-f]{{8}}", name)
         assert len(name) <= 32
         assert len(image) < 256 * 1024
-    assert emojis() == FOUND
-    assert len({name for name, _ in FOUND.values()}) == len(FOUND)
+    assert emojis() == EMOJIS
+    assert len({name for name, _ in EMOJIS.values()}) == len(EMOJIS)
+    assert len({image for _, image in EMOJIS.values()}) == len(EMOJIS)
 
 
-@pytest.mark.parametrize("kind", FOUND)
+def test_tuichi_points_both_ways_and_raichi_one() -> None:
+    left = {kind: open_emoji(kind).getchannel("A").crop((0, 0, 64, 128)) for kind in CALLS}
+    right = {kind: open_emoji(kind).getchannel("A").crop((64, 0, 128, 128)) for kind in CALLS}
+    mirrored = {
+        kind: half.transpose(Image.Transpose.FLIP_LEFT_RIGHT) for kind, half in left.items()
+    }
+    assert difference(mirrored["tuichi"], right["tuichi"]) < 8
+    assert difference(mirrored["raichi"], right["raichi"]) > 20
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
+
+
+@pytest.mark.parametrize("kind", EMOJIS)
 def test_it_is_whole_on_a_transparent_ground(kind: str) -> None:
-    picture = opened(kind)
+    picture = open_emoji(kind)
     assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
     box = picture.getchannel("A").getbbox()
     assert box
@@ -49,11 +64,11 @@ def test_it_is_whole_on_a_transparent_ground(kind: str) -> None:
     assert right - left > 80
 
 
-@pytest.mark.parametrize("kind", FOUND)
+@pytest.mark.parametrize("kind", EMOJIS)
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_it_stands_out_from_the_ground(kind: str, ground: tuple[int, int, int]) -> None:
     """Its edge does, or else what the edge is around."""
-    row = opened(kind).crop((0, 64, 128, 65)).tobytes()
+    row = open_emoji(kind).crop((0, 64, 128, 65)).tobytes()
     pixels = [row[start : start + 4] for start in range(0, len(row), 4)]
     solid = [(red, green, blue) for red, green, blue, cover in pixels if cover == 255]
     assert any(contrast(colour, ground) >= 3 for colour in solid[:12])

@@ -10,11 +10,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import film, scene
-from render.paint import compose
+from render.paint import paint_indexes
 from render.scene import Caption
-from render.theme import flat
+from render.theme import palette_bytes
 from render.themes import THEMES
-from tests.render.matches import begun, chance, moved
+from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -28,18 +28,18 @@ AT_ONCE = 20  # milliseconds of a frame that only belongs to the next
 def shots(gif: bytes) -> list[tuple[Image.Image, int]]:
     """The pictures that stand, and for how long: parts that follow at once are one."""
     opened, stood = Image.open(BytesIO(gif)), 0
-    found: list[tuple[Image.Image, int]] = []
+    pictures: list[tuple[Image.Image, int]] = []
     for frame in range(opened.n_frames):  # pyright: ignore  a GIF has frames
         opened.seek(frame)
         stood += opened.info["duration"]
         if opened.info["duration"] > AT_ONCE:
-            found.append((opened.convert("RGB"), stood))
+            pictures.append((opened.convert("RGB"), stood))
             stood = 0
-    return found
+    return pictures
 
 
 def history(match: Match) -> tuple[Scene, ...]:
-    return scene.history(match, ENGLISH)
+    return scene.scenes_of(match, ENGLISH)
 
 
 def still(shown: Scene, theme: str) -> Image.Image:
@@ -47,8 +47,8 @@ def still(shown: Scene, theme: str) -> Image.Image:
     caption = shown.caption
     if not caption.result:
         shown = replace(shown, caption=Caption((), caption.detail, lost=caption.lost))
-    picture = compose(shown, THEMES[theme], 720)
-    picture.putpalette(flat(THEMES[theme]))
+    picture = paint_indexes(shown, THEMES[theme], 720)
+    picture.putpalette(palette_bytes(THEMES[theme]))
     return picture.convert("RGB")
 
 
@@ -56,16 +56,16 @@ def still(shown: Scene, theme: str) -> Image.Image:
     ("rules", "theme"), [(TABLUT, "horn"), ("tabal", "wood"), ("bga", "print")]
 )
 def test_every_picture_of_a_film_is_the_painted_one(rules: str, theme: str) -> None:
-    told = history(chance(rules, 12, 3))
-    played = shots(film.film(told, theme))
+    told = history(random_match(rules, 12, 3))
+    played = shots(film.encode_film(told, theme))
     assert len(played) == len(told)
     for (picture, _), shown in zip(played, told, strict=True):
         assert ImageChops.difference(picture, still(shown, theme)).getbbox() is None
 
 
 def test_callouts_and_the_end_stand_longer() -> None:
-    match = moved(begun(TABLUT, "9/9/9/9/t8/4K4/9/9/T8 d 0"), "a5-a4 a1-b1 a4-a3 e4-e1")
-    assert [length for _, length in shots(film.film(history(match)))] == [
+    match = with_moves(new_match(TABLUT, "9/9/9/9/t8/4K4/9/9/T8 d 0"), "a5-a4 a1-b1 a4-a3 e4-e1")
+    assert [length for _, length in shots(film.encode_film(history(match)))] == [
         2200,
         900,
         2200,
@@ -75,19 +75,19 @@ def test_callouts_and_the_end_stand_longer() -> None:
 
 
 def test_a_film_goes_round_for_ever_and_has_the_size_of_the_picture() -> None:
-    gif = Image.open(BytesIO(film.film(history(chance("tabal", 3)))))
+    gif = Image.open(BytesIO(film.encode_film(history(random_match("tabal", 3)))))
     assert gif.size == (720, 840)
     assert gif.info["loop"] == 0
 
 
 def test_a_film_of_one_picture() -> None:
-    (only,) = shots(film.film(history(begun("tabal"))))
+    (only,) = shots(film.encode_film(history(new_match("tabal"))))
     assert only[1] == 6000
 
 
 def test_a_picture_that_comes_again_takes_its_time_again() -> None:
-    start = scene.of(begun("tabal"), ENGLISH)
-    played = shots(film.film((start, start, start)))
+    start = scene.scene_of(new_match("tabal"), ENGLISH)
+    played = shots(film.encode_film((start, start, start)))
     assert [length for _, length in played] == [900, 900, 6000]
     assert len({picture.tobytes() for picture, _ in played}) == 1
 
@@ -96,17 +96,17 @@ def test_a_picture_that_comes_again_takes_its_time_again() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("rules", [TABLUT, "fortresses", "ludens", "tabal"])
 def test_a_picture_of_a_film_takes_less_than_seven_kilobytes(rules: str, theme: str) -> None:
-    told = history(chance(rules, 40, 1))
-    assert len(film.film(told, theme)) < 7000 * len(told)
+    told = history(random_match(rules, 40, 1))
+    assert len(film.encode_film(told, theme)) < 7000 * len(told)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [TABLUT, "tabal", "bga"])
 def test_sixty_plies_are_small(rules: str) -> None:
-    seed = next(seed for seed in range(50) if len(chance(rules, 60, seed).plies) == 60)
-    told = history(chance(rules, 60, seed))
-    whole = film.film(told)
+    seed = next(seed for seed in range(50) if len(random_match(rules, 60, seed).plies) == 60)
+    told = history(random_match(rules, 60, seed))
+    whole = film.encode_film(told)
     assert len(whole) <= 350_000
-    alone = sum(len(film.film((each,))) for each in told)
+    alone = sum(len(film.encode_film((moment,))) for moment in told)
     assert len(whole) < alone / 4
-    assert whole == film.film(told)
+    assert whole == film.encode_film(told)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from render import gallery
-from render.__main__ import main
+from render.__main__ import main, read_words
 from render.themes import THEMES
 from tests.render.words import ENGLISH
 
 CATALOGUE = Path(__file__).parents[2] / "bot/ui/words/en/pictures.toml"
 SHOWN = Path(__file__).parents[2] / "docs" / "gallery"
+TOLERANCE = 24  # of 255, on average over a tile: another FreeType draws letters a little otherwise
 
 
 def test_the_gallery_is_written_where_one_likes(tmp_path: Path) -> None:
@@ -49,3 +52,11 @@ def test_the_readmes_gallery_is_whole_and_small() -> None:
     shown = {path.name: path.stat().st_size for path in SHOWN.iterdir()}
     assert set(shown) == {name for name, _ in gallery.pictures(ENGLISH)}
     assert sum(shown.values()) < 1_500_000
+
+
+def test_the_readmes_pictures_are_those_of_today() -> None:
+    drawn = dict(gallery.pictures(read_words(CATALOGUE)))
+    for path in SHOWN.glob("*.png"):
+        shown, today = (Image.open(png).convert("RGB") for png in (path, BytesIO(drawn[path.name])))
+        tiles = ImageChops.difference(shown, today).reduce(8)
+        assert max(most for _, most in ImageStat.Stat(tiles).extrema) < TOLERANCE, path.name

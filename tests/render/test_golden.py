@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from render.themes import THEMES
-from tests.render.golden import FOLDER, reduced, scenes
+from tests.render.golden import FOLDER, paint_reduced, scenes
 
 TOLERANCE = 3  # of 255, on average: letters are drawn a little otherwise by another FreeType
 
@@ -19,14 +19,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("theme", THEMES)
 def test_it_looks_as_it_did(theme: str, name: str) -> None:
     golden = Image.open(FOLDER / f"{theme}-{name}.png").convert("RGB")
-    assert difference(golden, reduced(dict(scenes())[name], theme)) < TOLERANCE
+    assert difference(golden, paint_reduced(dict(scenes())[name], theme)) < TOLERANCE
 
 
 def test_another_theme_or_scene_would_be_noticed() -> None:
     shown = dict(scenes())
-    tuichi = reduced(shown["tuichi"], "horn")
-    assert difference(tuichi, reduced(shown["tuichi"], "wood")) > 2 * TOLERANCE
-    assert difference(tuichi, reduced(shown["choice"], "horn")) > 2 * TOLERANCE
+    tuichi = paint_reduced(shown["tuichi"], "horn")
+    assert difference(tuichi, paint_reduced(shown["tuichi"], "wood")) > 2 * TOLERANCE
+    assert difference(tuichi, paint_reduced(shown["choice"], "horn")) > 2 * TOLERANCE
 
 
 def test_every_golden_picture_is_still_asked_for() -> None:

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from render.art.letters import carved
+from render.art.letters import carve_word
 from render.shapes import Disc, Poly
-from render.sprites.lettering import height, written
+from render.sprites.lettering import line_height, write_text
 
 
 @pytest.mark.parametrize(
@@ -16,15 +16,15 @@ from render.sprites.lettering import height, written
     ["eéèêë", "aàâä", "uùûü", "oôö", "iîï", "cç", "EÉÈÊË", "AÀÂ", "CÇ", "nñ"],
 )
 def test_accents_tell_letters_apart(letters: str) -> None:
-    pictures = {letter: written(letter, 40).tobytes() for letter in letters}
+    pictures = {letter: write_text(letter, 40).tobytes() for letter in letters}
     known = [letter for letter in letters if letter != "ñ"]
     assert all(pictures[a] != pictures[b] for a, b in combinations(known, 2))
 
 
 def test_an_accent_is_above_its_letter_and_a_cedilla_below() -> None:
     size = 40
-    plain, acute, cedilla = (written(letter, size).getbbox() for letter in ("e", "é", "ç"))
-    bare = written("c", size).getbbox()
+    plain, acute, cedilla = (write_text(letter, size).getbbox() for letter in ("e", "é", "ç"))
+    bare = write_text("c", size).getbbox()
     assert plain is not None
     assert acute is not None
     assert cedilla is not None
@@ -35,7 +35,7 @@ def test_an_accent_is_above_its_letter_and_a_cedilla_below() -> None:
 
 
 def test_letters_keep_their_width_under_an_accent() -> None:
-    assert written("élève", 30).size == written("eleve", 30).size
+    assert write_text("élève", 30).size == write_text("eleve", 30).size
 
 
 @pytest.mark.parametrize(
@@ -43,21 +43,23 @@ def test_letters_keep_their_width_under_an_accent() -> None:
     [("œuvre", "oeuvre"), ("3\u00d74", "3x4"), ("a\u2013b", "a-b"), ("¼", "1\u20444")],
 )
 def test_signs_that_the_face_lacks_are_written_otherwise(text: str, same: str) -> None:
-    assert written(text, 30).tobytes() == written(same, 30).tobytes()
+    assert write_text(text, 30).tobytes() == write_text(same, 30).tobytes()
 
 
 def test_every_text_of_a_size_has_the_same_height() -> None:
-    assert {written(text, 32).height for text in ("a", "Égalité, ça", "", "Q")} == {height(32)}
+    assert {write_text(text, 32).height for text in ("a", "Égalité, ça", "", "Q")} == {
+        line_height(32)
+    }
 
 
 def test_weight_makes_a_text_bolder() -> None:
-    thin, bold = (sum(written("Tuichi", 40, weight).tobytes()) for weight in (0, 0.03))
+    thin, bold = (sum(write_text("Tuichi", 40, weight).tobytes()) for weight in (0, 0.03))
     assert bold > 1.2 * thin
 
 
 @pytest.mark.parametrize("word", ["RAICHI!", "TUICHI!"])
 def test_carved_words_are_one_high_about_their_middle(word: str) -> None:
-    shapes = carved(word, "call_line")
+    shapes = carve_word(word, "call_line")
     spots = [spot for shape in shapes if isinstance(shape, Poly) for spot in shape.spots]
     assert all(isinstance(shape, Poly | Disc) for shape in shapes)
     left, right = min(x for x, _ in spots), max(x for x, _ in spots)
@@ -69,4 +71,14 @@ def test_carved_words_are_one_high_about_their_middle(word: str) -> None:
 
 def test_no_other_word_can_be_carved() -> None:
     with pytest.raises(KeyError):
-        carved("NO", "call_line")
+        carve_word("NO", "call_line")
+
+
+def test_an_accent_takes_the_place_of_the_dot_on_an_i() -> None:
+    plain, dotted = (write_text(letter, 100) for letter in ("i", "ï"))
+    above = 40  # the letter without its dot begins lower
+    left, _, right, _ = plain.crop((0, 0, plain.width, above)).getbbox() or (0, 0, 0, 0)
+    middle = (left + right) // 2
+    assert max(plain.crop((middle - 2, 0, middle + 2, above)).tobytes()) == 255
+    assert max(dotted.crop((0, 0, dotted.width, above)).tobytes()) == 255
+    assert max(dotted.crop((middle - 2, 0, middle + 2, above)).tobytes()) == 0

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,28 +22,33 @@ from render.frame import FOOT, STRIP, Frame, middle
 from render.layout import Figure
 from render.scene import Call, Caption, Scene, Sign
 from render.sprites import ground, lettering
-from render.sprites.sheet import sheet
+from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
-from tests.render.boards import SIDES, crowded
-from tests.render.matches import begun, chance, moved
+from tests.render.boards import SIDES, crowded_board
+from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
+
+if TYPE_CHECKING:
+    from render.sprites.raster import Box
 
 TABLUT = "larochelle+attackers-first"
 LARGEST = {1080: 60_000, 720: 30_000}
 MEMORY = 72_000_000  # bytes that all caches together may take
 
 
-def opened(png: bytes) -> Image.Image:
+def open_png(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png)).convert("RGB")
 
 
-def painted(shown: Scene, theme: str = "") -> bytes:
+def paint_small(shown: Scene, theme: str = "") -> bytes:
     return paint.paint(shown, theme, 720)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1080, 1259), (720, 840)])
 def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> None:
-    picture = Image.open(BytesIO(paint.paint(scene.of(begun(TABLUT), ENGLISH), width=width)))
+    picture = Image.open(
+        BytesIO(paint.paint(scene.scene_of(new_match(TABLUT), ENGLISH), width=width))
+    )
     assert picture.size == (width, height)
     assert picture.format == "PNG"
     assert picture.mode == "P"
@@ -53,8 +59,8 @@ def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> No
 def test_coordinates_stand_on_all_four_sides_large_enough_for_a_phone(
     rules: str, theme: str
 ) -> None:
-    board = scene.of(begun(rules), ENGLISH)
-    picture, frame = opened(paint.paint(board, theme)), Frame(1080, 9)
+    board = scene.scene_of(new_match(rules), ENGLISH)
+    picture, frame = open_png(paint.paint(board, theme)), Frame(1080, 9)
     (left, top), length, rim = frame.corner, frame.length, 62
     x, y = frame.spot(*middle(board.layout, "c5"))
     ink = THEMES[theme].colour("table_line")
@@ -76,8 +82,10 @@ def row(picture: Image.Image, y: int) -> list[object]:
 
 @pytest.mark.parametrize("caption", [Caption((), "HHH"), Caption((), "", "HHH")])
 def test_a_caption_of_one_line_stands_in_the_middle_of_its_strip(caption: Caption) -> None:
-    shown = replace(scene.of(begun(TABLUT), ENGLISH), caption=Caption((), ""))
-    empty, written = (opened(painted(each)) for each in (shown, replace(shown, caption=caption)))
+    shown = replace(scene.scene_of(new_match(TABLUT), ENGLISH), caption=Caption((), ""))
+    empty, written = (
+        open_png(paint_small(board)) for board in (shown, replace(shown, caption=caption))
+    )
     box = ImageChops.difference(empty, written).getbbox()
     assert box
     _, top, _, bottom = box
@@ -90,11 +98,11 @@ def test_a_caption_of_one_line_stands_in_the_middle_of_its_strip(caption: Captio
 def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
     side: int, width: int, viewer: Side
 ) -> None:
-    shown = crowded(side, viewer)
+    shown = crowded_board(side, viewer)
     frame, empty = Frame(width, side), replace(shown, men=(), signs=())
-    half, before = frame.square // 2, opened(paint.paint(empty, width=width))
+    half, before = frame.square // 2, open_png(paint.paint(empty, width=width))
     for point in shown.layout.board.points[:: side - 1]:  # from corner to corner: all files, ranks
-        man = opened(paint.paint(replace(empty, men=((point, Figure.ATTACKER),)), width=width))
+        man = open_png(paint.paint(replace(empty, men=((point, Figure.ATTACKER),)), width=width))
         left, top, right, bottom = ImageChops.difference(before, man).getbbox() or (0, 0, 0, 0)
         x, y = frame.spot(*middle(shown.layout, point))
         assert x - half <= left < right <= x + half, point
@@ -115,13 +123,13 @@ def test_a_board_of_any_side_fills_its_room(side: int, width: int) -> None:
 @pytest.mark.parametrize("width", [0, 700, 1440])
 def test_there_are_no_other_sizes(width: int) -> None:
     with pytest.raises(ValueError, match=str(width)):
-        paint.paint(scene.of(begun(TABLUT), ENGLISH), width=width)
+        paint.paint(scene.scene_of(new_match(TABLUT), ENGLISH), width=width)
 
 
 def test_an_unknown_theme_is_the_default_one() -> None:
-    shown = scene.of(begun(TABLUT), ENGLISH)
-    assert painted(shown, "no such theme") == painted(shown) == painted(shown, "horn")
-    assert len({painted(shown, theme) for theme in THEMES}) == 5
+    shown = scene.scene_of(new_match(TABLUT), ENGLISH)
+    assert paint_small(shown, "no such theme") == paint_small(shown) == paint_small(shown, "horn")
+    assert len({paint_small(shown, theme) for theme in THEMES}) == len(THEMES)
 
 
 def _men_alone(shown: Scene) -> Scene:
@@ -139,21 +147,23 @@ def _men_alone(shown: Scene) -> Scene:
 def test_any_reachable_position_is_painted_and_differs_from_the_one_before(
     rules: str, seed: int, plies: int, theme: str, viewer: Side | None
 ) -> None:
-    chooser, match = random.Random(seed), begun(rules)
+    chooser, match = random.Random(seed), new_match(rules)
     before = match
     for _ in range(plies):
         if match.verdict:
             break
         move = chooser.choice(list(match.game.moves(match.position)))
         before, match = match, match.after(Moved(match.turn, 0, move))
-    shown = scene.of(match, ENGLISH, viewer)
-    png = painted(shown, theme)
-    assert opened(png).size == (720, 840)
-    assert png == painted(scene.of(match, ENGLISH, viewer), theme)
-    assert png != painted(scene.of(before, ENGLISH, viewer), theme)
-    men, men_before = (_men_alone(scene.of(each, ENGLISH, viewer)) for each in (match, before))
-    assert painted(men, theme) != painted(men_before, theme)
-    seats = {painted(scene.of(match, ENGLISH, side), theme) for side in Side}
+    shown = scene.scene_of(match, ENGLISH, viewer)
+    png = paint_small(shown, theme)
+    assert open_png(png).size == (720, 840)
+    assert png == paint_small(scene.scene_of(match, ENGLISH, viewer), theme)
+    assert png != paint_small(scene.scene_of(before, ENGLISH, viewer), theme)
+    men, men_before = (
+        _men_alone(scene.scene_of(game, ENGLISH, viewer)) for game in (match, before)
+    )
+    assert paint_small(men, theme) != paint_small(men_before, theme)
+    seats = {paint_small(scene.scene_of(match, ENGLISH, side), theme) for side in Side}
     assert png in seats
     assert len(seats) == 2
 
@@ -173,9 +183,9 @@ MARKS = {
 
 
 def test_every_mark_is_seen_and_no_two_look_alike() -> None:
-    plain = scene.of(begun(TABLUT), ENGLISH)
-    pictures = {name: painted(replace(plain, **mark)) for name, mark in MARKS.items()}
-    pictures["plain"] = painted(plain)
+    plain = scene.scene_of(new_match(TABLUT), ENGLISH)
+    pictures = {name: paint_small(replace(plain, **mark)) for name, mark in MARKS.items()}
+    pictures["plain"] = paint_small(plain)
     alike = [
         (one, other)
         for one in pictures
@@ -187,12 +197,12 @@ def test_every_mark_is_seen_and_no_two_look_alike() -> None:
 
 def silhouette(figure: str, theme: str) -> bytes:
     """Where a man on c3 covers the ground, without regard to colours."""
-    shown = replace(scene.of(begun(TABLUT), ENGLISH), men=())
+    shown = replace(scene.scene_of(new_match(TABLUT), ENGLISH), men=())
     x, y = Frame(720, 9).spot(2.5, 6.5)
     box = (x - 34, y - 34, x + 34, y + 34)
     empty, taken = (
-        opened(painted(each, theme)).crop(box).convert("L").tobytes()
-        for each in (shown, replace(shown, men=(("c3", Figure(figure)),)))
+        open_png(paint_small(board, theme)).crop(box).convert("L").tobytes()
+        for board in (shown, replace(shown, men=(("c3", Figure(figure)),)))
     )
     return bytes(a != b for a, b in zip(empty, taken, strict=True))
 
@@ -208,14 +218,14 @@ def test_men_are_told_apart_by_their_shapes_alone(figures: str, theme: str) -> N
 @pytest.mark.parametrize("width", LARGEST)
 @pytest.mark.parametrize("rules", [TABLUT, "fortresses", "bga-rim", "tabal"])
 def test_pictures_of_a_whole_match_are_small(rules: str, width: int) -> None:
-    shown = scene.history(chance(rules, 60, 4), ENGLISH)[::2]
-    assert max(len(paint.paint(each, width=width)) for each in shown) <= LARGEST[width]
+    shown = scene.scenes_of(random_match(rules, 60, 4), ENGLISH)[::2]
+    assert max(len(paint.paint(moment, width=width)) for moment in shown) <= LARGEST[width]
 
 
 def test_even_a_crowded_picture_is_small() -> None:
     start = "9/9/9/3t5/2tK2t2/9/3t5/2T6/9 d 0"
-    won = scene.of(moved(begun("bga", start), "g5-f5 c2-c1 d3-d4"), ENGLISH)
-    everyone = scene.of(begun("bga"), ENGLISH)
+    won = scene.scene_of(with_moves(new_match("bga", start), "g5-f5 c2-c1 d3-d4"), ENGLISH)
+    everyone = scene.scene_of(new_match("bga"), ENGLISH)
     crowded = replace(won, men=tuple(dict((*everyone.men, *won.men)).items()))
     assert len(crowded.men) > 25
     for width, largest in LARGEST.items():
@@ -223,70 +233,92 @@ def test_even_a_crowded_picture_is_small() -> None:
 
 
 def test_threads_may_paint_at_once() -> None:
-    match = chance(TABLUT, 5)
-    shown = scene.history(match, ENGLISH)
-    expected = [painted(each, theme) for each in shown for theme in THEMES]
-    for cached in (sheet, ground.ground, lettering.short, lettering.long):
+    match = random_match(TABLUT, 5)
+    shown = scene.scenes_of(match, ENGLISH)
+    expected = [paint_small(moment, theme) for moment in shown for theme in THEMES]
+    for cached in (sprite_sheet, ground.empty_board, lettering.short, lettering.long):
         cached.cache_clear()
     with ThreadPoolExecutor(8) as pool:
-        jobs = [pool.submit(painted, each, theme) for each in shown for theme in THEMES]
+        jobs = [pool.submit(paint_small, moment, theme) for moment in shown for theme in THEMES]
         assert [job.result() for job in jobs] == expected
 
 
 def test_the_caches_stay_within_what_they_may_take() -> None:
-    made = sheet(THEMES["horn"], Frame(1080, 7))
-    made.draw()
-    sprites = [*made.sprites.values(), *made.ribbons.values(), *made.tracks.values()]
-    pixels = sum(each.image.width * each.image.height for each in sprites) * 2  # and its mask
-    pixels += sum(band.width * band.height for band in made.bands.values())
-    long = lettering.written("M" * 40, made.frame.px(0.42), 0.02)
-    short = lettering.written("M" * 12, made.frame.px(0.36))
-    each = {
-        sheet: pixels,
-        ground.ground: 1080 * 1259,
+    sheet = sprite_sheet(THEMES["horn"], Frame(1080, 7))
+    sheet.draw()
+    sprites = [*sheet.sprites.values(), *sheet.ribbons.values(), *sheet.tracks.values()]
+    pixels = sum(sprite.image.width * sprite.image.height for sprite in sprites) * 2  # and its mask
+    pixels += sum(band.width * band.height for band in sheet.bands.values())
+    long = lettering.write_text("M" * 40, sheet.frame.px(0.42), 0.02)
+    short = lettering.write_text("M" * 12, sheet.frame.px(0.36))
+    pixels_of = {
+        sprite_sheet: pixels,
+        ground.empty_board: 1080 * 1259,
         lettering.short: short.width * short.height,
         lettering.long: long.width * long.height,
     }
-    kept = {cached: cached.cache_parameters()["maxsize"] or 10**9 for cached in each}
-    assert sum(kept[cached] * size for cached, size in each.items()) <= MEMORY
+    most = {cached: cached.cache_parameters()["maxsize"] or 10**9 for cached in pixels_of}
+    assert sum(most[cached] * size for cached, size in pixels_of.items()) <= MEMORY
 
 
 def test_a_theme_can_be_prepared_in_advance() -> None:
-    sheet.cache_clear()
+    sprite_sheet.cache_clear()
     paint.prepare("wood", 720)
-    assert sheet.cache_info().currsize == 1
-    made = sheet(THEMES["wood"], Frame(720, 9))
-    drawn = dict(made.sprites)
-    painted(scene.of(begun(TABLUT), ENGLISH), "wood")
-    assert sheet.cache_info().misses == 1
-    assert made.sprites == drawn
+    assert sprite_sheet.cache_info().currsize == 1
+    sheet = sprite_sheet(THEMES["wood"], Frame(720, 9))
+    drawn = dict(sheet.sprites)
+    paint_small(scene.scene_of(new_match(TABLUT), ENGLISH), "wood")
+    assert sprite_sheet.cache_info().misses == 1
+    assert sheet.sprites == drawn
 
 
 def test_caches_do_not_grow_beyond_that() -> None:
     for theme in THEMES:
         for side in Side:
             for rules in (TABLUT, "fortresses", "tabal", "brandubh", "copenhagen"):
-                painted(scene.of(begun(rules), ENGLISH, side), theme)
-    assert ground.ground.cache_info().currsize <= 12
-    assert sheet.cache_info().currsize <= 15
+                paint_small(scene.scene_of(new_match(rules), ENGLISH, side), theme)
+    assert ground.empty_board.cache_info().currsize <= 12
+    assert sprite_sheet.cache_info().currsize <= 15
 
 
 def test_a_chooser_sees_every_sign_in_either_game() -> None:
-    chain = begun("tabal", "m2/3/5/3m1/5/1m3/M3M/3/3 l 0")
+    chain = new_match("tabal", "m2/3/5/3m1/5/1m3/M3M/3/3 l 0")
     pictures = [
-        painted(choosing.choosing(chain, ENGLISH, path))
+        paint_small(choosing.choices_scene(chain, ENGLISH, path))
         for path in ((), ("a3",), ("a3", "c5"), ("a3", "c5", "e7"))
     ]
     assert len(set(pictures)) == 4
 
 
 def test_a_long_caption_becomes_smaller_and_covers_nothing() -> None:
-    shown = replace(scene.of(begun(TABLUT), ENGLISH), call=Call.WON)
+    shown = replace(scene.scene_of(new_match(TABLUT), ENGLISH), call=Call.WON)
     brief, long = (
-        opened(painted(replace(shown, caption=replace(shown.caption, line=text, result=text))))
+        open_png(
+            paint_small(replace(shown, caption=replace(shown.caption, line=text, result=text)))
+        )
         for text in ("", "Le sort dira bien assez tôt lequel des deux joueurs commence la partie")
     )
     lost, ornament = (560, 787, 720, 840), (600, 0, 720, 60)
     for box in (lost, ornament):
         assert brief.crop(box).tobytes() == long.crop(box).tobytes()
     assert brief.tobytes() != long.tobytes()
+
+
+def boxes(shown: Scene, key: object) -> list[Box]:
+    """Where the patches of that key lie."""
+    return [
+        patch.box for patch in paint.scene_patches(shown, THEMES["horn"], 720) if patch.key == key
+    ]
+
+
+def test_a_man_lands_on_the_points_between_the_ends_of_his_path() -> None:
+    chain = with_moves(new_match("tabal", "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"), "a3-c5-e7")
+    assert len(boxes(scene.scene_of(chain, ENGLISH), ("landing", "ground"))) == 1
+
+
+def test_a_caption_begins_beside_its_badge() -> None:
+    shown = scene.scene_of(new_match(TABLUT), ENGLISH)
+    (badge,) = boxes(shown, ("badge:t", "strip"))
+    (line,) = boxes(shown, (shown.caption.line, "ink"))
+    assert line.left == 83  # 0.6 units to the badge's middle, and 0.55 from there
+    assert 0 < line.left - badge.right < 20

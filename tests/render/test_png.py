@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import zlib
+from functools import partial
 from importlib.util import find_spec, module_from_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -14,8 +15,8 @@ from PIL import Image
 
 from render import paint, scene
 from render import png as module
-from render.png import MARGIN, BandCache, assembled, band, png
-from tests.render.matches import chance
+from render.png import MARGIN, Band, BandCache, compress_band, encode_png, join_bands
+from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def verify(png: bytes) -> None:
 @pytest.mark.parametrize("height", [1, 7, 8, 9, 81, 3000])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     picture = noise(80, height, seed=height)
-    verify(png(picture, PALETTE))
-    image = Image.open(BytesIO(png(picture, PALETTE)))
+    verify(encode_png(picture, PALETTE))
+    image = Image.open(BytesIO(encode_png(picture, PALETTE)))
     assert image.size == (80, height)
     assert image.mode == "P"
     assert image.tobytes() == picture.tobytes()
@@ -89,9 +90,9 @@ def loaded_anew() -> ModuleType:
 @pytest.mark.usefixtures("compressor")
 def test_a_picture_in_bands_has_the_same_pixels() -> None:
     picture = noise(80, 81, seed=1)
-    bands = [band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
-    verify(assembled(bands, 80, PALETTE))
-    image = Image.open(BytesIO(assembled(bands, 80, PALETTE)))
+    bands = [compress_band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
+    verify(join_bands(bands, 80, PALETTE))
+    image = Image.open(BytesIO(join_bands(bands, 80, PALETTE)))
     assert image.size == (80, 81)
     assert image.tobytes() == picture.tobytes()
 
@@ -101,17 +102,17 @@ def test_the_bytes_are_the_same_with_and_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = [
-        (each, theme)
+        (moment, theme)
         for rules in ("larochelle", "brandubh", "tabal")
         for seed in range(3)
-        for each in scene.history(chance(rules, 30, seed), ENGLISH)[::3]
+        for moment in scene.scenes_of(random_match(rules, 30, seed), ENGLISH)[::3]
         for theme in ("wood", "print")
     ]
     monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
-    once = [paint.paint(each, theme) for each, theme in shown]
-    again = [paint.paint(each, theme) for each, theme in reversed(shown)]
+    once = [paint.paint(moment, theme) for moment, theme in shown]
+    again = [paint.paint(moment, theme) for moment, theme in reversed(shown)]
     monkeypatch.setattr(module, "cache", BandCache(0))
-    anew = [paint.paint(each, theme) for each, theme in shown]
+    anew = [paint.paint(moment, theme) for moment, theme in shown]
     assert once == [*reversed(again)] == anew
 
 
@@ -120,11 +121,11 @@ def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch
 
     def counted(picture: Image.Image) -> object:
         done.append((picture.width - MARGIN) * picture.height)
-        return band(picture)
+        return compress_band(picture)
 
-    monkeypatch.setattr(module, "band", counted)
+    monkeypatch.setattr(module, "compress_band", counted)
     monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
-    before, after = scene.history(chance("larochelle", 2, 1), ENGLISH)[-2:]
+    before, after = scene.scenes_of(random_match("larochelle", 2, 1), ENGLISH)[-2:]
     paint.paint(before)
     assert len(done) == 12  # what is above the board and below it, and nine ranks
     assert sum(done) == 1080 * 1259
@@ -135,11 +136,25 @@ def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch
 
 
 def test_only_so_much_is_kept() -> None:
-    kept = BandCache(10_000)
+    cache = BandCache(10_000)
     for seed in range(20):
-        kept.band((seed,), lambda seed=seed: band(cut(noise(80, 40, seed), 0, 40)))
-        assert kept.weight <= 10_000
-    assert kept.weight > 8_000
+        cache.band((seed,), lambda seed=seed: compress_band(cut(noise(80, 40, seed), 0, 40)))
+        assert cache.weight <= 10_000
+    assert cache.weight > 8_000
+
+
+def test_the_band_that_was_used_longest_ago_goes_first() -> None:
+    bands = {seed: compress_band(cut(noise(80, 40, seed), 0, 40)) for seed in range(3)}
+    painted: list[int] = []
+
+    def paint_band(seed: int) -> Band:
+        painted.append(seed)
+        return bands[seed]
+
+    cache = BandCache(sum(len(band.data) for band in bands.values()) - 1)
+    for seed in (0, 1, 0, 2, 0, 1):
+        assert cache.band((seed,), partial(paint_band, seed)) == bands[seed]
+    assert painted == [0, 1, 2, 1]
 
 
 def test_the_newest_boards_of_five_hundred_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,5 +162,5 @@ def test_the_newest_boards_of_five_hundred_games_are_kept(monkeypatch: pytest.Mo
     some = BandCache(most)
     monkeypatch.setattr(module, "cache", some)
     for seed in range(20):
-        paint.paint(scene.of(chance("larochelle", 30, seed), ENGLISH))
+        paint.paint(scene.scene_of(random_match("larochelle", 30, seed), ENGLISH))
     assert some.weight * games / 20 <= most * 0.9

@@ -10,7 +10,7 @@ from games.events import Answered, Flagged, Offer, Offered, Resigned
 from render import scene
 from render.layout import Figure
 from render.scene import Call, Caption, Sign
-from tests.render.matches import begun, moved
+from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
 TABLUT, TABAL = "larochelle+attackers-first", "tabal"
@@ -34,16 +34,20 @@ SIEGE = "9/9/9/3t5/2tK2t2/9/3t5/2T6/9"
 def test_a_viewer_has_their_own_side_near(
     rules: str, viewer: Side | None, point: str, place: tuple[int, int]
 ) -> None:
-    assert scene.of(begun(rules), ENGLISH, viewer).layout.place(point) == place
+    assert scene.scene_of(new_match(rules), ENGLISH, viewer).layout.place(point) == place
 
 
 def test_attackers_and_light_are_near_for_a_viewer_without_a_side() -> None:
-    assert scene.of(begun(TABLUT), ENGLISH) == scene.of(begun(TABLUT), ENGLISH, Side.DARK)
-    assert scene.of(begun(TABAL), ENGLISH) == scene.of(begun(TABAL), ENGLISH, Side.LIGHT)
+    assert scene.scene_of(new_match(TABLUT), ENGLISH) == scene.scene_of(
+        new_match(TABLUT), ENGLISH, Side.DARK
+    )
+    assert scene.scene_of(new_match(TABAL), ENGLISH) == scene.scene_of(
+        new_match(TABAL), ENGLISH, Side.LIGHT
+    )
 
 
 def test_the_start_shows_everyone_and_nothing_that_happened() -> None:
-    shown = scene.of(begun(TABLUT), ENGLISH)
+    shown = scene.scene_of(new_match(TABLUT), ENGLISH)
     figures = [figure for _, figure in shown.men]
     assert [figures.count(figure) for figure in Figure] == [16, 8, 1, 0, 0, 0, 0]
     assert dict(shown.men)["e5"] is Figure.KING
@@ -54,7 +58,7 @@ def test_the_start_shows_everyone_and_nothing_that_happened() -> None:
 
 def test_tabal_has_men_and_dames_of_both_sides() -> None:
     game = catalogue.game(TABAL)
-    shown = scene.of(begun(TABAL, "qq1/3/m4/5/5/5/4M/3/2Q l 0"), ENGLISH)
+    shown = scene.scene_of(new_match(TABAL, "qq1/3/m4/5/5/5/4M/3/2Q l 0"), ENGLISH)
     assert shown.men == (
         ("a7", Figure.DARK_MAN),
         ("a9", Figure.DARK_DAME),
@@ -78,13 +82,13 @@ def test_tabal_has_men_and_dames_of_both_sides() -> None:
 def test_the_board_shows_what_the_rule_set_makes_special(
     rules: str, marks: dict[Mark, int]
 ) -> None:
-    special = [mark for _, mark in scene.of(begun(rules), ENGLISH).layout.special]
+    special = [mark for _, mark in scene.scene_of(new_match(rules), ENGLISH).layout.special]
     assert {mark: special.count(mark) for mark in special} == marks
 
 
 def test_the_last_move_and_the_men_it_took() -> None:
-    match = moved(begun(TABLUT, "9/9/9/9/4K4/1Tt1T4/9/9/9 l 0"), "e4-d4")
-    shown = scene.of(match, ENGLISH)
+    match = with_moves(new_match(TABLUT, "9/9/9/9/4K4/1Tt1T4/9/9/9 l 0"), "e4-d4")
+    shown = scene.scene_of(match, ENGLISH)
     assert shown.path == ("e4", "d4")
     assert shown.ghosts == (("c4", Figure.ATTACKER),)
     assert shown.caption.lost == ((Figure.ATTACKER, 1), (Figure.DEFENDER, 0))
@@ -92,15 +96,15 @@ def test_the_last_move_and_the_men_it_took() -> None:
 
 
 def test_a_chain_shows_every_point_and_every_ghost() -> None:
-    match = moved(begun(TABAL, "m2/3/5/3m1/5/1m3/M4/3/3 l 0"), "a3-c5-e7")
-    shown = scene.of(match, ENGLISH)
+    match = with_moves(new_match(TABAL, "m2/3/5/3m1/5/1m3/M4/3/3 l 0"), "a3-c5-e7")
+    shown = scene.scene_of(match, ENGLISH)
     assert shown.path == ("a3", "c5", "e7")
     assert shown.ghosts == (("b4", Figure.DARK_MAN), ("d6", Figure.DARK_MAN))
 
 
 def test_a_dame_that_was_taken_leaves_a_dames_ghost() -> None:
-    match = moved(begun(TABAL, "m2/3/5/5/5/1q3/M4/3/3 l 0"), "a3-c5")
-    assert scene.of(match, ENGLISH).ghosts == (("b4", Figure.DARK_DAME),)
+    match = with_moves(new_match(TABAL, "m2/3/5/5/5/1q3/M4/3/3 l 0"), "a3-c5")
+    assert scene.scene_of(match, ENGLISH).ghosts == (("b4", Figure.DARK_DAME),)
 
 
 @pytest.mark.parametrize(
@@ -114,19 +118,23 @@ def test_a_dame_that_was_taken_leaves_a_dames_ghost() -> None:
 def test_a_callout_draws_each_way_from_the_king(
     start: str, move: str, call: Call | None, ways: list[tuple[str, str]]
 ) -> None:
-    shown = scene.of(moved(begun(TABLUT, start), move), ENGLISH)
+    shown = scene.scene_of(with_moves(new_match(TABLUT, start), move), ENGLISH)
     assert shown.call is call
     assert sorted((way[0], way[-1]) for way in shown.ways) == ways
     assert all(len(way) == 5 for way in shown.ways)
 
 
 def test_nothing_is_called_out_after_a_move_of_the_attackers() -> None:
-    shown = scene.of(moved(begun(TABLUT, "9/9/9/9/t3K3t/9/9/T8/9 d 0"), "a5-a4"), ENGLISH)
+    shown = scene.scene_of(
+        with_moves(new_match(TABLUT, "9/9/9/9/t3K3t/9/9/T8/9 d 0"), "a5-a4"), ENGLISH
+    )
     assert (shown.call, shown.ways) == (None, ())
 
 
 def test_a_king_who_escaped_stands_on_his_goal() -> None:
-    shown = scene.of(moved(begun(TABLUT, SIEGE + " l 0"), "d5-d4 g5-f5 d4-i4"), ENGLISH)
+    shown = scene.scene_of(
+        with_moves(new_match(TABLUT, SIEGE + " l 0"), "d5-d4 g5-f5 d4-i4"), ENGLISH
+    )
     assert shown.call is Call.WON
     assert shown.signs == (("i4", Sign.GOAL),)
     assert shown.ways == ()
@@ -136,7 +144,9 @@ def test_a_king_who_escaped_stands_on_his_goal() -> None:
 
 
 def test_a_taken_king_leaves_a_ghost_among_those_who_closed_on_him() -> None:
-    shown = scene.of(moved(begun(TABLUT, SIEGE + " d 0"), "g5-f5 c2-c1 d3-d4"), ENGLISH)
+    shown = scene.scene_of(
+        with_moves(new_match(TABLUT, SIEGE + " d 0"), "g5-f5 c2-c1 d3-d4"), ENGLISH
+    )
     assert shown.ghosts == (("d5", Figure.KING),)
     assert shown.signs == (("c5", Sign.CLOSER), ("d4", Sign.CLOSER), ("d6", Sign.CLOSER))
     assert sorted(shown.bites) == [("c5", "d5"), ("d4", "d5"), ("d6", "d5")]
@@ -145,7 +155,7 @@ def test_a_taken_king_leaves_a_ghost_among_those_who_closed_on_him() -> None:
 
 def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
     start = "9/9/9/2t6/1tTt5/1tKt5/7t1/9/9 d 0"
-    shown = scene.of(moved(begun("ludens", start), "h3-c3"), ENGLISH)
+    shown = scene.scene_of(with_moves(new_match("ludens", start), "h3-c3"), ENGLISH)
     assert shown.caption.line == "The king is imprisoned"
     closers = ("b4", "b5", "c3", "c6", "d4", "d5")
     assert shown.signs == tuple((point, Sign.CLOSER) for point in closers)
@@ -154,7 +164,7 @@ def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
 
 
 def test_mate_in_ludens_shows_the_ways_that_cannot_be_stopped() -> None:
-    shown = scene.of(begun("ludens", "9/9/9/9/4K4/9/9/9/t8 d 0"), ENGLISH)
+    shown = scene.scene_of(new_match("ludens", "9/9/9/9/4K4/9/9/9/t8 d 0"), ENGLISH)
     assert shown.caption.line == "Nothing stops the king"
     assert shown.call is Call.WON
     assert len(shown.ways) == 4
@@ -170,51 +180,53 @@ def test_mate_in_ludens_shows_the_ways_that_cannot_be_stopped() -> None:
 def test_the_opponent_of_the_side_that_resigns_wins(
     by: Side, result: str, line: str, figures: tuple[Figure, ...]
 ) -> None:
-    match = moved(begun(TABLUT), "a4-a3").after(Resigned(by, 0))
-    caption = scene.of(match, ENGLISH).caption
+    match = with_moves(new_match(TABLUT), "a4-a3").after(Resigned(by, 0))
+    caption = scene.scene_of(match, ENGLISH).caption
     assert (caption.result, caption.line, caption.figures) == (result, line, figures)
 
 
 def test_out_of_time() -> None:
-    match = begun(TABAL).after(Flagged(0, Side.LIGHT))
-    caption = scene.of(match, ENGLISH).caption
+    match = new_match(TABAL).after(Flagged(0, Side.LIGHT))
+    caption = scene.scene_of(match, ENGLISH).caption
     assert (caption.result, caption.line) == ("Dark wins", "Out of time")
 
 
 def test_a_draw_shows_both() -> None:
-    match = begun("bga").after(
+    match = new_match("bga").after(
         Offered(Side.DARK, 0, Offer.AGREE), Answered(Side.LIGHT, 0, accepted=True)
     )
-    shown = scene.of(match, ENGLISH)
+    shown = scene.scene_of(match, ENGLISH)
     assert shown.call is Call.DRAWN
     assert shown.caption.figures == (Figure.ATTACKER, Figure.DEFENDER)
     assert (shown.caption.result, shown.caption.line) == ("A draw", "By agreement")
 
 
 def test_the_history_ends_with_the_present_and_begins_with_the_start() -> None:
-    match = moved(begun(TABLUT), "a4-a3 e4-d4 a3-a2")
-    shown = scene.history(match, ENGLISH, Side.LIGHT)
-    assert [each.caption.detail for each in shown] == ["Start", "Move 1", "Move 2", "Move 3"]
-    assert shown[0] == scene.of(begun(TABLUT), ENGLISH, Side.LIGHT)
-    assert shown[-1] == scene.of(match, ENGLISH, Side.LIGHT)
+    match = with_moves(new_match(TABLUT), "a4-a3 e4-d4 a3-a2")
+    shown = scene.scenes_of(match, ENGLISH, Side.LIGHT)
+    assert [moment.caption.detail for moment in shown] == ["Start", "Move 1", "Move 2", "Move 3"]
+    assert shown[0] == scene.scene_of(new_match(TABLUT), ENGLISH, Side.LIGHT)
+    assert shown[-1] == scene.scene_of(match, ENGLISH, Side.LIGHT)
 
 
 def test_a_result_stands_on_the_last_picture_alone() -> None:
-    match = moved(begun(TABLUT), "a4-a3 e4-d4").after(Resigned(Side.DARK, 0))
-    calls = [each.call for each in scene.history(match, ENGLISH)]
+    match = with_moves(new_match(TABLUT), "a4-a3 e4-d4").after(Resigned(Side.DARK, 0))
+    calls = [moment.call for moment in scene.scenes_of(match, ENGLISH)]
     assert calls == [None, None, Call.WON]
 
 
 def test_a_bare_position_has_no_past_but_is_called_out_and_judged() -> None:
     game = catalogue.game(TABLUT)
-    shown = scene.bare(game, begun(TABLUT, "9/9/9/9/4K3t/9/9/9/9 d 0").position, ENGLISH)
+    shown = scene.position_scene(
+        game, new_match(TABLUT, "9/9/9/9/4K3t/9/9/9/9 d 0").position, ENGLISH
+    )
     assert shown.call is Call.TUICHI
     assert (shown.path, shown.caption.detail, shown.caption.lost) == ((), "", ())
 
 
 def test_scenes_are_values() -> None:
-    one, same = (scene.of(begun(TABLUT), ENGLISH) for _ in range(2))
-    other = scene.of(begun(TABLUT), ENGLISH, Side.LIGHT)
+    one, same = (scene.scene_of(new_match(TABLUT), ENGLISH) for _ in range(2))
+    other = scene.scene_of(new_match(TABLUT), ENGLISH, Side.LIGHT)
     assert one == same
     assert hash(one) == hash(same)
     assert len({one, same, other}) == 2

@@ -19,11 +19,11 @@ NAME = (135, 464)  # where a name may stand
 SCALE = (481, 729)
 
 
-def opened(*lines: Line, theme: str = "") -> Image.Image:
+def open_standings(*lines: Line, theme: str = "") -> Image.Image:
     return Image.open(BytesIO(standings.paint(Standings(lines), theme))).convert("RGB")
 
 
-def used(picture: Image.Image, left: int, right: int, theme: str) -> bool:
+def has_ink(picture: Image.Image, left: int, right: int, theme: str) -> bool:
     """Whether anything but the ground is there, about the first line's height."""
     ground = THEMES[theme].colour("strip")
     part = picture.crop((left, MIDDLE - 25, right, MIDDLE + 25))
@@ -36,7 +36,7 @@ def test_the_example_of_its_docstring_holds() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_rating_stands_on_its_scale_with_how_sure_it_is(theme: str) -> None:
-    picture = opened(BIRCH, theme=theme)
+    picture = open_standings(BIRCH, theme=theme)
     look = THEMES[theme]
     middle = (SCALE[0] + SCALE[1]) // 2
     assert picture.getpixel((middle, MIDDLE)) == look.colour("ink")
@@ -47,7 +47,7 @@ def test_a_rating_stands_on_its_scale_with_how_sure_it_is(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_won_drawn_and_lost_differ_without_colour(theme: str) -> None:
     """A win is full, a loss empty, a draw has a bar: seen in the middle, and beside it."""
-    picture = opened(BIRCH, theme=theme)
+    picture = open_standings(BIRCH, theme=theme)
     ink, ground = THEMES[theme].colour("ink"), THEMES[theme].colour("strip")
     places = [903 + round(32.4 * number) for number in range(5)]
     seen = [(picture.getpixel((x, MIDDLE)), picture.getpixel((x, MIDDLE - 6))) for x in places]
@@ -56,31 +56,31 @@ def test_won_drawn_and_lost_differ_without_colour(theme: str) -> None:
 
 
 def test_a_short_form_ends_where_a_long_one_does() -> None:
-    picture = opened(replace(BIRCH, form="w"), theme="horn")
-    assert used(picture, 1020, 1046, "horn")
-    assert not used(picture, 885, 1015, "horn")
+    picture = open_standings(replace(BIRCH, form="w"), theme="horn")
+    assert has_ink(picture, 1020, 1046, "horn")
+    assert not has_ink(picture, 885, 1015, "horn")
 
 
 @pytest.mark.parametrize("name", ["", "Å", "W" * 40])
 def test_no_name_leaves_its_column(name: str) -> None:
-    picture = opened(replace(BIRCH, name=name), theme="horn")
-    assert used(picture, *NAME, theme="horn") is bool(name)
-    assert not used(picture, NAME[1], SCALE[0], theme="horn")
+    picture = open_standings(replace(BIRCH, name=name), theme="horn")
+    assert has_ink(picture, *NAME, theme="horn") is bool(name)
+    assert not has_ink(picture, NAME[1], SCALE[0], theme="horn")
 
 
 def test_the_readers_line_has_a_mark_before_it() -> None:
-    assert used(opened(replace(BIRCH, own=True), theme="horn"), 20, 53, "horn")
-    assert not used(opened(BIRCH, theme="horn"), 20, 53, "horn")
+    assert has_ink(open_standings(replace(BIRCH, is_reader=True), theme="horn"), 20, 53, "horn")
+    assert not has_ink(open_standings(BIRCH, theme="horn"), 20, 53, "horn")
 
 
 @pytest.mark.parametrize(("at", "low", "high"), [(-3, -5, 9), (2, 1.5, 2.5)])
 def test_a_rating_beyond_the_scale_stays_on_it(at: float, low: float, high: float) -> None:
-    picture = opened(replace(BIRCH, at=at, low=low, high=high), theme="horn")
-    assert not used(picture, NAME[1], SCALE[0] - 16, "horn")
+    picture = open_standings(replace(BIRCH, at=at, low=low, high=high), theme="horn")
+    assert not has_ink(picture, NAME[1], SCALE[0] - 16, "horn")
 
 
 def test_it_has_a_line_for_each_player_and_the_width_that_is_asked_for() -> None:
-    assert opened(BIRCH, BIRCH).height - opened(BIRCH).height == 71
+    assert open_standings(BIRCH, BIRCH).height - open_standings(BIRCH).height == 71
     small = Image.open(BytesIO(standings.paint(Standings((BIRCH,)), "", 720)))
     assert small.width == 720
     with pytest.raises(ValueError, match="1000"):

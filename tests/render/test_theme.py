@@ -32,10 +32,10 @@ BLINDNESS = {
 TOLD_APART = ("dark", "light", "king", "lit", "call", "ground", "pick")
 
 
-def test_the_five_themes() -> None:
-    assert list(THEMES) == ["horn", "wood", "slate", "contrast", "print"]
+def test_the_themes() -> None:
+    assert {"horn", "wood", "slate", "contrast", "print"} <= {*THEMES}
     assert DEFAULT == "horn"
-    assert len(set(THEMES.values())) == 5
+    assert len(set(THEMES.values())) == len(THEMES)
 
 
 def test_contrast_is_that_of_the_webs_rules() -> None:

@@ -2,15 +2,13 @@
 
 import sys
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest_asyncio
 
 from sandbox.process import BotProcess, Command
 from sandbox.server import Sandbox
+from tests import warm
 from tests.sandbox import openapi
-
-BOT = Path(__file__).parent / "bot.py"
 
 
 def command(box: Sandbox, **more: str) -> Command:
@@ -22,7 +20,7 @@ def command(box: Sandbox, **more: str) -> Command:
         "SANDBOX_TOKEN": box.token,
         **more,
     }
-    return Command([sys.executable, str(BOT)], environment)
+    return Command([sys.executable, "-m", "tests.sandbox.bot"], environment, start=warm.start)
 
 
 def check_record(box: Sandbox) -> None:

@@ -19,7 +19,7 @@ def button(**more: object) -> dict[str, Any]:
 
 
 def menu(*values: str, **more: object) -> dict[str, Any]:
-    options = [{"label": each.upper(), "value": each} for each in values]
+    options = [{"label": value.upper(), "value": value} for value in values]
     return {"type": 3, "custom_id": "menu", "options": options, **more}
 
 
@@ -33,11 +33,11 @@ def label(part: dict[str, Any], **more: object) -> dict[str, Any]:
 
 def flat(tree: dict[str, Any], path: str = "") -> set[str]:
     """`place: code` for each fault in an error tree."""
-    found = {f"{path}: {each['code']}" for each in tree.get("_errors", ())}
+    faults = {f"{path}: {fault['code']}" for fault in tree.get("_errors", ())}
     for name, branch in tree.items():
         if name != "_errors":
-            found |= flat(branch, f"{path}.{name}" if path else name)
-    return found
+            faults |= flat(branch, f"{path}.{name}" if path else name)
+    return faults
 
 
 def refused(form: dict[str, Any], *files: str) -> set[str]:

@@ -68,7 +68,7 @@ def _registry() -> Registry[Any]:
 @cache
 def _paths() -> dict[str, str]:
     """The paths of the document by their form, without the names of parameters."""
-    return {re.sub(r"\{\w+\}", "{}", each): each for each in _document()["paths"]}
+    return {re.sub(r"\{\w+\}", "{}", path): path for path in _document()["paths"]}
 
 
 @cache
@@ -78,13 +78,13 @@ def _validator(document: str, pointer: str) -> Any:  # noqa: ANN401  (jsonschema
 
 def _faults(document: str, pointer: str, value: object, what: str) -> list[str]:
     errors = list(_validator(document, pointer).iter_errors(value))
-    return [f"{what}: {_deepest(each)}" for each in errors]
+    return [f"{what}: {_deepest(error)}" for error in errors]
 
 
 def _deepest(error: Any) -> str:  # noqa: ANN401  (jsonschema is half typed)
     """What a fault comes down to: of the ways not taken, the one that went furthest."""
     while error.context:
-        error = max(error.context, key=lambda each: len(each.absolute_path))
+        error = max(error.context, key=lambda error: len(error.absolute_path))
     return f"{error.json_path}: {error.message[:300]}"
 
 
@@ -149,13 +149,15 @@ def faults(exchanges: Iterable[Exchange]) -> list[str]:
     if not PLACE.exists():
         return []
     seen: Counter[object] = Counter()
-    found: dict[str, None] = {}
-    for each in exchanges:
-        shape = _shape([each.method, each.template, each.status, each.body, each.answer])
-        seen[each.method, each.template, shape] += 1
-        if seen[each.method, each.template, shape] <= _FEW:
-            found |= dict.fromkeys(check(each))
-    return list(found)
+    sentences: dict[str, None] = {}
+    for exchange in exchanges:
+        shape = _shape(
+            [exchange.method, exchange.template, exchange.status, exchange.body, exchange.answer]
+        )
+        seen[exchange.method, exchange.template, shape] += 1
+        if seen[exchange.method, exchange.template, shape] <= _FEW:
+            sentences |= dict.fromkeys(check(exchange))
+    return list(sentences)
 
 
 def _shape(value: object) -> object:
@@ -163,7 +165,7 @@ def _shape(value: object) -> object:
     if isinstance(value, dict):
         fields = cast("dict[str, object]", value)
         kinds = (fields.get("type"), fields.get("flags"), fields.get("code"))
-        return (repr(kinds), *sorted((name, _shape(each)) for name, each in fields.items()))
+        return (repr(kinds), *sorted((name, _shape(item)) for name, item in fields.items()))
     if isinstance(value, list):
-        return ("list", *sorted({_shape(each) for each in cast("list[object]", value)}, key=repr))
+        return ("list", *sorted({_shape(item) for item in cast("list[object]", value)}, key=repr))
     return type(value).__name__

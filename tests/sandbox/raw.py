@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 import aiohttp
 
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 
 INTENTS = 1 << 0 | 1 << 9 | 1 << 12
 
@@ -89,9 +90,12 @@ class Gateway:
         await self.socket.close(code=4000)
         await self._http.close()
 
+    async def _receive(self) -> aiohttp.WSMessage:
+        return await self.socket.receive(timeout=PATIENCE)
+
     async def hear(self) -> dict[str, Any]:
         """The next frame."""
-        message = await self.socket.receive(timeout=5)
+        message = await self._receive()
         if message.type is aiohttp.WSMsgType.BINARY and self._inflate:
             return json.loads(self._inflate.decompress(message.data))
         assert message.type is aiohttp.WSMsgType.TEXT, message
@@ -115,8 +119,6 @@ class Gateway:
 
     async def closed(self) -> int | None:
         """The code with which the other side ends it; frames before that are passed over."""
-        while (
-            not (await self.socket.receive(timeout=5)).type.value >= aiohttp.WSMsgType.CLOSE.value
-        ):
+        while (await self._receive()).type.value < aiohttp.WSMsgType.CLOSE.value:
             pass
         return self.socket.close_code

@@ -127,4 +127,4 @@ async def test_a_new_guild(box: Sandbox, deer: Player) -> None:
         places.join(box.world, guild.id, box.bot.id)
         while (heard := await gateway.hear_of("GUILD_CREATE"))["d"]["id"] != guild.id:
             pass
-        assert [each["name"] for each in heard["d"]["channels"]] == ["beams"]
+        assert [channel["name"] for channel in heard["d"]["channels"]] == ["beams"]

@@ -18,7 +18,7 @@ def option(**more: object) -> dict[str, Any]:
 
 
 def choices(number: int) -> list[dict[str, Any]]:
-    return [{"name": str(each), "value": str(each)} for each in range(number)]
+    return [{"name": str(index), "value": str(index)} for index in range(number)]
 
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
@@ -115,7 +115,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("wrong", "fault"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG]
+    ("wrong", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
 def test_a_wrong_command_is_refused(wrong: dict[str, Any], fault: str) -> None:
     with pytest.raises(Refusal) as caught:
@@ -149,7 +149,7 @@ def test_names_are_unique_for_each_type() -> None:
 
 def test_101_commands_are_too_many() -> None:
     with pytest.raises(Refusal) as caught:
-        commands.check([command(name=f"a{each}") for each in range(101)], listed=True)
+        commands.check([command(name=f"a{index}") for index in range(101)], listed=True)
     assert flat(caught.value.body["errors"]) == {": APPLICATION_COMMANDS_MAX"}
 
 

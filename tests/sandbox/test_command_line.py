@@ -3,16 +3,20 @@
 import asyncio
 import signal
 import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
 
 from sandbox.__main__ import main
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 
 
-async def _started(*arguments: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
+@asynccontextmanager
+async def _started(*arguments: str) -> AsyncGenerator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "sandbox",
@@ -20,32 +24,38 @@ async def _started(*arguments: str) -> asyncio.subprocess.Process:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
 
 
 async def _line(process: asyncio.subprocess.Process) -> str:
     assert process.stdout
-    return (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
+    return (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode().strip()
 
 
 async def test_it_prints_its_address_serves_and_stops_cleanly() -> None:
-    process = await _started("--port", "0", "--token", "--name", "Konakis")
-    address = (await _line(process)).removeprefix("The sandbox is open at ")
-    given = dict([(await _line(process)).split(" ") for _ in range(4)])
-    assert given["gateway"] == address.replace("http", "ws") + "/gateway"
-    async with aiohttp.ClientSession() as http:
-        async with http.get(address) as response:
-            assert response.status == 200
-        head = {"Authorization": f"Bot {given['token']}"}
-        async with http.get(f"{given['api']}/users/@me", headers=head) as response:
-            assert (await response.json())["username"] == "Konakis"
-    process.send_signal(signal.SIGINT)
-    out, err = await asyncio.wait_for(process.communicate(), 10)
+    async with _started("--port", "0", "--token", "--name", "Konakis") as process:
+        address = (await _line(process)).removeprefix("The sandbox is open at ")
+        given = dict([(await _line(process)).split(" ") for _ in range(4)])
+        assert given["gateway"] == address.replace("http", "ws") + "/gateway"
+        async with aiohttp.ClientSession() as http:
+            async with http.get(address) as response:
+                assert response.status == 200
+            head = {"Authorization": f"Bot {given['token']}"}
+            async with http.get(f"{given['api']}/users/@me", headers=head) as response:
+                assert (await response.json())["username"] == "Konakis"
+        process.send_signal(signal.SIGINT)
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert (process.returncode, out, err) == (0, b"", b"")
 
 
 async def test_a_taken_port(box: Sandbox) -> None:
-    process = await _started("--port", str(box.port))
-    out, err = await asyncio.wait_for(process.communicate(), 20)
+    async with _started("--port", str(box.port)) as process:
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
     sentence = f"Port {box.port} is taken by another program; choose another.\n"
     assert (process.returncode, out, err.decode()) == (1, b"", sentence)
 

@@ -144,7 +144,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("form", "fault"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG]
+    ("form", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
 def test_a_wrong_message_is_refused(form: dict[str, Any], fault: str) -> None:
     assert fault in refused(form)
@@ -174,7 +174,7 @@ RIGHT: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("form", [each[1] for each in RIGHT], ids=[each[0] for each in RIGHT])
+@pytest.mark.parametrize("form", [case[1] for case in RIGHT], ids=[case[0] for case in RIGHT])
 def test_a_right_message_is_not(form: dict[str, Any]) -> None:
     v2 = bool(form.get("flags", 0) & 1 << 15)
     checked = forms.check_message(form, v2=v2)

@@ -23,12 +23,16 @@ IMAGE = f"data:image/png;base64,{base64.b64encode(DATA).decode()}"
 
 async def test_one_is_sent_listed_served_and_deleted(box: Sandbox) -> None:
     async with Rest(box) as rest:
-        made = await rest.post(EMOJIS, {"name": "man_1", "image": IMAGE})
-        assert (made.status, made.body["name"], made.body["available"]) == (201, "man_1", True)
-        one = f"{EMOJIS}/{made.body['id']}"
-        assert (await rest.ask("GET", EMOJIS)).body["items"] == [made.body]
-        assert (await rest.ask("GET", one)).body == made.body
-        address = f"{box.cdn}/emojis/{made.body['id']}.png"
+        created = await rest.post(EMOJIS, {"name": "man_1", "image": IMAGE})
+        assert (created.status, created.body["name"], created.body["available"]) == (
+            201,
+            "man_1",
+            True,
+        )
+        one = f"{EMOJIS}/{created.body['id']}"
+        assert (await rest.ask("GET", EMOJIS)).body["items"] == [created.body]
+        assert (await rest.ask("GET", one)).body == created.body
+        address = f"{box.cdn}/emojis/{created.body['id']}.png"
         async with aiohttp.ClientSession() as session, session.get(address) as served:
             assert await served.read() == DATA
         assert (await rest.ask("DELETE", one)).status == 204
@@ -76,16 +80,16 @@ async def test_a_large_one_is_refused(box: Sandbox) -> None:
 
 async def test_a_button_shows_only_those_that_are_there(box: Sandbox) -> None:
     async with Rest(box) as rest:
-        made = await rest.post(EMOJIS, {"name": "man", "image": IMAGE})
+        created = await rest.post(EMOJIS, {"name": "man", "image": IMAGE})
         button = {
             "type": 2,
             "style": 1,
             "label": "e2",
             "custom_id": "x",
-            "emoji": {"id": made.body["id"], "name": "man"},
+            "emoji": {"id": created.body["id"], "name": "man"},
         }
         form = {"components": [{"type": 1, "components": [button]}]}
         assert (await rest.post(f"/channels/{GAMES}/messages", form)).status == 200
-        await rest.ask("DELETE", f"{EMOJIS}/{made.body['id']}")
+        await rest.ask("DELETE", f"{EMOJIS}/{created.body['id']}")
         said = await rest.post(f"/channels/{GAMES}/messages", form)
         assert (said.status, "Invalid emoji" in str(said.body)) == (400, True)

@@ -40,8 +40,12 @@ async def test_hello_identify_ready_and_the_guilds(box: Sandbox, query: str) -> 
         assert ready["d"]["resume_gateway_url"] == box.gateway
         guild = await gateway.hear()
         assert (guild["t"], guild["s"]) == ("GUILD_CREATE", 2)
-        assert [each["name"] for each in guild["d"]["channels"]] == ["hearth", "games", "quiet"]
-        assert [each["user"]["username"] for each in guild["d"]["members"]] == ["Bot"]
+        assert [channel["name"] for channel in guild["d"]["channels"]] == [
+            "hearth",
+            "games",
+            "quiet",
+        ]
+        assert [member["user"]["username"] for member in guild["d"]["members"]] == ["Bot"]
     await box.until(lambda: None if box.world.online else True)
 
 
@@ -102,8 +106,8 @@ async def test_nonsense_instead_of_members(box: Sandbox) -> None:
             {"guild_id": []},
             {"guild_id": LONG_TABLE, "limit": "x", "query": 5},
         ]
-        for each in wanted:
-            await gateway.say(8, each)
+        for name in wanted:
+            await gateway.say(8, name)
         chunk = (await gateway.hear_of("GUILD_MEMBERS_CHUNK"))["d"]
         assert chunk["members"] == []
 
@@ -254,7 +258,7 @@ async def test_members_by_id_need_no_intent(box: Sandbox, deer: Player) -> None:
         await gateway.identify()
         await gateway.say(8, {"guild_id": LONG_TABLE, "user_ids": [deer.id], "limit": 0})
         chunk = (await gateway.hear_of("GUILD_MEMBERS_CHUNK"))["d"]
-        assert [each["user"]["username"] for each in chunk["members"]] == ["reindeer"]
+        assert [member["user"]["username"] for member in chunk["members"]] == ["reindeer"]
 
 
 async def test_each_shard_hears_of_its_guilds(box: Sandbox, deer: Player) -> None:

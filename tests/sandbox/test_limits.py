@@ -60,7 +60,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("form", "fault"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG]
+    ("form", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
 def test_a_wrong_message_is_refused(form: dict[str, Any], fault: str) -> None:
     assert fault in refused(form)

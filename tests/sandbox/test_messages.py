@@ -47,10 +47,12 @@ async def test_write_read_change_and_delete(box: Sandbox) -> None:
 
 
 async def test_history_comes_from_its_newest_end(box: Sandbox, deer: Player) -> None:
-    ids = [deer.send("games", f"<@{box.bot.id}> {each}").id for each in range(5)]
+    ids = [deer.send("games", f"<@{box.bot.id}> {number}").id for number in range(5)]
 
     async def listed(rest: Rest, query: str) -> list[str]:
-        return [each["content"][-1] for each in (await rest.ask("GET", MESSAGES + query)).body]
+        return [
+            message["content"][-1] for message in (await rest.ask("GET", MESSAGES + query)).body
+        ]
 
     async with Rest(box) as rest:
         assert await listed(rest, "?limit=2") == ["4", "3"]
@@ -134,7 +136,7 @@ async def test_a_nonce_gives_the_first_message_again(box: Sandbox, deer: Player)
         box.clock.advance(301)
         later = (await rest.post(MESSAGES, body)).body
         free = (await rest.post(MESSAGES, {**body, "enforce_nonce": False})).body
-    assert len({each["id"] for each in (first, other, later, free)}) == 4
+    assert len({message["id"] for message in (first, other, later, free)}) == 4
     assert len(deer.sees("games")) == 3
 
 
@@ -202,10 +204,10 @@ async def test_files_with_names_alt_texts_and_sizes(box: Sandbox, deer: Player) 
     }
     async with Rest(box) as rest:
         files = (await rest.with_files("POST", MESSAGES, body, PIXEL, b"text")).body["attachments"]
-    assert [each["filename"] for each in files] == ["my_board.png", "secret.txt"]
+    assert [file["filename"] for file in files] == ["my_board.png", "secret.txt"]
     assert (files[0]["width"], files[0]["description"]) == (1, "an empty board")
     assert "width" not in files[1]
-    assert [each.alt for each in deer.last("games").pictures] == ["an empty board", None]
+    assert [picture.alt for picture in deer.last("games").pictures] == ["an empty board", None]
 
 
 async def test_a_file_has_ten_mebibytes_at_most(box: Sandbox) -> None:
@@ -220,10 +222,10 @@ async def test_an_edit_keeps_the_files_that_it_names(box: Sandbox, deer: Player)
         written = (await rest.with_files("POST", MESSAGES, {"content": "a"}, b"one", b"two")).body
         one, (first, second) = f"{MESSAGES}/{written['id']}", written["attachments"]
         await rest.ask("PATCH", one, {"content": "b"})
-        assert [each.data for each in deer.last("games").pictures] == [b"one", b"two"]
+        assert [picture.data for picture in deer.last("games").pictures] == [b"one", b"two"]
         keep = {"attachments": [{"id": second["id"]}, {"id": "0", "filename": "new"}]}
         await rest.with_files("PATCH", one, keep, b"three")
-        assert [each.data for each in deer.last("games").pictures] == [b"two", b"three"]
+        assert [picture.data for picture in deer.last("games").pictures] == [b"two", b"three"]
         is_refused(await rest.ask("PATCH", one, {"attachments": [{"id": first["id"]}]}), 400, 50035)
         await rest.ask("PATCH", one, {"attachments": []})
     assert deer.last("games").pictures == []
@@ -248,7 +250,7 @@ async def test_components_are_numbered_and_completed(box: Sandbox) -> None:
     container = {"type": 17, "components": [text("a"), {"type": 14}, row(button(id=2))]}
     async with Rest(box) as rest:
         shown = (await rest.post(MESSAGES, {**V2, "components": [container]})).body["components"][0]
-    assert [shown["id"], *(each["id"] for each in shown["components"])] == [1, 3, 4, 5]
+    assert [shown["id"], *(component["id"] for component in shown["components"])] == [1, 3, 4, 5]
     assert shown["components"][2]["components"][0]["id"] == 2
     assert (shown["accent_color"], shown["components"][1]["spacing"]) == (None, 1)
 
@@ -285,7 +287,7 @@ async def test_threads(box: Sandbox, deer: Player) -> None:
         places.archive(box.world, thread, archived=False, locked=True)
         is_refused(await rest.post(f"{path}/messages", {"content": "locked"}), 403, 160005)
         active = (await rest.ask("GET", f"/guilds/{LONG_TABLE}/threads/active")).body
-        assert [each["name"] for each in active["threads"]] == ["aside"]
+        assert [thread["name"] for thread in active["threads"]] == ["aside"]
     check_record(box)
 
 
@@ -300,6 +302,6 @@ async def test_a_thread_of_the_bots_own(box: Sandbox, deer: Player) -> None:
         assert (await rest.ask("PATCH", path, {"archived": False})).status == 200
         assert (await rest.ask("PUT", f"{path}/thread-members/{deer.id}")).status == 204
         members = (await rest.ask("GET", f"{path}/thread-members")).body
-        assert {each["user_id"] for each in members} == {deer.id, box.bot.id}
+        assert {member["user_id"] for member in members} == {deer.id, box.bot.id}
     assert deer.channel("over").kind == 11
     check_record(box)

@@ -53,7 +53,7 @@ MODALS: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("change", "fault"), [each[1:] for each in MODALS], ids=[each[0] for each in MODALS]
+    ("change", "fault"), [case[1:] for case in MODALS], ids=[case[0] for case in MODALS]
 )
 def test_a_wrong_modal_is_refused(change: dict[str, Any], fault: str) -> None:
     modal = {"custom_id": "modal", "title": "Title", "components": [label(FIELD)], **change}
@@ -96,7 +96,7 @@ def test_a_wrong_suggestion_is_refused(kind: int, choice: dict[str, Any], fault:
 
 
 def test_26_suggestions_are_too_many() -> None:
-    many = [{"name": str(each), "value": str(each)} for each in range(26)]
+    many = [{"name": str(index), "value": str(index)} for index in range(26)]
     with pytest.raises(Refusal) as caught:
         forms.check(forms.choices(3), {"choices": many})
     assert flat(caught.value.body["errors"]) == {"choices: BASE_TYPE_MAX_LENGTH"}

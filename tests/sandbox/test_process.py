@@ -54,7 +54,7 @@ async def test_an_invalid_session_makes_it_identify_anew(box: Sandbox, bot: BotP
     (old,) = box.wire.sessions
     box.wire.invalidate()
     new = await box.until(
-        lambda: next((each for each in box.wire.sessions if each.id != old.id), None)
+        lambda: next((session for session in box.wire.sessions if session.id != old.id), None)
     )
     assert new.id != old.id
     assert "resumed" not in bot.stderr
@@ -83,7 +83,7 @@ async def test_an_answer_that_was_given_but_lost_is_repeated_and_refused(
     answer = await box.player("birch").slash("games", "say", text="once")
     assert answer.text == "once"
     await bot.wait_for_log("already been acknowledged")
-    assert [each.text for each in box.player("birch").sees("games")] == ["once"]
+    assert [message.text for message in box.player("birch").sees("games")] == ["once"]
 
 
 async def test_a_nonce_makes_one_message_of_a_repeated_request(
@@ -94,7 +94,7 @@ async def test_a_nonce_makes_one_message_of_a_repeated_request(
     await box.player("reindeer").slash("games", "ping", who=birch)
     await birch.wait_for("games", "still not you")
     assert trouble.hits == 1
-    assert sum(each.text.startswith("your turn") for each in birch.sees("games")) == 1
+    assert sum(message.text.startswith("your turn") for message in birch.sees("games")) == 1
     assert bot.pid
 
 

@@ -12,7 +12,7 @@ from sandbox.observer import DidNotRespond
 from sandbox.player import Player
 from sandbox.sample import APP_ID, GAMES, LONG_TABLE
 from sandbox.server import Sandbox
-from sandbox.world import interactions, places
+from sandbox.world import places
 from sandbox.world.world import Impossible
 from tests.sandbox.conftest import check_record
 from tests.sandbox.forms import button, row
@@ -129,10 +129,8 @@ async def test_after_three_seconds_it_is_too_late(hand: Hand) -> None:
     assert (hook.status, hook.body["code"]) == (404, 10015)
 
 
-async def test_what_comes_while_the_sandbox_stands_still_is_in_time(
-    hand: Hand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(interactions, "ANSWER_SECONDS", 1)
+async def test_what_comes_while_the_sandbox_stands_still_is_in_time(hand: Hand) -> None:
+    hand.box.deadlines.seconds = 1
     task, asked = await hand.go()
     time.sleep(1.5)  # noqa: ASYNC251  as on a machine that has no time for it
     assert (await hand.answer(asked, 4, content="in time")).status == 204
@@ -284,7 +282,9 @@ async def test_menus_of_people_roles_and_channels(
     pressed = await hand.asked()
     assert pressed["data"]["component_type"] == kind
     assert pressed["data"]["resolved"].keys() == resolved
-    named = set[str]().union(*(each.keys() for each in pressed["data"]["resolved"].values()))
+    named = set[str]().union(
+        *(interaction.keys() for interaction in pressed["data"]["resolved"].values())
+    )
     assert named == set(pressed["data"]["values"])
     await hand.answer(pressed, 7, content="chosen")
     assert (await task).text == "chosen"

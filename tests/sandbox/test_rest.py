@@ -83,7 +83,7 @@ async def test_commands_are_registered_anew_and_keep_their_ids(box: Sandbox) -> 
         wrong = await rest.ask("PUT", COMMANDS, [BOARD, {"name": "A", "description": "a"}])
         assert list(wrong.body["errors"]) == ["1"]
         assert (await rest.ask("PUT", "/applications/1/commands", [])).body["code"] == 20012
-    assert [each["name"] for each in box.world.commands[None]] == ["Show", "table"]
+    assert [command["name"] for command in box.world.commands[None]] == ["Show", "table"]
     check_record(box)
 
 
@@ -122,11 +122,11 @@ async def test_where_a_command_can_be_used(  # noqa: PLR0913  (a row of a table)
     async with Rest(box) as rest:
         await rest.ask("PUT", COMMANDS, [{**BOARD, **fields}])
     cairn = box.player("cairn")
-    found = [
-        bool(cairn.commands(each))
-        for each in ("games", cairn.dm(box.bot), "lobby", cairn.dm(box.player("birch")))
+    channels = [
+        bool(cairn.commands(game))
+        for game in ("games", cairn.dm(box.bot), "lobby", cairn.dm(box.player("birch")))
     ]
-    assert found == [games, direct, lobby, private]
+    assert channels == [games, direct, lobby, private]
 
 
 async def test_guilds_members_and_users(box: Sandbox) -> None:
@@ -152,7 +152,7 @@ async def test_guilds_members_and_users(box: Sandbox) -> None:
 async def test_five_messages_in_five_seconds(box: Sandbox) -> None:
     async with Rest(box) as rest:
         five = [await rest.post(MESSAGES, {"content": "a"}) for _ in range(5)]
-        assert [each.headers["X-RateLimit-Remaining"] for each in five] == list("43210")
+        assert [answer.headers["X-RateLimit-Remaining"] for answer in five] == list("43210")
         limited = await rest.post(MESSAGES, {"content": "a"})
         assert (limited.status, limited.headers["Via"]) == (429, "1.1 google")
         assert 4 < limited.body["retry_after"] <= 5
@@ -192,7 +192,7 @@ async def test_old_messages_are_seldom_edited(box: Sandbox) -> None:
 async def test_limits_can_be_lifted() -> None:
     async with Sandbox(rates=False) as box, Rest(box) as rest:
         said = [await rest.post(MESSAGES, {"content": "a"}) for _ in range(20)]
-    assert {each.status for each in said} == {200}
+    assert {answer.status for answer in said} == {200}
     assert "X-RateLimit-Limit" not in said[0].headers
 
 

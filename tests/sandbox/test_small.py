@@ -11,6 +11,7 @@ from sandbox.pictures import kind_of, plain, size_of
 from sandbox.rules.naming import Named, let_through, named_in
 from sandbox.rules.permissions import ALL, EVERYONE, May, in_channel
 from sandbox.snowflake import Snowflakes, moment, shard_of
+from sandbox.waiting import PATIENCE
 from sandbox.world.compose import safe_name
 from sandbox.world.model import Overwrite
 from tests.sandbox.pixel import PIXEL
@@ -25,7 +26,7 @@ async def test_the_clock_wakes_tasks_that_wait_for_a_time_now_past() -> None:
     await asyncio.sleep(0)
     assert not waiting.done()
     clock.advance(1800)
-    await asyncio.wait_for(waiting, 1)
+    await asyncio.wait_for(waiting, PATIENCE)
     assert 3600 <= clock.seconds() - start < 3660
     with pytest.raises(ValueError, match="never goes back"):
         clock.advance(-1)
@@ -33,7 +34,7 @@ async def test_the_clock_wakes_tasks_that_wait_for_a_time_now_past() -> None:
 
 async def test_the_clock_runs_by_itself_too() -> None:
     clock = Clock()
-    await asyncio.wait_for(clock.until(clock.seconds() + 0.01), 1)
+    await asyncio.wait_for(clock.until(clock.seconds() + 0.01), PATIENCE)
 
 
 async def test_a_deadline_counts_the_time_in_which_the_sandbox_runs() -> None:
@@ -44,7 +45,14 @@ async def test_a_deadline_counts_the_time_in_which_the_sandbox_runs() -> None:
     await asyncio.sleep(0.01)
     assert not waiting.done()
     clock.advance(0.5)
-    await asyncio.wait_for(waiting, 1)
+    await asyncio.wait_for(waiting, PATIENCE)
+
+
+async def test_a_deadline_counts_from_the_moment_in_which_it_is_set() -> None:
+    clock = Clock()
+    waiting = asyncio.create_task(clock.run_for(3600, clock.moment()))
+    clock.advance(3600)  # before the task has begun
+    await asyncio.wait_for(waiting, PATIENCE)
 
 
 def test_ids_tell_their_time_and_never_repeat() -> None:
@@ -95,7 +103,7 @@ def test_kinds_and_sizes_of_files(data: bytes, kind: str, size: tuple[int, int] 
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "safe"),
     [
         ("board.png", "board.png"),
         ("my board.png", "my_board.png"),
@@ -106,8 +114,8 @@ def test_kinds_and_sizes_of_files(data: bytes, kind: str, size: tuple[int, int] 
         (".hidden", "hidden"),
     ],
 )
-def test_names_of_files(given: str, kept: str) -> None:
-    assert safe_name(given) == kept
+def test_names_of_files(given: str, safe: str) -> None:
+    assert safe_name(given) == safe
 
 
 def test_who_is_named() -> None:

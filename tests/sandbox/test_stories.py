@@ -1,16 +1,16 @@
 """What people and a real discord.py bot do together, told as stories."""
 
-import asyncio
-
 import pytest
 
 from sandbox.observer import DidNotRespond
 from sandbox.player import Player
+from sandbox.rest.faults import Trouble
 from sandbox.rules.forms import EPHEMERAL
 from sandbox.server import Sandbox
 from sandbox.world.model import Interaction, State
 from sandbox.world.world import Impossible
 from tests.sandbox.pixel import PIXEL
+from tests.together import beside, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -27,7 +27,11 @@ def birch(shared: Sandbox) -> Player:
 
 def waiting(box: Sandbox) -> list[Interaction]:
     """The interactions that have no answer yet."""
-    return [each for each in box.world.interactions.values() if each.state is State.SENT]
+    return [
+        interaction
+        for interaction in box.world.interactions.values()
+        if interaction.state is State.SENT
+    ]
 
 
 async def test_a_command_is_answered_for_all_to_see(deer: Player, birch: Player) -> None:
@@ -42,13 +46,15 @@ async def test_a_command_is_answered_for_all_to_see(deer: Player, birch: Player)
 async def test_a_private_answer_is_seen_by_its_owner_alone(deer: Player, birch: Player) -> None:
     answer = await deer.slash("quiet", "say", text="between us", private=True)
     assert answer.ephemeral
-    assert [each.text for each in deer.sees("quiet")] == ["between us"]
+    assert [message.text for message in deer.sees("quiet")] == ["between us"]
     assert birch.sees("quiet") == []
     assert birch.badge("quiet").unread == 0
 
 
 async def test_options_of_every_type_reach_the_bot(deer: Player, shared: Sandbox) -> None:
-    steward = next(each for each in shared.world.guilds.values() if each.name == "The Long Table")
+    steward = next(
+        guild for guild in shared.world.guilds.values() if guild.name == "The Long Table"
+    )
     answer = await deer.slash(
         "games",
         "grove sort",
@@ -76,8 +82,11 @@ async def test_a_file_as_an_option(deer: Player) -> None:
 
 
 async def test_suggestions_while_typing(deer: Player) -> None:
-    found = await deer.autocomplete("games", "grove plant", "tree", "as")
-    assert [(each.name, each.value) for each in found] == [("Ash", "ash"), ("Aspen", "aspen")]
+    choices = await deer.autocomplete("games", "grove plant", "tree", "as")
+    assert [(choice.name, choice.value) for choice in choices] == [
+        ("Ash", "ash"),
+        ("Aspen", "aspen"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +148,8 @@ async def test_the_card_changes_in_place_and_keeps_its_picture(deer: Player, bir
     card = (await deer.slash("games", "card")).message
     answer = await birch.click(card, "Count 1")
     assert answer.message == card
-    assert [each.label for each in card.buttons] == ["Count 2"]
-    assert [each.data for each in card.pictures] == [PIXEL]
+    assert [button.label for button in card.buttons] == ["Count 2"]
+    assert [picture.data for picture in card.pictures] == [PIXEL]
     assert card.edited
 
 
@@ -149,7 +158,7 @@ async def test_a_picture_in_an_embed_is_no_attachment_beside_it(deer: Player) ->
     assert answer.text == f"A picture\nfor {deer.mention}"
     assert answer.message.raw["attachments"] == []
     assert answer.message.raw["embeds"][0]["image"]["width"] == 1
-    assert [each.data for each in answer.pictures] == [PIXEL]
+    assert [picture.data for picture in answer.pictures] == [PIXEL]
     assert answer.message.raw["mentions"] == []
 
 
@@ -178,7 +187,7 @@ async def test_a_modal_sends_only_what_its_fields_allow(deer: Player) -> None:
 
 async def test_menus(deer: Player, birch: Player) -> None:
     message = (await deer.slash("games", "menus")).message
-    assert [each.placeholder for each in message.menus] == ["Trees", "People"]
+    assert [menu.placeholder for menu in message.menus] == ["Trees", "People"]
     answer = await birch.select(message, "Trees", "Ash", "Willow")
     assert (answer.text, answer.ephemeral) == ("ash and willow", True)
     answer = await birch.select(message, "People", deer)
@@ -257,28 +266,44 @@ async def test_who_brings_the_app_uses_it_where_it_is_not(shared: Sandbox) -> No
 async def test_a_guest_app_has_five_follow_ups(shared: Sandbox) -> None:
     cairn = shared.player("cairn")
     await cairn.slash("lobby", "several", number=6)
-    await cairn.wait_for("lobby", lambda each: each.text == "5")
+    await cairn.wait_for("lobby", lambda message: message.text == "5")
     refused = await shared.until(
-        lambda: next((each for each in shared.record.exchanges if each.status == 400), None)
+        lambda: next(
+            (exchange for exchange in shared.record.exchanges if exchange.status == 400), None
+        )
     )
     assert refused.answer["code"] == 40094
     await shared.player("birch").slash("games", "several", number=6)
-    assert await cairn.wait_for("games", lambda each: each.text == "6")
+    assert await cairn.wait_for("games", lambda message: message.text == "6")
 
 
 async def test_no_answer_in_three_seconds_is_a_failure(deer: Player, shared: Sandbox) -> None:
-    asked = asyncio.create_task(deer.slash("games", "silent"))
-    await shared.until(lambda: next(iter(waiting(shared)), None))
-    shared.clock.advance(3)
-    with pytest.raises(DidNotRespond, match="did not respond to /silent"):
-        await asked
+    async with beside(deer.slash("games", "silent")) as asked:
+        await shared.until(lambda: next(iter(waiting(shared)), None))
+        shared.clock.advance(3)
+        with pytest.raises(DidNotRespond, match="did not respond to /silent"):
+            await asked
 
 
 async def test_a_bot_that_defers_and_does_nothing_is_told_off(
     deer: Player, shared: Sandbox
 ) -> None:
     message = (await deer.slash("games", "menus")).message
-    hasty = shared.player("reindeer", patience=0.3)
+    hasty = shared.player("reindeer", patience=0.3)  # once it has deferred
     with pytest.raises(DidNotRespond, match=r"deferred .* and then did nothing"):
         await hasty.click(message, "Broken")
     assert (await deer.click(message, "Broken", quiet=True)).messages == ()
+
+
+async def test_what_is_shown_may_be_used_before_the_bot_hears_that_it_is_shown(
+    deer: Player, shared: Sandbox
+) -> None:
+    late = Trouble("slow", "POST", "/interactions/*/callback", times=4, after=True, seconds=0.5)
+    shared.faults.add(late)
+    form = (await deer.slash("games", "ask")).form
+    answer = await deer.submit(form, Name="Bo", Tree="ash", Side="l")
+    assert answer.text == "Bo under ash with nobody, l, plain"
+    message = (await deer.slash("games", "menus")).message
+    assert (await deer.select(message, "Trees", "Ash")).text == "ash"
+    assert late.hits == 4
+    await until(lambda: all(exchange.status for exchange in shared.record.exchanges))  # the late

@@ -12,6 +12,7 @@ from sandbox.player import Player
 from sandbox.process import BotProcess
 from sandbox.sample import ELSEWHERE, GAMES, HEARTH, LONG_TABLE
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 from sandbox.world import places
 from tests.sandbox.pixel import PIXEL
 
@@ -43,15 +44,15 @@ class Page:
         return await self.event("snapshot")
 
     async def _next(self) -> dict[str, Any]:
-        return json.loads((await self.socket.receive(timeout=5)).data)
+        return json.loads((await self.socket.receive(timeout=PATIENCE)).data)
 
     async def event(self, name: str, **fields: object) -> dict[str, Any]:
         """The first event of that name and with those fields, come already or to come."""
         while True:
-            for each in self.told:
-                if each["event"] == name and fields.items() <= each.items():
-                    self.told.remove(each)
-                    return each
+            for event in self.told:
+                if event["event"] == name and fields.items() <= event.items():
+                    self.told.remove(event)
+                    return event
             self.told.append(await self._next())
 
     async def ask(self, do: str, **fields: object) -> dict[str, Any]:
@@ -74,8 +75,8 @@ async def test_the_snapshot_shows_what_one_sees(box: Sandbox) -> None:
     async with Page(box) as page:
         shown = await page.be("riviere")
         assert (shown["me"]["username"], shown["me"]["locale"]) == ("riviere", "fr")
-        assert [each["name"] for each in shown["guilds"]] == ["The Long Table"]
-        assert [each["name"] for each in shown["channels"]] == ["hearth", "games", "quiet"]
+        assert [guild["name"] for guild in shown["guilds"]] == ["The Long Table"]
+        assert [channel["name"] for channel in shown["channels"]] == ["hearth", "games", "quiet"]
         assert shown["messages"][HEARTH][0]["content"] == "good evening"
         assert shown["reads"][HEARTH] == {"unread": 1, "mentions": 0, "last_read": None}
         assert shown["app"]["online"] is False
@@ -106,10 +107,10 @@ async def test_two_tabs_talk(box: Sandbox) -> None:
 async def _message(box: Sandbox, page: Page, sent: dict[str, Any]) -> dict[str, Any]:
     """The frame's message, as the reindeer sees it."""
     del page
-    found = next(
-        each for each in box.player("reindeer").sees("games") if each.id == sent["message"]
+    message = next(
+        message for message in box.player("reindeer").sees("games") if message.id == sent["message"]
     )
-    return found.raw
+    return message.raw
 
 
 async def test_files_history_and_threads(box: Sandbox) -> None:
@@ -119,7 +120,7 @@ async def test_files_history_and_threads(box: Sandbox) -> None:
         assert (await page.event("message"))["message"]["attachments"][0]["width"] == 1
         second = await page.do("send", channel=GAMES, content="two")
         older = await page.do("history", channel=GAMES, before=second["message"])
-        assert [each["id"] for each in older["messages"]] == [first["message"]]
+        assert [message["id"] for message in older["messages"]] == [first["message"]]
         assert older["more"] is False
         thread = await page.do("thread", channel=GAMES, name="aside", message=second["message"])
         assert thread["channel"] == second["message"]
@@ -173,15 +174,15 @@ async def test_no_action_before_an_account_is_chosen(box: Sandbox) -> None:
         http.ws_connect(f"{box.url}/page/socket", headers={"Origin": box.url}) as socket,
     ):
         await socket.send_json({"id": 1, "do": "send", "channel": GAMES, "content": "a"})
-        frame = await socket.receive_json(timeout=5)
+        frame = await socket.receive_json(timeout=PATIENCE)
         assert frame == {"id": 1, "ok": False, "error": "Choose an account first."}
 
 
 async def test_a_command_from_the_page(box: Sandbox, bot: BotProcess) -> None:
     async with Page(box, "riviere") as page:
         listed = (await page.do("commands", channel=GAMES))["commands"]
-        grove = next(each for each in listed if each["name"] == "grove")
-        plant = next(each for each in grove["options"] if each["name"] == "plant")
+        grove = next(command for command in listed if command["name"] == "grove")
+        plant = next(option for option in grove["options"] if option["name"] == "plant")
         assert plant["options"][0]["description_localized"] == "Which"
 
         def filled(value: str, **more: object) -> list[dict[str, object]]:
@@ -189,8 +190,8 @@ async def test_a_command_from_the_page(box: Sandbox, bot: BotProcess) -> None:
             return [{"name": "plant", "type": 1, "options": [tree]}]
 
         fields: dict[str, object] = {"channel": GAMES, "command": grove["id"]}
-        found = await page.do("autocomplete", **fields, options=filled("as", focused=True))
-        assert [each["value"] for each in found["choices"]] == ["ash", "aspen"]
+        suggested = await page.do("autocomplete", **fields, options=filled("as", focused=True))
+        assert [choice["value"] for choice in suggested["choices"]] == ["ash", "aspen"]
         sent = await page.do("invoke", **fields, options=filled("ash"))
         interaction = sent["interaction"]
         assert (await page.event("interaction", interaction=interaction))["state"] == "sent"
@@ -215,10 +216,12 @@ async def test_buttons_menus_and_modals_from_the_page(box: Sandbox, bot: BotProc
         await page.do("dismiss", message=answer["id"])
         await page.event("message_delete", message=answer["id"])
         listed = (await page.do("commands", channel=GAMES))["commands"]
-        ask = next(each for each in listed if each["name"] == "ask")
+        ask = next(command for command in listed if command["name"] == "ask")
         await page.do("invoke", channel=GAMES, command=ask["id"], options=[])
         opened = await page.event("interaction", state="modal")
-        fields = [each["component"]["custom_id"] for each in opened["modal"]["components"]]
+        fields = [
+            component["component"]["custom_id"] for component in opened["modal"]["components"]
+        ]
         assert fields == ["name", "tree", "friend", "side", "extras"]
         values = {"name": "Bo", "tree": ["ash"], "friend": [], "side": "l", "extras": ["clock"]}
         await page.do("submit", interaction=opened["interaction"], values=values)
@@ -230,7 +233,7 @@ async def test_buttons_menus_and_modals_from_the_page(box: Sandbox, bot: BotProc
 async def test_a_failure_is_shown(box: Sandbox, bot: BotProcess) -> None:
     async with Page(box) as page:
         listed = (await page.do("commands", channel=GAMES))["commands"]
-        silent = next(each for each in listed if each["name"] == "silent")
+        silent = next(command for command in listed if command["name"] == "silent")
         await page.do("invoke", channel=GAMES, command=silent["id"], options=[])
         await page.event("interaction", state="sent")
         box.clock.advance(3)
@@ -264,4 +267,4 @@ async def test_what_becomes_of_places_is_shown(box: Sandbox, deer: Player) -> No
         assert (await page.event("person"))["person"]["dms_closed"] is True
         places.leave(box.world, ELSEWHERE, box.player("birch").id)
         shown = await page.event("snapshot")
-        assert [each["name"] for each in shown["guilds"]] == ["The Long Table"]
+        assert [guild["name"] for guild in shown["guilds"]] == ["The Long Table"]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # Seconds for a board that must come. The bot is killed every three seconds, and on a busy machine
 # it takes ten to start: it works for a fifth of this time.
-PATIENCE = 180
+PATIENCE = 600
 _LOOK = 0.02
 _ROUNDS = 200  # tries of one thing
 
@@ -71,14 +71,14 @@ class Friends:
     @property
     def moves(self) -> int:
         """How many they have made."""
-        return sum(len(each.moves) for each in self.games)
+        return sum(len(game.moves) for game in self.games)
 
-    async def play(self, enough: asyncio.Event) -> None:
+    async def play(self, enough: Callable[[], bool]) -> None:
         """One game after the other, until it is enough."""
-        while not enough.is_set():
+        while not enough():
             game = await self._begin()
             self.games.append(game)
-            while not game.match.verdict and not enough.is_set():
+            while not game.match.verdict and not enough():
                 self._waits_for = f"the board of game {game.number} after {_events(game)} events"
                 await self._told(lambda game=game: self._ledger.has(game.number, _events(game)))
                 self._waits_for = f"move {len(game.moves) + 1} of game {game.number} to count"
@@ -92,8 +92,8 @@ class Friends:
         """What they wait for, and what the bot has stored of their newest game."""
         number = self._newest_game()
         events = f"game {number} has {self._length(number)} events" if number else "no game"
-        asked = """SELECT id, kind, number, due, tries FROM post WHERE "match" = ?"""
-        names = ("post", "kind", "event", "due", "tries")
+        asked = """SELECT id, kind, data, due, tries FROM post WHERE "match" = ?"""
+        names = ("post", "kind", "data", "due", "tries")
         posts = [str(dict(zip(names, row, strict=True))) for row in self._ask(asked, number)]
         return f"{self._where} waits for {self._waits_for}; {events}, {posts or 'no post'} stored"
 
@@ -107,9 +107,9 @@ class Friends:
                 await self._one.slash(self._where, "tablut challenge", **options)
             with suppress(DidNotRespond, Impossible, StopIteration):
                 asked = next(
-                    each
-                    for each in reversed(self._other.sees(self._where))
-                    if any((b.custom_id or "").startswith("k:accept:") for b in each.buttons)
+                    message
+                    for message in reversed(self._other.sees(self._where))
+                    if any((b.custom_id or "").startswith("k:accept:") for b in message.buttons)
                 )
                 await self._other.click(asked, "Accept")
             if (number := self._newest_game()) != known:

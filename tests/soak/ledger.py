@@ -35,7 +35,7 @@ class Ledger:
         self._box = box
         self.told: Counter[Turn] = Counter()
         self.called: dict[Turn, frozenset[str]] = {}
-        self._kept: dict[str, deque[Message]] = defaultdict(deque)
+        self._recent: dict[str, deque[Message]] = defaultdict(deque)
         box.world.subscribe(self._hear)
 
     def has(self, game: int, seen: int) -> bool:
@@ -48,7 +48,7 @@ class Ledger:
 
     def results(self) -> int:
         """How many games were told to be over."""
-        return sum(each.seen == _RESULT for each in self.told)
+        return sum(turn.seen == _RESULT for turn in self.told)
 
     def _hear(self, event: Event) -> None:
         if not isinstance(event, Posted) or event.message.owner_id is not None:
@@ -57,10 +57,10 @@ class Ledger:
         if turn := _turn(message):
             self.told[turn] += 1
             self.called[turn] = message.pings
-        kept = self._kept[message.channel_id]
-        kept.append(message)
-        if len(kept) > _KEPT:
-            old = kept.popleft()
+        recent = self._recent[message.channel_id]
+        recent.append(message)
+        if len(recent) > _KEPT:
+            old = recent.popleft()
             if now := self._box.world.posts[old.channel_id].get(old.id):  # else the bot deleted it
                 self._box.world.drop(now)
 
@@ -81,8 +81,8 @@ def _ids(parts: object) -> Iterator[str]:
     if isinstance(parts, dict):
         fields = cast("dict[str, object]", parts)
         yield str(fields.get("custom_id", ""))
-        for each in fields.values():
-            yield from _ids(each)
+        for part in fields.values():
+            yield from _ids(part)
     elif isinstance(parts, (list, tuple)):
-        for each in cast("list[object]", parts):
-            yield from _ids(each)
+        for part in cast("list[object]", parts):
+            yield from _ids(part)

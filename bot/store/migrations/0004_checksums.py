@@ -1,11 +1,10 @@
-"""Give each row and each event a checksum, and note which numbers were given so far."""
+"""Give each row and each event a checksum."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.store import checksums
-from bot.store.jobs import keep_numbers
 from bot.store.migrations import sum_rows
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ def fill(db: sqlite3.Connection) -> None:
         sum_rows(db, table)
     for (match,) in db.execute('SELECT id FROM "match"').fetchall():
         _sum_events(db, match)
-    keep_numbers(db)
 
 
 def _sum_events(db: sqlite3.Connection, match: int) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from bot.store import checksums, rows
+from bot.store import checksums
 from bot.store.errors import StoreError
-from bot.store.match_cache import events
+from bot.store.events import events_of, read_event, snapshot
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Step:
             self.fill(db)
 
 
+@cache
 def steps() -> tuple[Step, ...]:
     """Every step, the first one first."""
     found: defaultdict[int, dict[str, str]] = defaultdict(dict)
@@ -83,6 +85,7 @@ def _empty(db: sqlite3.Connection) -> bool:
 
 def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
     """Take every step that is still to be taken. A step that fails leaves the one before."""
+    checksums.register(db)
     db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
     done = recognise(db, path, len(script))
     for number in range(done, len(script)):
@@ -125,9 +128,9 @@ def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
     statement = f'UPDATE "match" SET "{column}" = ? WHERE id = ?'  # noqa: S608  a step's own word
     for (match,) in db.execute('SELECT id FROM "match"').fetchall():
         try:
-            snapshot = rows.snapshot(fold(tuple(map(rows.event, events(db, match)))))
+            columns = snapshot(fold(tuple(map(read_event, events_of(db, match)))))
         except (ValueError, TypeError) as error:
             log.warning("could not read game %s: %s", match, error)
         else:
-            db.execute(statement, (snapshot[column], match))
+            db.execute(statement, (columns[column], match))
     sum_column(db, "match", column)

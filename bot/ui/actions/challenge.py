@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 import discord
 from discord import app_commands
 
+from bot.model.challenges import Terms
+from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
-from bot.service.model import Record, Terms
-from bot.service.practice import LEVELS, Choice
-from bot.service.ranks import fair_share
+from bot.service.opponent import LEVELS
 from bot.service.refusals import No, Refusal
-from bot.ui import custom_ids
-from bot.ui.actions import practice
-from bot.ui.actions.browse import show_games
 from bot.ui.actions.completion import complete_rules
-from bot.ui.actions.practice import SIDES
+from bot.ui.actions.games import show_games
 from bot.ui.answers import (
     answering,
     challenge_page,
@@ -34,24 +31,45 @@ from bot.ui.answers import (
 from bot.ui.channel_io import send
 from bot.ui.components import modal
 from bot.ui.guests import place_of
+from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
+from bot.ui.pages.challenge import (
+    AcceptChallenge,
+    ChooseRules,
+    CounterChallenge,
+    CustomiseChallenge,
+    DeclineChallenge,
+    EvenOut,
+    PostInvitation,
+    SubmitCounter,
+    SubmitRules,
+    WithdrawChallenge,
+)
 from bot.ui.pages.page import text_page
-from bot.ui.permissions import may_open, parent_at, parent_of, refuse_missing
-from bot.ui.sync import choices, command, menu
+from bot.ui.pages.result import Rematch
+from bot.ui.permissions import refuse_missing
+from bot.ui.router import handles
+from bot.ui.threads import may_open, parent_at, parent_of
 from games import catalogue
 from games.core import Side
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from bot.service.model import Challenge
-    from bot.ui.answers import App, Interaction
+    from bot.model.challenges import Challenge
+    from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
-    from bot.ui.router import ButtonContext
 
 _RUN = "run"
 WEEKENDS = (_RUN, "free")
 RATED = ("rated", "friendly")
+
+SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
+
+
+def side_of(named: str) -> Side | None:
+    """The side that a choice names; None where it is to be drawn by lot."""
+    return Side(named) if named in list(Side) else None
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -99,11 +117,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
-            server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
-            chosen = _with_setup(rules or server.rules or settings.USUAL, setup)
+            server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
+            chosen = _with_setup(rules or server.rules or settings.DEFAULT_RULES, setup)
             if is_me(interaction, opponent) or (opponent is None and level):
-                choice = Choice(rules=chosen, side=practice.side_of(side))
-                await practice.challenge(app, interaction, choice, level=level, games=games)
+                begin = app.engine_games.challenge
+                await begin(app, interaction, chosen, side_of(side), level=level, games=games)
                 return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
@@ -114,15 +132,15 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             terms = Terms(
                 rules=chosen,
                 side=None if side == "lot" else Side(side),
-                pace=settings.pace(server, pace, reserve, weekends=_run(weekends)),
+                pace=settings.chosen_pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
                 games=games,
                 rated=server.rated if rated is None else rated == RATED[0],
             )
-            made, post = await cases.challenge(
-                app.house, place, interaction.user.id, opponent and opponent.id, terms
+            challenge, post = await cases.make_challenge(
+                app.services, place, interaction.user.id, opponent and opponent.id, terms
             )
-            await post_challenge(app, interaction, made, post)
+            await post_challenge(app, interaction, challenge, post)
 
     challenge.autocomplete("rules")(complete_rules)
     return [challenge]
@@ -155,33 +173,34 @@ def _with_setup(rules: str, setup: str) -> str:
     return name if setup == "cross" or setup in name.split("+") else f"{name}+{setup}"
 
 
-async def accept(context: ButtonContext) -> None:
+@handles(AcceptChallenge)
+async def accept(context: ButtonContext, press: AcceptChallenge) -> None:
     """Start the match; the outbox posts its first board."""
-    house, number = context.app.house, context.press.number
+    services, number = context.app.services, press.challenge
     try:
-        record = await cases.accept(house, number, context.by, context.press.seen)
+        record = await cases.accept(services, number, context.by, press.version)
     except Refusal as refused:
         if refused.no is No.CHANGED:  # show the current terms
-            await _refresh(context, await house.challenge(number))
+            await _refresh(context, await services.challenge(number))
         raise
-    await _refresh(context, await context.app.house.challenge(context.press.number))
+    await _refresh(context, await services.challenge(number))
     who = await reader_of(context.app, context.interaction)
     if trouble := await trouble_of(context.app, who, record):
         await reply(context.app, context.interaction, text_page(trouble))
 
 
-async def decline(context: ButtonContext) -> None:
+@handles(DeclineChallenge)
+async def decline(context: ButtonContext, press: DeclineChallenge) -> None:
     """Decline the challenge."""
-    await _refresh(
-        context, await cases.decline(context.app.house, context.press.number, context.by)
-    )
+    declined = await cases.decline(context.app.services, press.challenge, context.by)
+    await _refresh(context, declined)
 
 
-async def withdraw(context: ButtonContext) -> None:
+@handles(WithdrawChallenge)
+async def withdraw(context: ButtonContext, press: WithdrawChallenge) -> None:
     """Withdraw the challenge."""
-    await _refresh(
-        context, await cases.withdraw(context.app.house, context.press.number, context.by)
-    )
+    withdrawn = await cases.withdraw(context.app.services, press.challenge, context.by)
+    await _refresh(context, withdrawn)
 
 
 async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
@@ -202,55 +221,60 @@ def _is_private(context: ButtonContext) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-async def customise(context: ButtonContext) -> None:
+@handles(CustomiseChallenge)
+async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     """Ask on which board; that leads to the form with its rule sets."""
-    challenge = await _own_challenge(context)
+    challenge = await _challenge_of_theirs(context, press.challenge)
     who = await reader_of(context.app, context.interaction)
-    house = context.app.house
-    page = pages.boards(challenge, who, house.measured, await fair_share(house, challenge))
+    services = context.app.services
+    share = await context.app.features.fair_share(services, challenge)
+    page = pages.boards(challenge, who, services.measured, share)
     await show(context.app, context.interaction, page)
 
 
-async def choose(context: ButtonContext) -> None:
+@handles(ChooseRules)
+async def choose(context: ButtonContext, press: ChooseRules) -> None:
     """Open the form of rule sets and modules; where a board has but one rule set, take that.
 
     After a refusal the form has the same ones ticked.
     """
-    challenge = await _own_challenge(context)
-    rules = pages.ticked(context.press) or challenge.terms.rules
+    challenge = await _challenge_of_theirs(context, press.challenge)
+    rules = pages.ticked(press) or challenge.terms.rules
     if pages.asks(rules):
         who = await reader_of(context.app, context.interaction)
-        form = pages.customise(challenge, who, rules, context.app.house.measured)
+        form = pages.customise(challenge, who, rules, context.app.services.measured)
         await context.interaction.response.send_modal(modal(form))
         return
-    changed = await cases.customise(context.app.house, challenge.id, context.by, rules)
+    changed = await cases.customise(context.app.services, challenge.id, context.by, rules)
     await _show_customised(context, changed)
 
 
-async def even_out(context: ButtonContext) -> None:
+@handles(EvenOut)
+async def even_out(context: ButtonContext, press: EvenOut) -> None:
     """Take the rule set of the button, which evens the game out."""
-    house, press = context.app.house, context.press
-    rules = custom_ids.name_of(press.code) or ""
-    await _show_customised(context, await cases.customise(house, press.number, context.by, rules))
+    services = context.app.services
+    changed = await cases.customise(services, press.challenge, context.by, press.rules)
+    await _show_customised(context, changed)
 
 
-async def _own_challenge(context: ButtonContext) -> Challenge:
+async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge:
     """The challenge, if its challenger presses and it is still open."""
-    challenge = await context.app.house.challenge(context.press.number)
+    challenge = await context.app.services.challenge(number)
     if challenge.by != context.by:
         raise Refusal(No.CHALLENGER_ONLY)
-    cases.refuse_closed(challenge, context.app.house.now())
+    cases.refuse_closed(challenge, context.app.services.now())
     return challenge
 
 
-async def customised(context: ButtonContext) -> None:
+@handles(SubmitRules)
+async def customised(context: ButtonContext, press: SubmitRules) -> None:
     """Change the rules as the form says; options that do not fit together change nothing."""
-    house, number = context.app.house, context.press.number
-    challenge = await house.challenge(number)
+    services, number = context.app.services, press.challenge
+    challenge = await services.challenge(number)
     fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
     rules = pages.chosen(challenge, *fields)
     try:
-        changed = await cases.customise(house, number, context.by, rules)
+        changed = await cases.customise(services, number, context.by, rules)
     except GameError as error:
         who = await reader_of(context.app, context.interaction)
         await show(context.app, context.interaction, pages.refused(challenge, who, rules, error))
@@ -269,45 +293,48 @@ async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
     await show(context.app, context.interaction, page)
 
 
-async def counter(context: ButtonContext) -> None:
+@handles(CounterChallenge)
+async def counter(context: ButtonContext, press: CounterChallenge) -> None:
     """Open the form of the terms, for the person who was challenged."""
-    challenge = await context.app.house.challenge(context.press.number)
+    challenge = await context.app.services.challenge(press.challenge)
     if challenge.opponent != context.by:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
-    cases.refuse_closed(challenge, context.app.house.now())
+    cases.refuse_closed(challenge, context.app.services.now())
     who = await reader_of(context.app, context.interaction)
-    form = pages.counter(challenge, who, context.app.house.measured)
+    form = pages.counter(challenge, who, context.app.services.measured)
     await context.interaction.response.send_modal(modal(form))
 
 
-async def countered(context: ButtonContext) -> None:
+@handles(SubmitCounter)
+async def countered(context: ButtonContext, press: SubmitCounter) -> None:
     """Send it back with these terms; the outbox posts the new challenge."""
-    house, press = context.app.house, context.press
-    terms = pages.countered(await house.challenge(press.number), context.filled)
-    await cases.counter(house, press.number, context.by, terms, press.page)
-    await _refresh(context, await house.challenge(press.number))
+    services, number = context.app.services, press.challenge
+    terms = pages.countered(await services.challenge(number), context.filled)
+    await cases.counter(services, number, context.by, terms, press.version)
+    await _refresh(context, await services.challenge(number))
 
 
-async def rematch(context: ButtonContext) -> None:
+@handles(Rematch)
+async def rematch(context: ButtonContext, press: Rematch) -> None:
     """Challenge again with sides swapped; if the opponent already did, start the match."""
     app, interaction = context.app, context.interaction
-    number = context.press.number
-    record = await app.house.record(number)
+    number = press.match
+    record = await app.services.record(number)
     parent = await parent_at(interaction, record.place)
     if record.level:
-        await practice.rematch(app, interaction, number, parent)
+        await app.engine_games.rematch(app, interaction, number, parent)
         return
-    made = await cases.rematch(app.house, number, context.by, parent)
+    answer = await cases.rematch(app.services, number, context.by, parent)
     who = await reader_of(app, interaction)
-    if isinstance(made, Record):
-        await confirm(app, interaction, who, made, who.words("rematch.begins"))
+    if isinstance(answer, Record):
+        await confirm(app, interaction, who, answer, who.words("rematch.begins"))
         return
-    challenge, post = made
+    challenge, post = answer
     if post and interaction.channel_id == challenge.place.channel:
         await post_challenge(app, interaction, challenge, post)
         return
     if post:
-        await cases.post_now(app.house, post)
+        await cases.post_now(app.services, post)
     await reply(app, interaction, text_page(who.words("rematch.asked")))
 
 
@@ -317,44 +344,45 @@ async def post_challenge(
     """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
     write = await challenge_page(app, challenge)
     page = write(challenge, await reader_here(app, interaction))
-    later = await cases.unheard(app.house, challenge)
+    later = await cases.late_pings_of_challenge(app.services, challenge)
     page = replace(page, pings=()) if later else page
     response = interaction.response
 
-    async def how(made: Message) -> int | None:
+    async def how(message: Message) -> int | None:
         if response.is_done():  # promised: the outbox posts it
             return None
-        answer = await response.send_message(**made.sending(), silent=bool(later))
+        answer = await response.send_message(**message.sending(), silent=bool(later))
         return answer.message_id
 
     async def promise() -> None:
         await response.defer(ephemeral=True, thinking=True)
-        await cases.post_now(app.house, post)  # what fills in the promise would ping no player
+        await cases.post_now(app.services, post)  # what fills in the promise would ping no player
 
     try:
         sent = await send(app.pictures, page, how, mark=post, promise=promise)
     except Exception:
-        await cases.post_now(app.house, post)
+        await cases.post_now(app.services, post)
         raise
     if response.type is discord.InteractionResponseType.deferred_channel_message:
         who = await reader_of(app, interaction)
         await reply(app, interaction, text_page(who.words("challenge.posted")))
         return
-    await cases.posted(app.house, challenge, post, sent.answer, later)
+    await cases.note_posted(app.services, challenge, post, sent.answer, later)
 
 
-async def invite(context: ButtonContext) -> None:
+@handles(PostInvitation)
+async def invite(context: ButtonContext, _: PostInvitation) -> None:
     """Post a challenge that anyone here may accept, on the server's usual terms."""
     app, interaction = context.app, context.interaction
     refuse_missing(interaction, thread=False)
     place = place_of(interaction)
-    server = await settings.refuse_elsewhere(app.house, place, parent_of(interaction))
+    server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
     terms = Terms(
-        rules=server.rules or settings.USUAL,
+        rules=server.rules or settings.DEFAULT_RULES,
         side=None,
-        pace=settings.pace(server),
+        pace=settings.chosen_pace(server),
         thread=server.thread and may_open(interaction),
         rated=server.rated,
     )
-    made, post = await cases.challenge(app.house, place, context.by, None, terms)
-    await post_challenge(app, interaction, made, post)
+    challenge, post = await cases.make_challenge(app.services, place, context.by, None, terms)
+    await post_challenge(app, interaction, challenge, post)

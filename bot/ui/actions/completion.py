@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from discord.app_commands import Choice
 
-from bot.service.lookup import find, readable, urgency, waiting
-from bot.service.model import Search
+from bot.model.matches import Search, urgency
+from bot.service.lookup import find_game, games_to_answer, readable_records
 from bot.service.refusals import No, Refusal
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
-from bot.ui.pages.browse import game_line
+from bot.ui.pages.games import game_line
 from bot.ui.words import words_of
 from games import catalogue
 from games.core import coordinates
@@ -24,8 +24,9 @@ from games.notation import begun_by, write_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
 
-    from bot.service.model import Listing, Past, Player, Record
-    from bot.ui.answers import App, Interaction
+    from bot.model.matches import Listing, Past, Record
+    from bot.model.people import Player
+    from bot.ui.app import App, Interaction
     from bot.ui.words import Words
     from games.core import Move
 
@@ -51,8 +52,8 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
     known = _rule_sets(words) if typed else _rule_sets(words)[: len(catalogue.NAMES)]
-    found = [(name, line) for name, line in known if _contains(f"{name} {line}", typed)]
-    return [Choice(name=line[:_LONGEST], value=name) for name, line in found[:_MOST]]
+    matching = [(name, line) for name, line in known if _contains(f"{name} {line}", typed)]
+    return [Choice(name=line[:_LONGEST], value=name) for name, line in matching[:_MOST]]
 
 
 @cache
@@ -87,7 +88,7 @@ def complete_move(app: App) -> Completion:
         number = number_of(getattr(interaction.namespace, "game", None))
         place, by = place_of(interaction), interaction.user.id
         try:
-            record = await find(app.house, by, number, place)
+            record = await find_game(app.services, by, number, place)
         except Refusal as refused:
             if refused.no is No.WHICH_GAME:
                 return await _moves_of_all(app, interaction, current)
@@ -106,23 +107,25 @@ async def _moves_of_all(app: App, interaction: Interaction, current: str) -> lis
     typed = _plain(current.partition("#")[0])
     records = await to_move(app, by)
     offered: list[tuple[Record, list[str]]] = []
-    for each in records:
-        offered.append((each, moves_offered(each, typed, len(records))))
+    for record in records:
+        offered.append((record, moves_offered(record, typed, len(records))))
         await asyncio.sleep(0)  # others come in between
     games = [(record, moves) for record, moves in offered if moves]
-    found = list[Choice[str]]()
+    choices = list[Choice[str]]()
     for record, moves in games:
         other = app.names.get(record.player(record.match.turn.other), words("completion.unknown"))
         for move in moves[: max(1, _MOST // len(games))]:
             name = words("completion.move", number=record.id, other=other, move=move)
-            found.append(Choice(name=name[:_LONGEST], value=f"{move} #{record.id}"[:_LONGEST]))
-    return found[:_MOST]
+            choices.append(Choice(name=name[:_LONGEST], value=f"{move} #{record.id}"[:_LONGEST]))
+    return choices[:_MOST]
 
 
 async def to_move(app: App, by: Player) -> list[Record]:
     """The most urgent games in which it is this player's turn."""
-    listings = [each for each in await waiting(app.house, by) if each.turn is each.side(by)]
-    return [record async for _, record in readable(app.house, listings[:_SEVERAL])]
+    listings = [
+        game for game in await games_to_answer(app.services, by) if game.turn is game.side(by)
+    ]
+    return [record async for _, record in readable_records(app.services, listings[:_SEVERAL])]
 
 
 def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
@@ -147,13 +150,13 @@ def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
 
 def _within(moves: Iterable[Move], points: int) -> tuple[list[Move], bool]:
     """The first moves, of so many points together, but at least one; whether these are all."""
-    found: list[Move] = []
+    first: list[Move] = []
     for move in moves:
         points -= len(move)
-        if found and points < 0:
-            return found, False
-        found.append(move)
-    return found, True
+        if first and points < 0:
+            return first, False
+        first.append(move)
+    return first, True
 
 
 def _plain(typed: str) -> str:
@@ -168,13 +171,15 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         by, words = interaction.user.id, words_of(str(interaction.locale))
-        running = sorted(await app.store.running(by), key=lambda each: urgency(each, by))
+        running = sorted(
+            await app.services.store.matches.running(by), key=lambda game: urgency(game, by)
+        )
         games: list[Listing | Past] = [*running]
         if over:
-            games += await app.store.finished(Search(by), 0, _FINISHED)
-        lines = {str(each.id): game_line(each, by, app.names, words) for each in games}
-        found = _matching(lines, current)[:_MOST]
-        return [Choice(name=lines[number], value=number) for number in found]
+            games += await app.services.store.matches.finished(Search(by), 0, _FINISHED)
+        lines = {str(game.id): game_line(game, by, app.names, words) for game in games}
+        numbers = _matching(lines, current)[:_MOST]
+        return [Choice(name=lines[number], value=number) for number in numbers]
 
     return complete
 

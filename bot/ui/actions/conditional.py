@@ -7,39 +7,45 @@ from typing import TYPE_CHECKING
 from bot.service import conditional as cases
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import conditional as pages
+from bot.ui.pages.conditional import ChooseAhead, ForgetAnswer, PrepareAnswer
+from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
-    from bot.ui.router import ButtonContext
+    from bot.model.matches import Record
+    from bot.ui.app import ButtonContext
 
 
-async def conditional(context: ButtonContext) -> None:
+@handles(ChooseAhead)
+async def conditional(context: ButtonContext, press: ChooseAhead) -> None:
     """Choose one more point of what the opponent may play, or of the answer to it."""
-    record = await _own(context)
-    is_newest = context.press.seen == len(record.match.log)
-    await _show(context, record, context.press.line if is_newest else "")
+    record = await _waiting_game(context, press.match)
+    is_newest = press.seen_events == len(record.match.log)
+    await _show(context, record, press.line if is_newest else "")
 
 
-async def prepare(context: ButtonContext) -> None:
+@handles(PrepareAnswer)
+async def prepare(context: ButtonContext, press: PrepareAnswer) -> None:
     """Prepare the answer that is now whole."""
-    app, press = context.app, context.press
-    line = pages.read(await _own(context), press.line).moves
-    record = await cases.prepare(app.house, press.number, context.by, line, press.seen or 0)
+    services, by = context.app.services, context.by
+    line = pages.read_ahead(await _waiting_game(context, press.match), press.line).moves
+    record = await cases.prepare_line(services, press.match, by, line, press.seen_events)
     await _show(context, record, press.line, saved=True)
 
 
-async def forget(context: ButtonContext) -> None:
+@handles(ForgetAnswer)
+async def forget(context: ButtonContext, press: ForgetAnswer) -> None:
     """Forget the line chosen in the menu."""
-    app, press = context.app, context.press
-    record = await _own(context)
+    services, by = context.app.services, context.by
+    record = await _waiting_game(context, press.match)
     for line in pages.chosen(record, context.chosen):
-        record = await cases.forget(app.house, press.number, context.by, line, press.seen or 0)
+        record = await cases.forget_line(services, press.match, by, line, press.seen_events)
     await _show(context, record, "")
 
 
-async def _own(context: ButtonContext) -> Record:
-    record = await context.app.house.record(context.press.number)
-    cases.check(record, context.by)
+async def _waiting_game(context: ButtonContext, number: int) -> Record:
+    """The match, in which it must be the opponent's turn."""
+    record = await context.app.services.record(number)
+    cases.refuse_preparing(record, context.by)
     return record
 
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.model.matches import Outcome, Search
 from bot.service.history import history_page
-from bot.service.model import Outcome, Search
-from bot.ui import custom_ids
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, reader_of, show
+from bot.ui.localised_commands import choices, command
 from bot.ui.pages import history as pages
-from bot.ui.sync import choices, command
+from bot.ui.pages.history import ShowHistory
+from bot.ui.router import handles
 from games import catalogue
 
 if TYPE_CHECKING:
-    from bot.ui.answers import App, Interaction
-    from bot.ui.router import ButtonContext
+    from bot.ui.app import App, ButtonContext, Interaction
 
 _RESULTS = (Outcome.WON.value, Outcome.LOST.value, Outcome.DRAWN.value)
 
@@ -47,19 +47,19 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [history]
 
 
-async def history(context: ButtonContext) -> None:
-    """Show another page of a search; the press's number is the opponent."""
-    press = context.press
+@handles(ShowHistory)
+async def history(context: ButtonContext, press: ShowHistory) -> None:
+    """Show another page of a search."""
     search = Search(
         player=context.by,
-        opponent=press.number or None,
-        rules=custom_ids.name_of(press.code) or "",
-        outcome=Outcome(press.of) if press.of in list(Outcome) else None,
+        opponent=press.opponent,
+        rules=press.rules or "",
+        outcome=press.outcome,
     )
     await show_history(context.app, context.interaction, search, press.page)
 
 
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
     """Show the finished games that match the search."""
-    found = await history_page(app.house, search, page)
-    await show(app, interaction, pages.history(found, search, await reader_of(app, interaction)))
+    shelf = await history_page(app.services, search, page)
+    await show(app, interaction, pages.history(shelf, search, await reader_of(app, interaction)))

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.service import play as cases
-from bot.service.lookup import find, meant, side_in_play
+from bot.service.lookup import find_game, game_meant, side_in_play
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, complete_move, number_of
-from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
-from bot.ui.pages import conditional, panel, practice
+from bot.ui.localised_commands import command
+from bot.ui.pages import conditional, panel
 from bot.ui.pages.page import Page
-from bot.ui.sync import command
+from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
+from bot.ui.pages.parts import OpenPanel
+from bot.ui.router import handles
 from bot.ui.typed_moves import ask_which, fitting, plain_move
 from games.errors import Illegal, Unreadable, Why
 
@@ -22,10 +24,9 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
-    from bot.service.model import Listing, Record
-    from bot.ui.answers import App, Interaction
+    from bot.model.matches import Listing, Record
+    from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.reader import Reader
-    from bot.ui.router import ButtonContext
     from games.core import Move
 
 
@@ -38,23 +39,23 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             by, (text, _, named) = interaction.user.id, move.partition("#")
             who = await reader_of(app, interaction)
             number = number_of(game or named)
-            running = await app.store.running(by) if number is None else None
+            running = await app.services.store.matches.running(by) if number is None else None
             record = await _find_game(app, interaction, text, number, running or ())
             if isinstance(record, Page):
                 await reply(app, interaction, record)
                 return
             try:
                 written = plain_move(text.strip(), record.match.game)
-                played = await cases.make_typed_move(app.house, record.id, by, written)
+                played = await cases.make_typed_move(app.services, record.id, by, written)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict or record.side(by) is not record.match.turn:
                     raise
                 page = panel.refused(record, who, refused, move)
-                await reply(app, interaction, practice.refused(record, who, page))
+                await reply(app, interaction, _refused(app, record, who, page))
                 await app.turns.note(interaction, record.id)
                 return
             if played.alone:
-                await show_game(app, interaction, played)
+                await app.engine_games.show(app, interaction, played, "")
                 return
             await _confirm(app, interaction, who, played, running)
 
@@ -69,14 +70,14 @@ async def _find_game(
     """The game of that number, or the only one that the move fits; else the question which."""
     by, place = interaction.user.id, place_of(interaction)
     try:
-        chosen = meant(running, by, place).id if number is None else number
-        return await find(app.house, by, chosen, place)
+        chosen = game_meant(running, by, place).id if number is None else number
+        return await find_game(app.services, by, chosen, place)
     except Refusal as refused:
         if refused.no is not No.WHICH_GAME:
             raise
     fits = await fitting(app, by, text.strip(), running)
     if len(fits) == 1:
-        return await app.house.record(fits[0][0].id)
+        return await app.services.record(fits[0][0].id)
     return ask_which(app, await reader_of(app, interaction), running, fits)
 
 
@@ -95,9 +96,10 @@ async def _confirm(
     await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
 
-async def move(context: ButtonContext) -> None:
+@handles(OpenPanel)
+async def move(context: ButtonContext, press: OpenPanel) -> None:
     """Open the panel for the current position, even from an old board."""
-    record = await context.app.house.record(context.press.number)
+    record = await context.app.services.record(press.match)
     _refuse(record, context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, panel.panel(record, who))
@@ -109,47 +111,53 @@ def _refuse(record: Record, by: int) -> None:
         raise Illegal(Why.NOT_YOUR_TURN)
 
 
-async def choose(context: ButtonContext) -> None:
-    """Add a point to the path, by a button or a menu."""
-    record = await context.app.house.record(context.press.number)
+@handles(ChoosePoint, GoBack)
+async def choose(context: ButtonContext, press: ChoosePoint | GoBack) -> None:
+    """Go on after these points, or go back to them; old panels add one by a menu."""
+    await _show_panel(context, press.match, (*press.path, *context.chosen))
+
+
+@handles(ChooseMan)
+async def choose_man(context: ButtonContext, press: ChooseMan) -> None:
+    """Begin a path with the man chosen in the menu of an old panel."""
+    await _show_panel(context, press.match, context.chosen)
+
+
+async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
+    record = await context.app.services.record(number)
     _refuse(record, context.by)
-    path = (*context.press.path, *context.chosen)
     who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(record, who, path))
+    await update(context.app, context.interaction, _panel(context.app, record, who, path))
 
 
-async def back(context: ButtonContext) -> None:
-    """Go back to an earlier choice."""
-    record = await context.app.house.record(context.press.number)
-    _refuse(record, context.by)
-    who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(record, who, context.press.path))
+def _panel(app: App, record: Record, who: Reader, path: Move) -> Page:
+    if record.alone:
+        return app.engine_games.page(record, who, path)
+    return panel.panel(record, who, path)
 
 
-def _panel(record: Record, who: Reader, path: Move) -> Page:
-    return practice.game(record, who, path) if record.alone else panel.panel(record, who, path)
+def _refused(app: App, record: Record, who: Reader, page: Page) -> Page:
+    """The page that says why a move is refused; against the engine, with its buttons."""
+    return app.engine_games.refused(record, who, page) if record.alone else page
 
 
-async def play(context: ButtonContext) -> None:
+@handles(PlayMove)
+async def play(context: ButtonContext, press: PlayMove) -> None:
     """Make the chosen move."""
-    await _make_move(context, context.press.path)
-
-
-async def _make_move(context: ButtonContext, path: Move) -> None:
-    app, press = context.app, context.press
+    app, number, path = context.app, press.match, press.path
     who = await reader_of(app, context.interaction)
     try:
-        record = await cases.make_move(app.house, press.number, context.by, path, press.seen)
+        record = await cases.make_move(app.services, number, context.by, path, press.seen_events)
     except (Illegal, Refusal) as refused:
-        record = await app.house.record(press.number)
+        record = await app.services.record(number)
         if record.alone and isinstance(refused, Refusal) and refused.no is No.MOVED_ON:
-            await show_game(app, context.interaction, record)  # this message is the newest board
+            await app.engine_games.show(app, context.interaction, record, "")  # the newest board
             return
         _refuse(record, context.by)  # the panel is only for the player to move
-        page = practice.refused(record, who, panel.refused(record, who, refused, path))
+        page = _refused(app, record, who, panel.refused(record, who, refused, path))
         await show(app, context.interaction, page)
         return
     if record.alone:
-        await show_game(app, context.interaction, record)
+        await app.engine_games.show(app, context.interaction, record, "")
         return
     await _confirm(app, context.interaction, who, record)

@@ -6,19 +6,18 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from bot.service import erasure as cases
-from bot.service.pacing import EXPORT
+from bot.service.rate_limit import EXPORT
 from bot.ui.answers import admit, answering, reader_of, reply, show, update
+from bot.ui.localised_commands import command
 from bot.ui.pages import my_data as pages
+from bot.ui.pages.my_data import AskAgain, AskToErase, EraseData, ExportData, KeepData
 from bot.ui.pages.page import text_page
-from bot.ui.sync import command
+from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
     from discord import app_commands
 
-    from bot.ui.answers import App, Interaction
-    from bot.ui.router import ButtonContext
+    from bot.ui.app import App, ButtonContext, Interaction
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -32,66 +31,53 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     return [mydata]
 
 
-async def my_data(context: ButtonContext) -> None:
-    """The buttons of the page, told apart by their `of`."""
-    handler = _HANDLERS.get(context.press.of)
-    if handler is None:
-        await show_my_data(context.app, context.interaction)
-    else:
-        await handler(context)
-
-
 async def show_my_data(app: App, interaction: Interaction) -> None:
     """Show how much is stored, and what the user can do about it."""
-    kept = await app.store.dossier(interaction.user.id, logs=False)
+    dossier = await app.services.store.personal_data.of(interaction.user.id, logs=False)
     who = await reader_of(app, interaction)
-    await show(app, interaction, pages.overview(kept, who))
+    await show(app, interaction, pages.overview(dossier, who))
 
 
-async def _export(context: ButtonContext) -> None:
+@handles(ExportData)
+async def export(context: ButtonContext, _: ExportData) -> None:
     """Send the data as a file, which takes a moment to write."""
     app, interaction = context.app, context.interaction
     if not await admit(app, interaction, EXPORT):
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    kept = await app.store.dossier(context.by)
+    dossier = await app.services.store.personal_data.of(context.by)
     who = await reader_of(app, interaction)
-    page = await asyncio.to_thread(pages.export, kept, who, app.house.now())
+    page = await asyncio.to_thread(pages.export, dossier, who, app.services.now())
     await reply(app, interaction, page)
 
 
-async def _ask(context: ButtonContext) -> None:
+@handles(AskToErase)
+async def ask(context: ButtonContext, _: AskToErase) -> None:
     """Explain what erasing means, before anything is done."""
-    running = await context.app.store.running(context.by)
+    running = await context.app.services.store.matches.running(context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking(len(running), who))
 
 
-async def _sure(context: ButtonContext) -> None:
+@handles(AskAgain)
+async def ask_again(context: ButtonContext, _: AskAgain) -> None:
     """Ask the second time."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking_again(who))
 
 
-async def _erase(context: ButtonContext) -> None:
+@handles(EraseData)
+async def erase(context: ButtonContext, _: EraseData) -> None:
     """Erase the data; confirm in the language that was set until now."""
     app, interaction = context.app, context.interaction
     who = await reader_of(app, interaction)
     await interaction.response.defer()  # there may be many games to resign
-    await cases.erase(app.house, context.by)
+    await cases.erase(app.services, context.by)
     await update(app, interaction, text_page(who.words("mydata.gone")))
 
 
-async def _keep(context: ButtonContext) -> None:
+@handles(KeepData)
+async def keep(context: ButtonContext, _: KeepData) -> None:
     """Keep the data."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, text_page(who.words("mydata.stays")))
-
-
-_HANDLERS: Mapping[str, Callable[[ButtonContext], Awaitable[None]]] = {
-    pages.EXPORT: _export,
-    pages.ASK: _ask,
-    pages.SURE: _sure,
-    pages.ERASE: _erase,
-    pages.KEEP: _keep,
-}

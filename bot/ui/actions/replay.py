@@ -9,17 +9,21 @@ import discord
 from discord import app_commands
 
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.browse import find_visible, seated, shown_by, visible
+from bot.ui.actions.board import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.answers import answering, file_names, reader_of, reply, show
+from bot.ui.localised_commands import command, localised, menu
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
-from bot.ui.sync import command, localised, menu
+from bot.ui.pages.page import Additions
+from bot.ui.pages.replay import MakeFilm, OpenReplay, ShowPly
+from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
-    from bot.ui.answers import App, Interaction
-    from bot.ui.router import ButtonContext
+    from bot.model.matches import Record
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
 
 Number = app_commands.Range[int, 0, 9999]
 
@@ -27,8 +31,8 @@ Number = app_commands.Range[int, 0, 9999]
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut replay."""
     themes = [
-        app_commands.Choice(name=localised(f"settings.theme.{each}"), value=each)
-        for each in app.pictures.themes
+        app_commands.Choice(name=localised(f"settings.theme.{theme}"), value=theme)
+        for theme in app.pictures.themes
     ]
 
     @command("replay", "game", "theme", "since", "until")
@@ -61,14 +65,15 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
         async with answering(app, interaction):
             record, ply = await shown_by(app, interaction, message)
             who = await reader_of(app, interaction)
-            await reply(app, interaction, pages.step(record, who, ply))
+            await reply(app, interaction, _step(app, record, who, ply))
 
     return [replay]
 
 
-async def replay(context: ButtonContext) -> None:
+@handles(OpenReplay)
+async def replay(context: ButtonContext, press: OpenReplay) -> None:
     """The button *Replay*."""
-    record = await visible(context.app, context.interaction, context.press.number)
+    record = await visible(context.app, context.interaction, press.match)
     await show_replay(context.app, context.interaction, record)
 
 
@@ -76,22 +81,26 @@ async def show_replay(app: App, interaction: Interaction, record: Record) -> Non
     """Show the start of a finished game, or the current position of a running one."""
     who = await reader_of(app, interaction)
     ply = 0 if record.match.verdict else len(record.match.plies)
-    await reply(app, interaction, pages.step(record, who, ply))
+    await reply(app, interaction, _step(app, record, who, ply))
 
 
-async def step(context: ButtonContext) -> None:
+def _step(app: App, record: Record, who: Reader, ply: int) -> Page:
+    return pages.step(record, who, ply, Additions(buttons=app.game_buttons(record)))
+
+
+@handles(ShowPly)
+async def step(context: ButtonContext, press: ShowPly) -> None:
     """Show another position on the same message, from the same side."""
-    record = await visible(context.app, context.interaction, context.press.number)
-    who = seated(
-        await reader_of(context.app, context.interaction), context.press.of.partition("-")[0]
-    )
-    await show(context.app, context.interaction, pages.step(record, who, context.press.page))
+    record = await visible(context.app, context.interaction, press.match)
+    who = seated(await reader_of(context.app, context.interaction), press.near)
+    await show(context.app, context.interaction, _step(context.app, record, who, press.ply))
 
 
-async def film(context: ButtonContext) -> None:
+@handles(MakeFilm)
+async def film(context: ButtonContext, press: MakeFilm) -> None:
     """Make the animation, from the same side."""
-    record = await visible(context.app, context.interaction, context.press.number)
-    await show_film(context.app, context.interaction, record, near=context.press.of)
+    record = await visible(context.app, context.interaction, press.match)
+    await show_film(context.app, context.interaction, record, near=press.near)
 
 
 async def show_film(  # noqa: PLR0913  the options of a film

@@ -12,32 +12,34 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
+from bot.model.challenges import Terms
 from bot.service import drafts, settings
-from bot.service.model import Terms
-from bot.service.practice import Choice
 from bot.service.refusals import No, Refusal
-from bot.ui.actions import practice
-from bot.ui.actions.browse import find_visible
+from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
 from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
 from bot.ui.pages.page import text_page
-from bot.ui.permissions import may_open, parent_of, refuse_missing
-from bot.ui.sync import command
+from bot.ui.pages.sharing import OpenDraft
+from bot.ui.permissions import refuse_missing
+from bot.ui.router import handles
+from bot.ui.threads import may_open, parent_of
 from games import catalogue
 from games.errors import Fault, GameError, Unreadable
-from games.gamefile_lines import LARGEST
+from games.gamefile import LARGEST
 from games.notation import read_position
 
 if TYPE_CHECKING:
     from discord import app_commands
 
-    from bot.service.model import Challenge, Guild, Record
-    from bot.ui.answers import App, Interaction
-    from bot.ui.router import ButtonContext
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.servers import Guild
+    from bot.ui.app import App, ButtonContext, Interaction
 
 _OF_A_CHARACTER = 4  # bytes at most
 _SHORT = 500  # characters that are read at once: a position, or a few moves
@@ -110,19 +112,19 @@ async def show_imported(
     """Show the game, with a button to play on from there."""
     who = await reader_of(app, interaction)
     if len(text) <= _SHORT:
-        found = await asyncio.to_thread(pages.read_game, text, rules, who)
+        imported = await asyncio.to_thread(pages.read_game, text, rules, who)
     else:
-        found = await app.files.run(interaction.user.id, pages.read_game, text, rules, who)
+        imported = await app.files.run(interaction.user.id, pages.read_game, text, rules, who)
     draft, obstacle = None, ""
-    if found.onward is not None:
+    if imported.onward is not None:
         try:
-            if is_me(interaction, opponent) and isinstance(found.onward, Terms):
-                await _go_on(app, interaction, found.onward)
+            if is_me(interaction, opponent) and isinstance(imported.onward, Terms):
+                await _go_on(app, interaction, imported.onward)
                 return
-            draft = await _draft(app, interaction, found.onward, opponent)
+            draft = await _draft(app, interaction, imported.onward, opponent)
         except (Refusal, GameError) as refused:
             obstacle = errors.refused(refused, who.words)
-    await reply(app, interaction, pages.imported(found, who, draft, obstacle))
+    await reply(app, interaction, pages.imported(imported, who, draft, obstacle))
 
 
 async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
@@ -130,8 +132,7 @@ async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
     await _refuse_here(app, interaction)
     assert onward.start is not None
     side = read_position(catalogue.game(onward.rules), onward.start).turn
-    choice = Choice(rules=onward.rules, side=side)
-    await practice.challenge(app, interaction, choice, start=onward.start)
+    await app.engine_games.challenge(app, interaction, onward.rules, side, start=onward.start)
 
 
 async def _draft(
@@ -147,21 +148,24 @@ async def _draft(
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
     thread = server.thread and may_open(interaction)
-    terms = replace(onward, pace=settings.pace(server), thread=thread)
-    return await drafts.draft(
-        app.house, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
+    terms = replace(onward, pace=settings.chosen_pace(server), thread=thread)
+    return await drafts.store_draft(
+        app.services, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
     )
 
 
 async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     refuse_missing(interaction, thread=False)
-    return await settings.refuse_elsewhere(app.house, place_of(interaction), parent_of(interaction))
+    return await settings.refuse_elsewhere(
+        app.services, place_of(interaction), parent_of(interaction)
+    )
 
 
-async def open_draft(context: ButtonContext) -> None:
+@handles(OpenDraft)
+async def open_draft(context: ButtonContext, press: OpenDraft) -> None:
     """Open the draft as a challenge, which the outbox posts."""
     app, interaction = context.app, context.interaction
     await _refuse_here(app, interaction)
-    await drafts.open_draft(app.house, context.press.number, context.by)
+    await drafts.open_draft(app.services, press.draft, context.by)
     who = await reader_of(app, interaction)
     await show(app, interaction, text_page(who.words("imported.out")))

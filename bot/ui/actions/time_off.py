@@ -9,15 +9,17 @@ from discord.app_commands import Choice
 
 from bot.service import play as cases
 from bot.service import vacations
-from bot.service.lookup import find
+from bot.service.lookup import find_game
 from bot.service.refusals import No, Refusal
 from bot.ui import dates
 from bot.ui.actions.completion import complete_game, number_of
-from bot.ui.answers import answering, confirm, reader_of, reply, show
-from bot.ui.custom_ids import Verb
+from bot.ui.answers import answering, confirm, in_match, reader_of, reply, show
 from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
 from bot.ui.pages import time_notices as pages
-from bot.ui.sync import command
+from bot.ui.pages.offers import GiveDay
+from bot.ui.pages.time_notices import EndVacation
+from bot.ui.router import handles
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:
@@ -28,8 +30,7 @@ if TYPE_CHECKING:
 
     from bot.service.vacations import VacationStatus
     from bot.ui.actions.completion import Completion
-    from bot.ui.answers import App, Interaction
-    from bot.ui.router import ButtonContext
+    from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.words import Words
 
 _OFFERED = (1, 3, 7, 14, 21)  # days
@@ -45,9 +46,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
     @command("give", "game")
     async def give(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction, Verb.GIVE):
+        async with answering(app, interaction, in_match(GiveDay)):
             place, by = place_of(interaction), interaction.user.id
-            record = await find(app.house, by, number_of(game), place)
+            record = await find_game(app.services, by, number_of(game), place)
             await give_day(app, interaction, record.id)
 
     away.autocomplete("until")(complete_until(app))
@@ -59,12 +60,12 @@ def complete_until(app: App) -> Completion:
     """Dates until which a vacation may last, in words; or the typed date as understood."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        status = await vacations.vacation_status(app.house, interaction.user.id)
+        status = await vacations.vacation_status(app.services, interaction.user.id)
         words = words_of(str(interaction.locale))
-        if typed := dates.read(current, status.today):
+        if typed := dates.read_date(current, status.today):
             offered = [(typed, dates.written(typed, words))]
         else:  # Discord sends the first choice when Enter is pressed, so none may be unrelated
-            offered = [each for each in _offered(status, words) if _matches(current, each[1])]
+            offered = [day for day in _offered(status, words) if _matches(current, day[1])]
         return [Choice(name=name, value=day.isoformat()) for day, name in offered]
 
     return complete
@@ -77,7 +78,7 @@ def _matches(typed: str, name: str) -> bool:
 def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:
     if status.last is None:
         return
-    days = [status.today + timedelta(days=each) for each in _OFFERED]
+    days = [status.today + timedelta(days=days) for days in _OFFERED]
     for count, day in zip(_OFFERED, days, strict=True):
         if day <= status.last:
             key = "tomorrow" if count == 1 else "days"
@@ -86,16 +87,17 @@ def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]
         yield status.last, words("until.last", date=dates.written(status.last, words))
 
 
-async def give(context: ButtonContext) -> None:
+@handles(GiveDay)
+async def give(context: ButtonContext, press: GiveDay) -> None:
     """The button *Give a day*."""
-    await give_day(context.app, context.interaction, context.press.number, context.press.seen)
+    await give_day(context.app, context.interaction, press.match, press.seen_events)
 
 
 async def give_day(
     app: App, interaction: Interaction, number: int, seen: int | None = None
 ) -> None:
     """Give the opponent a day."""
-    record = await cases.give_day(app.house, number, interaction.user.id, seen)
+    record = await cases.give_day(app.services, number, interaction.user.id, seen)
     who = await reader_of(app, interaction)
     await confirm(app, interaction, who, record, who.words("give.done"))
 
@@ -103,17 +105,18 @@ async def give_day(
 async def set_vacation(app: App, interaction: Interaction, text: str | None) -> None:
     """Start or change a vacation; without a date, show the current one."""
     by = interaction.user.id
-    status = await vacations.vacation_status(app.house, by)
+    status = await vacations.vacation_status(app.services, by)
     if text is not None:
-        day = dates.read(text, status.today)
+        day = dates.read_date(text, status.today)
         if day is None:
             raise Refusal(No.WHICH_DAY, text=text)
-        status = await vacations.start_vacation(app.house, by, day)
+        status = await vacations.start_vacation(app.services, by, day)
     await reply(app, interaction, pages.away(status, await reader_of(app, interaction)))
 
 
-async def end_vacation(context: ButtonContext) -> None:
+@handles(EndVacation)
+async def end_vacation(context: ButtonContext, _: EndVacation) -> None:
     """The button *I am back*: end the vacation."""
-    status = await vacations.end_vacation(context.app.house, context.by)
+    status = await vacations.end_vacation(context.app.services, context.by)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.away(status, who, returned=True))

@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
 from bot.ui.words import languages
 from games.core import Side
 from games.events import Answered, Moved, Resumed
@@ -18,8 +16,9 @@ from games.events import Answered, Moved, Resumed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.clocks import ClockState
-    from bot.service.model import Player, Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.match import Match
@@ -35,23 +34,25 @@ def board(
     if record.match.verdict:
         return result.result(record, reader)
     text = Text("\n".join(lines(record, reader.words, clock)))
-    buttons = Buttons((_move(record, reader.words), _more(record, reader.words)))
+    buttons = Buttons(
+        (parts.move_button(record, reader.words), offers.more_button(record, reader.words))
+    )
     offered = offers.buttons(record, reader.words) if record.match.offer else ()
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
         accent=parts.callout_accent(record.match.callout),
         pings=() if record.level else (record.player(record.match.turn),),
     )
-    return page if live else stripped(page)
+    return page if live else without_buttons(page)
 
 
-def stripped(page: Page) -> Page:
+def without_buttons(page: Page) -> Page:
     """The same board without its buttons, once there is a newer one."""
-    kept = (block for block in page.blocks if not isinstance(block, Buttons))
-    return Page(tuple(kept), Accent.QUIET)
+    blocks = (block for block in page.blocks if not isinstance(block, Buttons))
+    return Page(tuple(blocks), Accent.QUIET)
 
 
-def call(record: Record, reader: Reader, player: Player) -> Page:
+def ping(record: Record, reader: Reader, player: Player) -> Page:
     """What pings a player of what stands in another message: a turn, an offer, the result."""
     words, match = reader.words, record.match
     mine = record.player(match.turn) == player
@@ -69,14 +70,14 @@ def call(record: Record, reader: Reader, player: Player) -> Page:
     lines.append(f"-# {parts.footer(record, words)}")
     if player not in _named(record, head):
         lines.insert(0, naming.person(player))
-    buttons = (Buttons((_move(record, words),)),) if mine and not match.verdict else ()
+    buttons = (Buttons((parts.move_button(record, words),)),) if mine and not match.verdict else ()
     blocks = (Text("\n".join(lines)), *buttons)
     return Page(blocks, parts.callout_accent(match.callout), pings=(player,))
 
 
 def _named(record: Record, text: str) -> tuple[Player, ...]:
     """Which of the players a text mentions: only a mention pings."""
-    return tuple(each for each in (record.dark, record.light) if naming.person(each) in text)
+    return tuple(player for player in (record.dark, record.light) if naming.person(player) in text)
 
 
 def line(record: Record, words: Words) -> Page:
@@ -85,21 +86,25 @@ def line(record: Record, words: Words) -> Page:
     plies = len(match.plies)
     answered = isinstance(newest, Moved) and newest.prepared
     shown = range(plies - 1 - answered, plies) if plies else ()
-    found = [_ply(match, each, words) for each in shown] or [words("line.begin")]
+    notes = [_ply(match, number, words) for number in shown] or [words("line.begin")]
     if isinstance(newest, Answered) and newest.accepted:
-        found.insert(0, words("line.taken-back"))
+        notes.insert(0, words("line.taken-back"))
     if isinstance(newest, Resumed):
-        found.insert(0, words("line.taken-up"))
+        notes.insert(0, words("line.taken-up"))
     if match.callout:
-        found.append(parts.called(match.callout, words))
-    found.append(words("line.game", number=record.id))
-    return Page((Text(f"-# {' · '.join(found)}"),), Accent.QUIET, framed=False)
+        notes.append(parts.called(match.callout, words))
+    notes.append(words("line.game", number=record.id))
+    return Page((Text(f"-# {' · '.join(notes)}"),), Accent.QUIET, framed=False)
 
 
 def read_line(text: str) -> tuple[int, int | None] | None:
     """The game of such a line, or of a board's small print, and after how many moves it stood."""
-    game = [each for pattern in _patterns("line.game", "number") for each in pattern.findall(text)]
-    plies = [each for pattern in _patterns("line.move", "ply") for each in pattern.findall(text)]
+    game = [
+        number for pattern in _patterns("line.game", "number") for number in pattern.findall(text)
+    ]
+    plies = [
+        number for pattern in _patterns("line.move", "ply") for number in pattern.findall(text)
+    ]
     return (int(game[-1]), int(plies[-1]) if plies else None) if game else None
 
 
@@ -107,13 +112,13 @@ def read_line(text: str) -> tuple[int, int | None] | None:
 def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
     """What finds that number of the sentence, in each language."""
     blanks = {"side": r"[^*\n]*", "move": r"[^*\n]*", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
-    made: list[re.Pattern[str]] = []
+    patterns: list[re.Pattern[str]] = []
     for words in languages().values():
         sentence = re.escape(words.raw(key))
         for name, blank in blanks.items():
             sentence = sentence.replace(re.escape(f"{{{name}}}"), blank)
-        made.append(re.compile(sentence))
-    return tuple(made)
+        patterns.append(re.compile(sentence))
+    return tuple(patterns)
 
 
 def _ply(match: Match, number: int, words: Words) -> str:
@@ -122,10 +127,16 @@ def _ply(match: Match, number: int, words: Words) -> str:
     return words("line.move", ply=number + 1, side=side, move=naming.move_text(ply))
 
 
-def again(record: Record, reader: Reader, *, clock: ClockState | None = None) -> Page:
+def again(
+    record: Record,
+    reader: Reader,
+    additions: Additions = NOTHING_MORE,
+    *,
+    clock: ClockState | None = None,
+) -> Page:
     """The same for one person, who may be a player or a spectator."""
     if record.match.verdict:
-        return replace(result.result(record, reader), pings=())
+        return replace(result.result(record, reader, additions), pings=())
     mine = reader.player == record.player(record.match.turn)
     told = lines(record, reader.words, clock, "" if mine else "waits", private=True)
     return Page(
@@ -140,30 +151,16 @@ def again(record: Record, reader: Reader, *, clock: ClockState | None = None) ->
 
 
 def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
-    words = reader.words
-    flip = Press(Verb.FLIP, number=record.id, of=reader.near(record).other)
-    turn = Button(words("more.flip"), custom_ids.write(flip))
     side = record.side(reader.player) if reader.player is not None else None
     if side is None:
-        rules = Press(Verb.RULES, of="m", number=record.id)
-        replay = Press(Verb.REPLAY, number=record.id)
-        return (
-            turn,
-            Button(words("more.rules"), custom_ids.write(rules)),
-            Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
-        )
-    move = (_move(record, words),) if side is record.match.turn else ()
-    return (*move, *conditional.button(record, reader), _more(record, words), turn)
-
-
-def _move(record: Record, words: Words) -> Button:
-    press = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
-    return Button(words("board.move"), custom_ids.write(press), Style.MAIN)
-
-
-def _more(record: Record, words: Words) -> Button:
-    press = Press(Verb.MORE, number=record.id, seen=len(record.match.log))
-    return Button(words("board.more"), custom_ids.write(press))
+        return offers.looking_buttons(record, reader)
+    move = (parts.move_button(record, reader.words),) if side is record.match.turn else ()
+    return (
+        *move,
+        *conditional.button(record, reader),
+        offers.more_button(record, reader.words),
+        offers.flip_button(record, reader),
+    )
 
 
 def lines(
@@ -221,7 +218,7 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
     if match.game.must_capture(match.position):
         yield words("board.must-capture")
     if match.repetitions > 1:
-        stood, nth = (naming.nth(each, words) for each in (match.repetitions, endings.times))
+        stood, nth = (naming.nth(count, words) for count in (match.repetitions, endings.times))
         yield words(f"board.repeated.{endings.repetition}", stood=stood, nth=nth, dark=dark)
     if endings.quiet_limit is not None:
         left = endings.quiet_limit - match.position.quiet

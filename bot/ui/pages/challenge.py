@@ -5,14 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.challenges import swapped
-from bot.service.leans import UNMEASURED, evening, is_near
-from bot.service.model import Standing
+from bot.model.challenges import Standing
+from bot.service.balance import UNMEASURED, evening_handicaps, is_near
+from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import errors, leans, naming, parts, ratings, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Field, Form, Option, Page, Style, Text
+from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
+from bot.ui.pages import balance, errors, naming, parts, scenes
+from bot.ui.pages.page import (
+    NOTHING_MORE,
+    Accent,
+    Additions,
+    Button,
+    Buttons,
+    Field,
+    Form,
+    Option,
+    Page,
+    Style,
+    Text,
+)
+from bot.ui.pages.rules import RulesOfChallenge
 from games import catalogue
 from games.core import Side
 from games.pace import Pace
@@ -21,26 +33,90 @@ from games.tafl.presets import MODULES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.service.leans import Table
-    from bot.service.model import Challenge, Terms
-    from bot.service.ranks import Stake
+    from bot.model.challenges import Challenge, Terms
+    from bot.service.balance import Table
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
 
-_BASE = leans.BASE  # the preset that knows every option of the form
+
+class AcceptChallenge(Press, verb="accept"):
+    """Accept the challenge."""
+
+    challenge: int
+    version: int | None = None  # which was seen; the oldest messages do not say
+
+
+class DeclineChallenge(Press, verb="decline"):
+    """Decline the challenge."""
+
+    challenge: int
+
+
+class WithdrawChallenge(Press, verb="withdraw"):
+    """Withdraw one's challenge."""
+
+    challenge: int
+
+
+class CounterChallenge(Press, verb="counter"):
+    """Open the form of the terms, to send the challenge back with others."""
+
+    challenge: int
+
+
+class SubmitCounter(Press, verb="countered"):
+    """The form: send the challenge back with these terms."""
+
+    challenge: int
+    version: Small
+
+
+class CustomiseChallenge(Press, verb="customise"):
+    """Ask on which board one's challenge is to be."""
+
+    challenge: int
+
+
+class ChooseRules(Press, verb="choose"):
+    """Open the form of rule sets and options, with some chosen already."""
+
+    challenge: int
+    preset: str
+    options: UncheckedRuleSet  # the ticked options, of _BASE, which knows them all
+
+
+class SubmitRules(Press, verb="customised"):
+    """The form: change the challenge to these rules."""
+
+    challenge: int
+    version: Small
+
+
+class EvenOut(Press, verb="even"):
+    """Change the challenge to the rules that even it out."""
+
+    challenge: int
+    rules: RuleSet
+
+
+class PostInvitation(Press, verb="invite"):
+    """Post a challenge that anyone here may accept, on the server's usual terms."""
+
+
+_BASE = balance.BASE  # the preset that knows every option of the form
 
 
 def challenge(
     challenge: Challenge,
     reader: Reader,
     measured: Table = UNMEASURED,
-    stakes: Sequence[Stake] = (),
+    additions: Additions = NOTHING_MORE,
 ) -> Page:
-    """Its message, for as long as it waits and afterwards. `stakes`: what it would bring."""
+    """Its message, for as long as it waits and afterwards."""
     if challenge.standing is Standing.OPEN:
-        return _open(challenge, reader, measured, stakes)
+        return _open(challenge, reader, measured, additions)
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
@@ -55,7 +131,7 @@ def over(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text(sentence),), Accent.QUIET, (challenge.by,))
 
 
-def call(challenge: Challenge, reader: Reader) -> Page:
+def ping(challenge: Challenge, reader: Reader) -> Page:
     """What pings the person challenged of a challenge that was posted in their quiet hours."""
     words = reader.words
     lines = [_invitation(challenge, words)]
@@ -66,15 +142,15 @@ def call(challenge: Challenge, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)),), Accent.OPEN, pings)
 
 
-def _open(challenge: Challenge, reader: Reader, measured: Table, stakes: Sequence[Stake]) -> Page:
+def _open(challenge: Challenge, reader: Reader, measured: Table, additions: Additions) -> Page:
     words, terms = reader.words, challenge.terms
-    leaning = () if terms.start else leans.sentence(measured, terms.rules, words)
+    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
     lines = [
         _invitation(challenge, words),
         _terms(challenge, words),
         f"-# {' '.join([parts.rules_in_short(terms, words), *leaning])}",
         f"-# {_side(challenge, words)} {_waits(challenge, words)}",
-        *ratings.stakes(stakes, terms, words),
+        *additions.lines(words),
     ]
     if challenge.place.remote:
         lines.append(f"-# {words(_guest(challenge))}")
@@ -117,7 +193,7 @@ def _terms(challenge: Challenge, words: Words) -> str:
         line = words("challenge.terms", rules=rules, pace=line)
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
-    rated = ratings.note(terms, words)
+    rated = words("ratings.rated" if terms.counts else "ratings.friendly")
     return " · ".join([line, *parts.origin_note(terms, words), *two, *thread, rated])
 
 
@@ -139,30 +215,24 @@ def _waits(challenge: Challenge, words: Words) -> str:
 
 def _buttons(challenge: Challenge, words: Words) -> tuple[Buttons, ...]:
     """How to answer it, and below what else there is to do."""
-
-    def button(verb: Verb, style: Style = Style.PLAIN) -> Button:
-        press = Press(verb, number=challenge.id, seen=challenge.version)
-        return Button(words(f"challenge.{verb}"), custom_ids.write(press), style)
-
-    answers = [button(Verb.ACCEPT, Style.GOOD)]
+    number = challenge.id
+    accept = AcceptChallenge(number, challenge.version)
+    answers = [Button(words("challenge.accept"), accept, Style.GOOD)]
     if challenge.opponent:
-        answers += [button(Verb.COUNTER), button(Verb.DECLINE)]
-    rules = Press(Verb.RULES, of="c", number=challenge.id)
-    return (
-        Buttons(tuple(answers)),
-        Buttons(
-            (
-                Button(words("more.rules"), custom_ids.write(rules)),
-                *([button(Verb.CUSTOMISE)] if challenge.terms.start is None else []),
-                button(Verb.WITHDRAW),
-            )
-        ),
-    )
+        answers += [
+            Button(words("challenge.counter"), CounterChallenge(number)),
+            Button(words("challenge.decline"), DeclineChallenge(number)),
+        ]
+    others = [Button(words("more.rules"), RulesOfChallenge(number))]
+    if challenge.terms.start is None:
+        others.append(Button(words("challenge.customise"), CustomiseChallenge(number)))
+    others.append(Button(words("challenge.withdraw"), WithdrawChallenge(number)))
+    return (Buttons(tuple(answers)), Buttons(tuple(others)))
 
 
 def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
     """The terms of a challenge for the person challenged, who may change them and send it back."""
-    words, terms = reader.words, swapped(challenge.terms)
+    words, terms = reader.words, swapped_terms(challenge.terms)
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
     presets = Field("preset", words("challenge.form-preset"), shown)
@@ -171,7 +241,7 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
     more |= {} if terms.start else {"rated": terms.rated}
     return Form(
-        id=custom_ids.write(Press(Verb.COUNTERED, number=challenge.id, page=challenge.version)),
+        press=SubmitCounter(challenge.id, challenge.version),
         title=words("challenge.counter-form"),
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
@@ -194,9 +264,9 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
 def _sides(terms: Terms, words: Words) -> Iterator[Option]:
     """The lot, and the sides as this game calls them."""
     yield Option(words("choice.side.lot"), "lot", chosen=terms.side is None)
-    for each in Side:
-        name = naming.side(naming.family(terms.rules), each, words)
-        yield Option(name, each.value, chosen=each is terms.side)
+    for side in Side:
+        name = naming.side(naming.family(terms.rules), side, words)
+        yield Option(name, side.value, chosen=side is terms.side)
 
 
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
@@ -210,7 +280,7 @@ def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
 
 def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Terms:
     """The terms that the form asks for; what it leaves out stays. Raises GameError."""
-    old = swapped(challenge.terms)
+    old = swapped_terms(challenge.terms)
     more = filled.get("more", ())
 
     def one(name: str, known: Sequence[str], usual: str) -> str:
@@ -218,10 +288,10 @@ def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Term
         return value if value in known else usual
 
     names = catalogue.boards()[_board(old.rules)]
-    sides = ("lot", *(each.value for each in Side))
+    sides = ("lot", *(side.value for side in Side))
     side = one("side", sides, old.side.value if old.side else "lot")
-    days = int(one("pace", [str(each) for each in PACES], str(old.pace.days or 0)))
-    reserve = int(one("reserve", [str(each) for each in RESERVES], str(old.pace.reserve)))
+    days = int(one("pace", [str(days) for days in PACES], str(old.pace.days or 0)))
+    reserve = int(one("reserve", [str(days) for days in RESERVES], str(old.pace.reserve)))
     return replace(
         old,
         rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
@@ -243,7 +313,7 @@ def _presets(
     """The rule sets to choose from, and how each leans."""
 
     def option(name: str) -> Option:
-        label = " · ".join([words(f"ruleset.{name}.name"), *leans.briefly(measured, name, words)])
+        label = " · ".join([words(f"ruleset.{name}.name"), *balance.briefly(measured, name, words)])
         return Option(label, name, words(f"ruleset.{name}.short"), name == preset)
 
     return tuple(map(option, names))
@@ -258,43 +328,38 @@ def boards(
     where the players are not equals, `wanted` is what Light should score among equals.
     """
     game = catalogue.game(challenge.terms.rules)
-    own, words = catalogue.board_of(game), reader.words
+    own_board, words = catalogue.board_of(game), reader.words
 
     def button(board: str, names: Sequence[str]) -> Button:
-        kept = challenge.terms.rules if board == own else names[0]
-        style = Style.MAIN if board == own else Style.PLAIN
-        return Button(words(f"board-name.{board}"), _choose(challenge, kept), style)
+        rules = challenge.terms.rules if board == own_board else names[0]
+        style = Style.MAIN if board == own_board else Style.PLAIN
+        return Button(words(f"board-name.{board}"), _choose(challenge, rules), style)
 
-    buttons = tuple(button(*each) for each in catalogue.boards().items())
+    buttons = tuple(button(*item) for item in catalogue.boards().items())
     question = (Text(words("challenge.form-board")), Buttons(buttons))
     return Page((*_evening(challenge, words, measured, wanted), *question), Accent.OPEN)
 
 
 def _evening(challenge: Challenge, words: Words, measured: Table, wanted: float) -> Iterator[Block]:
     rules = challenge.terms.rules
-    proposed = evening(measured, rules, wanted)
+    proposed = evening_handicaps(measured, rules, wanted)
     if not proposed:
         return
     title = f"**{naming.title(rules, words)}**"
-    between = leans.between(wanted, words)
-    yield Text("\n".join([title, *leans.sentence(measured, rules, words), *between]))
+    between = balance.between(wanted, words)
+    yield Text("\n".join([title, *balance.sentence(measured, rules, words), *between]))
     near = is_near(measured[proposed[0]], wanted)
-    yield Buttons(tuple(_even(challenge, each, words, near=near) for each in proposed))
+    yield Buttons(tuple(_even(challenge, rules, words, near=near) for rules in proposed))
 
 
 def _even(challenge: Challenge, rules: str, words: Words, *, near: bool) -> Button:
-    press = Press(Verb.EVEN, number=challenge.id, code=custom_ids.code(rules))
-    return Button(leans.even_out(rules, words, near=near), custom_ids.write(press))
+    return Button(balance.even_out(rules, words, near=near), EvenOut(challenge.id, rules))
 
 
-def _choose(challenge: Challenge, rules: str) -> str:
-    """The id of a button that opens the form with these rules ticked.
-
-    All options of the form belong to the first preset, so the button can always carry them.
-    """
+def _choose(challenge: Challenge, rules: str) -> ChooseRules:
+    """What opens the form with these rules ticked, whether they go together or not."""
     preset, *options = rules.split("+")
-    code = custom_ids.code("+".join([_BASE, *options]))
-    return custom_ids.write(Press(Verb.CHOOSE, number=challenge.id, of=preset, code=code))
+    return ChooseRules(challenge.id, preset, "+".join([_BASE, *options]))
 
 
 def asks(rules: str) -> bool:
@@ -318,10 +383,10 @@ def customise(
     words = reader.words
     preset, *ticked = rules.split("+")
     names = catalogue.boards()[_board(rules)]
-    options = dict.fromkeys(option for each in names for option in catalogue.options(each))
+    options = dict.fromkeys(option for preset in names for option in catalogue.options(preset))
 
     def box(option: str) -> Option:
-        about = [words(f"module.{option}.short"), *leans.with_option(measured, option, words)]
+        about = [words(f"module.{option}.short"), *balance.with_option(measured, option, words)]
         return Option(naming.label(option, words), option, " ".join(about), option in ticked)
 
     def field(name: str, shown: Sequence[str], about: str = "") -> tuple[Field, ...]:
@@ -331,7 +396,7 @@ def customise(
 
     about = words("challenge.form-modules-about")
     return Form(
-        id=custom_ids.write(Press(Verb.CUSTOMISED, number=challenge.id, page=challenge.version)),
+        press=SubmitRules(challenge.id, challenge.version),
         title=words("challenge.form"),
         fields=(
             Field(
@@ -339,8 +404,8 @@ def customise(
                 words("challenge.form-preset"),
                 _presets(names, preset, words, measured),
             ),
-            *field("modules", [each for each in options if each in MODULES], about),
-            *field("setup", [each for each in options if each not in MODULES]),
+            *field("modules", [option for option in options if option in MODULES], about),
+            *field("setup", [option for option in options if option not in MODULES]),
         ),
     )
 
@@ -351,10 +416,10 @@ def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) 
     return Page((Text(errors.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
 
 
-def ticked(press: Press) -> str:
-    """The line that a button to the form carries; empty for none."""
-    _, plus, options = (custom_ids.line_of(press.code) or "").partition("+")
-    return f"{press.of}{plus}{options}" if press.of in catalogue.NAMES else ""
+def ticked(press: ChooseRules) -> str:
+    """The line of the rule set that is chosen already; empty for none."""
+    _, plus, options = press.options.partition("+")
+    return f"{press.preset}{plus}{options}" if press.preset in catalogue.NAMES else ""
 
 
 def chosen(

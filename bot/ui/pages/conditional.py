@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service.conditional import DEEPEST, check, read_lines, write_lines
+from bot.model.plans import read_lines, write_lines
+from bot.service.conditional import MAX_ANSWERS, refuse_preparing
 from bot.service.refusals import Refusal
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, panel, scenes
+from bot.ui.buttons import LONGEST_LINE, MovesAhead
+from bot.ui.pages import naming, panel, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from games.errors import GameError
 from games.events import Moved
@@ -20,8 +20,8 @@ from games.events import Moved
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
+    from bot.model.matches import Record
     from bot.service.conditional import Line
-    from bot.service.model import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -29,6 +29,22 @@ if TYPE_CHECKING:
 
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LABEL = 100  # characters of a menu's line
+
+
+class ChooseAhead(parts.InMatch, verb="if"):
+    """Go on choosing a line of moves ahead."""
+
+    line: MovesAhead = ""
+
+
+class PrepareAnswer(parts.InMatch, verb="prepare"):
+    """Prepare the answer with which the line ends."""
+
+    line: MovesAhead
+
+
+class ForgetAnswer(parts.InMatch, verb="forget"):
+    """A menu: forget the line that is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,7 @@ class Ahead:
         return Ahead(replace(self.record, match=moved), (*self.moves, path))
 
 
-def read(record: Record, signs: str) -> Ahead:
+def read_ahead(record: Record, signs: str) -> Ahead:
     """The line that these signs mean; as far as they mean any."""
     ahead = Ahead(record)
     for sign in signs:
@@ -80,10 +96,10 @@ def read(record: Record, signs: str) -> Ahead:
     return ahead
 
 
-def write(record: Record, line: Line, path: Move = ()) -> str:
+def write_ahead(record: Record, line: Line, path: Move = ()) -> str:
     """The signs of a line, and of the points of its next move."""
     ahead, signs = Ahead(record), ""
-    for point in (each for move in (*line, path) for each in move):
+    for point in (point for move in (*line, path) for point in move):
         match = ahead.record.match
         points = sorted(match.game.choices(match.position, ahead.path))
         signs += _SIGNS[points.index(point)]
@@ -93,10 +109,10 @@ def write(record: Record, line: Line, path: Move = ()) -> str:
 
 def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool = False) -> Page:
     """What the opponent may play, or what answers it, is to be chosen next."""
-    ahead = _forced(read(record, signs))
+    ahead = _forced(read_ahead(record, signs))
     if ahead.path and not ahead.answering and ahead.is_whole:  # their only move
         ahead = _forced(ahead.finished())
-    words, done = reader.words, ahead.is_over or len(ahead.moves) >= 2 * DEEPEST
+    words, done = reader.words, ahead.is_over or len(ahead.moves) >= 2 * MAX_ANSWERS
     show = (
         scenes.board(ahead.record, reader)
         if done
@@ -160,8 +176,8 @@ def shown(line: Line, words: Words) -> str:
     """
     pairs = zip(line[::2], line[1::2], strict=False)
     return "; ".join(
-        words("conditional.pair", move="-".join(theirs), answer="-".join(own))
-        for theirs, own in pairs
+        words("conditional.pair", move="-".join(theirs), answer="-".join(answer))
+        for theirs, answer in pairs
     )
 
 
@@ -169,28 +185,29 @@ def _choices(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
     """A button for each man or place; green where the answer is prepared with it."""
     if ahead.answering and ahead.path and ahead.is_whole:
         label = words("conditional.answer", move="-".join(ahead.path))
-        yield from panel.in_rows(_button(record, Verb.PREPARE, label, ahead.moves, ahead.path))
-    found: list[Button] = []
+        yield from panel.in_rows(_prepare_button(record, label, ahead.moves, ahead.path))
+    buttons: list[Button] = []
     for option in panel.options_of(ahead.record, words, ahead.path):
         if ahead.answering and option.whole:
             label = words("conditional.answer", move=option.label)
-            found += _button(record, Verb.PREPARE, label, ahead.moves, option.path)
+            buttons += _prepare_button(record, label, ahead.moves, option.path)
         else:
-            found += _button(record, Verb.CONDITIONAL, option.label, ahead.moves, option.path)
-    yield from panel.in_rows(found)
+            buttons += _choose_button(record, option.label, ahead.moves, option.path)
+    yield from panel.in_rows(buttons)
 
 
-def _button(record: Record, verb: Verb, label: str, line: Line, path: Move) -> Iterator[Button]:
+def _prepare_button(record: Record, label: str, line: Line, path: Move) -> Iterator[Button]:
     """None where the line is too long for Discord."""
-    signs = write(record, line, path)
-    style = Style.GOOD if verb is Verb.PREPARE else Style.PLAIN
-    if len(signs) <= custom_ids.LONGEST_LINE:
-        yield Button(label, _press(record, verb, signs), style)
+    signs = write_ahead(record, line, path)
+    if len(signs) <= LONGEST_LINE:
+        yield Button(label, PrepareAnswer(record.id, len(record.match.log), signs), Style.GOOD)
 
 
-def _press(record: Record, verb: Verb, signs: str = "") -> str:
-    press = Press(verb, number=record.id, seen=len(record.match.log), line=signs)
-    return custom_ids.write(press)
+def _choose_button(record: Record, label: str, line: Line, path: Move) -> Iterator[Button]:
+    """None where the line is too long for Discord."""
+    signs = write_ahead(record, line, path)
+    if len(signs) <= LONGEST_LINE:
+        yield Button(label, ChooseAhead(record.id, len(record.match.log), signs))
 
 
 def _ways_back(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
@@ -198,9 +215,9 @@ def _ways_back(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
     line, before = ahead.moves, panel.choice_before(ahead.record, ahead.path)
     if before is None:
         line = line[:-1] if ahead.answering else line[:-2]
-    signs = write(record, line, before or ())
-    back = Button(words("panel.back"), _press(record, Verb.CONDITIONAL, signs))
-    board = Button(words("conditional.done"), custom_ids.write(Press(Verb.BOARD, number=record.id)))
+    signs = write_ahead(record, line, before or ())
+    back = Button(words("panel.back"), ChooseAhead(record.id, len(record.match.log), signs))
+    board = Button(words("conditional.done"), parts.ShowBoard(record.id))
     yield Buttons((back, board))
 
 
@@ -211,9 +228,10 @@ def _forgetting(record: Record, words: Words) -> Iterator[Block]:
         return
     plain = (shown(line, words).replace("*", "") for line in lines)
     options = tuple(
-        Option(each[:_LABEL], _value(line)) for each, line in zip(plain, lines, strict=True)
+        Option(label[:_LABEL], _value(line)) for label, line in zip(plain, lines, strict=True)
     )
-    yield Menu(_press(record, Verb.FORGET), words("conditional.forget"), options)
+    press = ForgetAnswer(record.id, len(record.match.log))
+    yield Menu(press, words("conditional.forget"), options)
 
 
 def chosen(record: Record, values: Container[str]) -> list[Line]:
@@ -230,9 +248,9 @@ def button(record: Record, reader: Reader) -> tuple[Button, ...]:
     if reader.player is None or record.level:  # the engine answers at once
         return ()
     try:
-        check(record, reader.player)
+        refuse_preparing(record, reader.player)
     except (GameError, Refusal):
         return ()
     count, words = len(read_lines(record.plan)), reader.words
     label = words("conditional.button-some", number=count) if count else words("conditional.button")
-    return (Button(label, _press(record, Verb.CONDITIONAL)),)
+    return (Button(label, ChooseAhead(record.id, len(record.match.log))),)

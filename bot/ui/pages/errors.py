@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from bot.service.model import Standing
+from bot.model.challenges import Standing
 from bot.service.refusals import No, Refusal
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages import naming, parts
+from bot.ui.pages.page import Accent, Buttons, Page, Text
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.outbox import Trouble
-    from bot.service.model import Record
+    from bot.model.matches import Record
+    from bot.model.posts import Trouble
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -38,9 +36,7 @@ def explained(sentence: str, record: Record | None, reader: Reader) -> Page:
     text = Text(sentence)
     if record is None or record.match.verdict:
         return Page((text,), Accent.QUIET)
-    move = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
-    button = Button(reader.words("board.move"), custom_ids.write(move), Style.MAIN)
-    return Page((text, Buttons((button,))), Accent.QUIET)
+    return Page((text, Buttons((parts.move_button(record, reader.words),))), Accent.QUIET)
 
 
 def refused(error: Refusal | GameError, words: Words, match: Match | None = None) -> str:
@@ -69,7 +65,7 @@ def _no(no: No, values: Mapping[str, object], words: Words) -> str:
         return words(f"{key}.{Standing(str(values['standing']))}")
     if no is No.NOT_FOR_YOU and values["player"] is None:
         return words(f"{key}_ALL")
-    return words(key, **dict(_value(*each, words) for each in values.items()))
+    return words(key, **dict(_value(*item, words) for item in values.items()))
 
 
 def _value(name: str, value: object, words: Words) -> tuple[str, object]:
@@ -83,10 +79,10 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
             return name, naming.until(value)
         case "channels", tuple():
             channels = cast("tuple[int, ...]", value)
-            return name, words.join([naming.channel(each) for each in channels])
+            return name, words.join([naming.channel(channel) for channel in channels])
         case "missing", tuple():
             missing = cast("tuple[str, ...]", value)
-            return name, words.join([permission(each, words) for each in missing])
+            return name, words.join([permission(right, words) for right in missing])
         case _:
             return name, naming.quoted(str(value))
 
@@ -122,11 +118,11 @@ def _illegal(error: Illegal, words: Words, example: str) -> str:
 def _unreadable(error: Unreadable, words: Words, example: str) -> str:
     match error.fault:
         case Fault.OPTION:
-            parts = [naming.label(each, words) for each in error.parts]
+            parts = [naming.label(part, words) for part in error.parts]
         case Fault.FILE_START:
-            parts = [naming.title(each, words) for each in error.parts]
+            parts = [naming.title(part, words) for part in error.parts]
         case _:
-            parts = [naming.quoted(each) for each in error.parts]
+            parts = [naming.quoted(part) for part in error.parts]
     return words(f"fault.{error.fault.name}", *parts, example=example)
 
 
@@ -136,7 +132,7 @@ def _clash(error: Contradiction, words: Words) -> str:
     return words(f"clash.{error.clash.name}", *parts)
 
 
-def trouble(found: Trouble, words: Words) -> str:
+def trouble(kind: Trouble, words: Words) -> str:
     """What could not be posted in the channel, and which permission is missing there."""
     names = {short: words(f"permission.{name}") for short, name in _NEEDS.items()}
-    return words(f"trouble.{found.name}", **names)
+    return words(f"trouble.{kind.name}", **names)

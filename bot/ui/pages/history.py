@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.service.model import Outcome
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.model.matches import Outcome
+from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
 from bot.ui.pages import naming, parts
 from bot.ui.pages.page import Accent, Button, Page, Section, Text, turning
 from games.core import Reason, Side
@@ -14,10 +14,19 @@ from games.core import Reason, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.model.matches import Past, Search, Tally
     from bot.service.history import HistoryPage
-    from bot.service.model import Past, Search, Tally
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+class ShowHistory(Press, verb="history"):
+    """A page of one's finished games, of all or of those that are searched for."""
+
+    opponent: ZeroIsNone = None
+    outcome: Outcome | None = None
+    rules: RuleSet | None = None
+    page: Small = 0
 
 
 def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
@@ -32,23 +41,17 @@ def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
     return Page(
         blocks=(
             heading,
-            *(_match(each, search, words) for each in shelf.matches),
+            *(_match(past, search, words) for past in shelf.matches),
             *([Text(footer)] if shelf.pages > 1 else []),
-            *turning(shelf.page, shelf.pages, words, lambda to: press(search, to)),
+            *turning(shelf.page, shelf.pages, words, partial(show_history, search)),
         ),
         accent=Accent.BOARD,
     )
 
 
-def press(search: Search, page: int = 0) -> Press:
-    """The button that leads to a page of the same search."""
-    return Press(
-        Verb.HISTORY,
-        number=search.opponent or 0,
-        of=search.outcome or "",
-        code=custom_ids.code(search.rules) if search.rules else "",
-        page=page,
-    )
+def show_history(search: Search, page: int = 0) -> ShowHistory:
+    """What leads to a page of this search."""
+    return ShowHistory(search.opponent, search.outcome, search.rules or None, page)
 
 
 def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
@@ -77,7 +80,9 @@ def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
 
 
 def _counts(tally: Tally, side: Side | None = None) -> dict[str, int]:
-    return {each: tally.of(each, side) for each in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)}
+    return {
+        outcome: tally.of(outcome, side) for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
+    }
 
 
 def _side(side: Side, search: Search, words: Words) -> str:
@@ -88,11 +93,11 @@ def _side(side: Side, search: Search, words: Words) -> str:
 
 
 def _match(past: Past, search: Search, words: Words) -> Section:
-    own = past.side(search.player)
-    other = naming.person(past.light if own is Side.DARK else past.dark)
+    own_side = past.side(search.player)
+    other = naming.person(past.light if own_side is Side.DARK else past.dark)
     how, day = past.outcome(search.player), naming.day(past.ended)
     small = (
-        naming.side(naming.family(past.rules), own, words),
+        naming.side(naming.family(past.rules), own_side, words),
         naming.title(past.rules, words),
         words("result.plies", count=past.plies),
         *_notes(past, words),
@@ -102,8 +107,7 @@ def _match(past: Past, search: Search, words: Words) -> Section:
         _reason(past, words),
         f"-# {' · '.join(small)}",
     )
-    opening = custom_ids.write(Press(Verb.OPEN, number=past.id))
-    return Section("\n".join(lines), Button(words("games.open"), opening))
+    return Section("\n".join(lines), Button(words("games.open"), parts.OpenGame(past.id)))
 
 
 def _reason(past: Past, words: Words) -> str:

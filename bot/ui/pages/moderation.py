@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.model.people import FORMER
+from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, clamped, turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.model import Record
-    from bot.service.refusals import Bar
+    from bot.model.matches import Record
+    from bot.model.servers import Bar
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+class StopGame(Press, verb="stop"):
+    """Stop the game."""
+
+    match: int
+
+
+class LeaveRunning(Press, verb="stop-not"):
+    """Leave the game running."""
+
+    match: int
+
+
+class ShowBarred(Press, verb="barred"):
+    """A page of the barred persons."""
+
+    page: Small = 0
+
 
 _A_PAGE = 50  # persons
 
@@ -31,10 +49,9 @@ def stopping(record: Record, reader: Reader) -> Page:
         dark=naming.person(record.dark),
         light=naming.person(record.light),
     )
-    yes, no = (Press(verb, number=record.id) for verb in (Verb.STOP, Verb.STOP_NOT))
     buttons = (
-        Button(words("mod.stop-yes"), custom_ids.write(yes), Style.GRAVE),
-        Button(words("mod.stop-no"), custom_ids.write(no)),
+        Button(words("mod.stop-yes"), StopGame(record.id), Style.GRAVE),
+        Button(words("mod.stop-no"), LeaveRunning(record.id)),
     )
     return Page((Text(text), Buttons(buttons)), Accent.STOP)
 
@@ -47,10 +64,10 @@ def barred(bars: Sequence[Bar], reader: Reader, page: int = 0) -> Page:
     pages = -(-len(bars) // _A_PAGE)
     page = clamped(page, pages)
     shown = bars[page * _A_PAGE : (page + 1) * _A_PAGE]
-    lines = [words("mod.barred"), *(f"- {_barred(each, words)}" for each in shown)]
-    if any(each.player is None for each in shown):
+    lines = [words("mod.barred"), *(f"- {_barred(bar, words)}" for bar in shown)]
+    if any(bar.player is None for bar in shown):
         lines.append(words("mod.former"))
-    turn = turning(page, pages, words, lambda to: Press(Verb.BARRED, page=to))
+    turn = turning(page, pages, words, ShowBarred)
     return Page((Text("\n".join(lines)), *turn), Accent.QUIET)
 
 

@@ -9,7 +9,9 @@ from games import catalogue
 from games.notation import write_move
 
 if TYPE_CHECKING:
-    from bot.service.model import Instant, Place, Player
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
     from bot.ui.words import Words
     from games.core import Game, Side
     from games.match import Ply
@@ -58,7 +60,7 @@ def title(rules: str, words: Words) -> str:
     preset, *options = rules.split("+")
     if f"ruleset.{preset}.name" not in words:
         return quoted(rules)
-    return " + ".join([words(f"ruleset.{preset}.name"), *(option(each, words) for each in options)])
+    return " + ".join([words(f"ruleset.{preset}.name"), *(option(name, words) for name in options)])
 
 
 def option(name: str, words: Words) -> str:
@@ -85,8 +87,8 @@ def short(rules: str, words: Words) -> str:
     The preset's own says where the king wins, so another goal stands in its place.
     """
     preset, *options = rules.split("+")
-    keys = [f"module.{each}.short" for each in options]
-    if not any(each.startswith("goal-") for each in options):
+    keys = [f"module.{option}.short" for option in options]
+    if not any(option.startswith("goal-") for option in options):
         keys.insert(0, f"ruleset.{preset}.short")
     return " ".join(words(key) for key in keys if key in words)
 
@@ -145,13 +147,13 @@ def pace(terms: Pace, words: Words) -> str:
 
 def points(named: tuple[str, ...]) -> list[str]:
     """Those that are points at all; a point may come from a forged custom_id."""
-    return [each for each in named if _POINT.fullmatch(each)]
+    return [point for point in named if _POINT.fullmatch(point)]
 
 
 def plain(name: str) -> str:
     """What a user calls themselves, without all that could be markup, a mention or an address."""
-    kept = "".join(each if each.isalnum() or each in " '-_" else " " for each in name)
-    return " ".join(kept.split())
+    plain_name = "".join(letter if letter.isalnum() or letter in " '-_" else " " for letter in name)
+    return " ".join(plain_name.split())
 
 
 def quoted(text: str) -> str:

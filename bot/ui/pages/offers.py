@@ -4,23 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
-from bot.ui.pages.parts import footer
-from games.core import Ruling
+from bot.ui.pages.panel import GiveHint
+from bot.ui.pages.parts import InMatch, footer
+from bot.ui.pages.replay import replay_button
+from bot.ui.pages.result import Rematch
+from bot.ui.pages.rules import RulesOfMatch
+from games.core import Ruling, Side
 from games.events import Answered, Given, Offer, Offered, Withdrawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.model.matches import Record
     from bot.service.clocks import ClockState
-    from bot.service.model import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.core import Side
     from games.match import Match
+
+
+class ShowMore(InMatch, verb="more"):
+    """Open the menu *More*."""
+
+
+class OfferDraw(InMatch, verb="draw"):
+    """Offer to end the game by agreement."""
+
+
+class AskTakeback(InMatch, verb="takeback"):
+    """Ask to take back one's last move."""
+
+
+class AcceptOffer(InMatch, verb="yes"):
+    """Accept the offer."""
+
+
+class DeclineOffer(InMatch, verb="no"):
+    """Decline the offer."""
+
+
+class WithdrawOffer(InMatch, verb="unask"):
+    """Withdraw one's own offer."""
+
+
+class GiveDay(InMatch, verb="give"):
+    """Give the opponent a day."""
+
+
+class Resign(InMatch, verb="resign"):
+    """Ask whether it is meant."""
+
+
+class ConfirmResigning(InMatch, verb="resign-yes"):
+    """Resign."""
+
+
+class FlipBoard(Press, verb="flip"):
+    """Show the board from the other side."""
+
+    match: int
+    near: Side  # at the bottom then
 
 
 def kind(match: Match, what: Offer) -> str:
@@ -45,7 +90,7 @@ def _moves_to_go(match: Match, offer: Offered, words: Words) -> str:
     if offer.what is not Offer.TAKEBACK:
         return ""
     plies = match.plies[-2:] if match.turn is offer.by else match.plies[-1:]
-    return words.join([f"**{naming.move_text(each)}**" for each in plies])
+    return words.join([f"**{naming.move_text(ply)}**" for ply in plies])
 
 
 def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
@@ -55,16 +100,13 @@ def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
 
 
 def _answers(record: Record, words: Words) -> Buttons:
-    seen = len(record.match.log)
-    yes = Press(Verb.YES, number=record.id, seen=seen)
-    no = Press(Verb.NO, number=record.id, seen=seen)
-    accept = Button(words("notice.accept"), custom_ids.write(yes), Style.GOOD)
-    return Buttons((accept, Button(words("notice.refuse"), custom_ids.write(no))))
+    at = record.id, len(record.match.log)
+    accept = Button(words("notice.accept"), AcceptOffer(*at), Style.GOOD)
+    return Buttons((accept, Button(words("notice.refuse"), DeclineOffer(*at))))
 
 
 def _withdraw(record: Record, words: Words) -> Button:
-    press = Press(Verb.WITHDRAW_OFFER, number=record.id, seen=len(record.match.log))
-    return Button(words("more.unask"), custom_ids.write(press))
+    return Button(words("more.unask"), WithdrawOffer(record.id, len(record.match.log)))
 
 
 def private_buttons(record: Record, reader: Reader) -> tuple[Buttons, ...]:
@@ -83,9 +125,9 @@ def standing(record: Record, reader: Reader) -> Page:
     """The offer that stands already, shown to a player who offers something."""
     offer, words = record.match.offer, reader.words
     assert offer
-    own = reader.player == record.player(offer.by)
-    other = record.player(offer.by.other if own else offer.by)
-    head = words("offer.yours" if own else "offer.theirs", other=naming.person(other))
+    is_own = reader.player == record.player(offer.by)
+    other = record.player(offer.by.other if is_own else offer.by)
+    head = words("offer.yours" if is_own else "offer.theirs", other=naming.person(other))
     text = f"{head}\n{line(record.match, naming.person(record.player(offer.by)), words)}"
     return Page((Text(text), *private_buttons(record, reader)), Accent.OFFER)
 
@@ -189,66 +231,62 @@ def more(record: Record, reader: Reader) -> Page:
     rules = naming.title(record.match.game.name, words)
     lines = [words("more.title", rules=rules, number=record.id)]
     offer = record.match.offer
-    rows = [Buttons(_looking(record, reader))]
+    rows = [Buttons(looking_buttons(record, reader))]
     if side and not record.match.verdict:
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
         rows += _playing(record, side, words)
-        rows += _thinking(record, side, words)
+        rows += _hint(record, side, words)
     elif record.match.verdict and not parts.begins_next(record):
-        rematch = Press(Verb.REMATCH, number=record.id)
-        rows += (
-            [Buttons((Button(words("result.rematch"), custom_ids.write(rematch)),))] if side else []
-        )
+        rematch = Button(words("result.rematch"), Rematch(record.id))
+        rows += [Buttons((rematch,))] if side else []
     return Page((Text("\n".join(lines)), *rows))
 
 
-def _thinking(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
+def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     """What the engine would play; in private the board itself has it."""
     if record.level and not record.alone and record.match.turn is side:
-        press = Press(Verb.HINT, number=record.id, seen=len(record.match.log))
-        yield Buttons((Button(words("practice.hint"), custom_ids.write(press)),))
+        press = GiveHint(record.id, len(record.match.log), ())
+        yield Buttons((Button(words("practice.hint"), press),))
 
 
-def _looking(record: Record, reader: Reader) -> tuple[Button, ...]:
+def looking_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """What a spectator may do too: turn the board, read the rules, replay the game."""
     words = reader.words
-    flip = Press(Verb.FLIP, number=record.id, of=reader.near(record).other)
-    rules = Press(Verb.RULES, of="m", number=record.id)
-    replay = Press(Verb.REPLAY, number=record.id)
     return (
-        Button(words("more.flip"), custom_ids.write(flip)),
-        Button(words("more.rules"), custom_ids.write(rules)),
-        Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies),
+        flip_button(record, reader),
+        Button(words("more.rules"), RulesOfMatch(record.id)),
+        replay_button(record, words),
     )
+
+
+def flip_button(record: Record, reader: Reader) -> Button:
+    """*Flip*: the board from the other side."""
+    return Button(reader.words("more.flip"), FlipBoard(record.id, reader.near(record).other))
+
+
+def more_button(record: Record, words: Words) -> Button:
+    """*More*, which leads to this menu."""
+    return Button(words("board.more"), ShowMore(record.id, len(record.match.log)))
 
 
 def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     match = record.match
-
-    def button(verb: Verb, key: str, style: Style = Style.PLAIN) -> Button:
-        press = Press(verb, number=record.id, seen=len(match.log))
-        return Button(words(key), custom_ids.write(press), style)
-
-    give = [button(Verb.GIVE, "give.button")] if record.pace.days is not None else []
-    last = (*give, button(Verb.RESIGN, "more.resign", Style.GRAVE))  # the gravest
+    at = record.id, len(match.log)
+    give = [Button(words("give.button"), GiveDay(*at))] if record.pace.days is not None else []
+    last = (*give, Button(words("more.resign"), Resign(*at), Style.GRAVE))  # the gravest
     if match.offer and match.offer.by is not side:
         yield _answers(record, words)
         yield Buttons(last)
     elif match.offer:
         yield Buttons((_withdraw(record, words), *last))
     else:
-        agree = "more.count" if match.game.endings.agreement is Ruling.COUNT else "more.draw"
-        yield Buttons(
-            (
-                *([button(Verb.DRAW, agree)] if _may(record, side, Offer.AGREE) else []),
-                *(
-                    [button(Verb.TAKEBACK, "more.takeback")]
-                    if _may(record, side, Offer.TAKEBACK)
-                    else []
-                ),
-                *last,
-            )
-        )
+        by_count = match.game.endings.agreement is Ruling.COUNT
+        draw = Button(words("more.count" if by_count else "more.draw"), OfferDraw(*at))
+        takeback = Button(words("more.takeback"), AskTakeback(*at))
+        offered = {Offer.AGREE: draw, Offer.TAKEBACK: takeback}
+        possible = (button for what, button in offered.items() if _may(record, side, what))
+        yield Buttons((*possible, *last))
 
 
 def _may(record: Record, side: Side, what: Offer) -> bool:
@@ -266,17 +304,15 @@ def resigning(record: Record, reader: Reader) -> Page:
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     assert side is not None
-    seen = len(record.match.log)
-    yes = Press(Verb.RESIGN_YES, number=record.id, seen=seen)
-    board = Press(Verb.BOARD, number=record.id)
+    yes = ConfirmResigning(record.id, len(record.match.log))
     other = naming.person(record.player(side.other))
     return Page(
         blocks=(
             Text(words("more.resigning", number=record.id, other=other)),
             Buttons(
                 (
-                    Button(words("more.resign-yes"), custom_ids.write(yes), Style.GRAVE),
-                    Button(words("more.resign-no"), custom_ids.write(board)),
+                    Button(words("more.resign-yes"), yes, Style.GRAVE),
+                    Button(words("more.resign-no"), parts.ShowBoard(record.id)),
                 )
             ),
         ),

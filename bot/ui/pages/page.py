@@ -10,14 +10,13 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.service.model import Player
-    from bot.ui.custom_ids import Press
+    from bot.model.people import Player
+    from bot.ui.buttons import Press
     from bot.ui.words import Words
     from render.curve import Curve
     from render.scene import Reel, Scene
@@ -80,12 +79,24 @@ class Picture:
         return self.show is not Show.TEXT
 
 
+class _Pressed:
+    """What has the custom id of its press."""
+
+    __slots__ = ()
+    press: Press
+
+    @property
+    def id(self) -> str:
+        """The custom id."""
+        return self.press.custom_id
+
+
 @dataclass(frozen=True, slots=True)
-class Button:
+class Button(_Pressed):
     """Something to press."""
 
     label: str
-    id: str
+    press: Press
     style: Style = Style.PLAIN
     off: bool = False
     man: str = ""  # its letter; shown before the label where the bot has pictures of men
@@ -118,29 +129,29 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(_Pressed):
     """One of several, to be chosen."""
 
-    id: str
+    press: Press
     prompt: str
     options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelMenu:
+class ChannelMenu(_Pressed):
     """Any of a server's channels, as Discord lists them; none is an answer too."""
 
-    id: str
+    press: Press
     prompt: str
     chosen: tuple[int, ...] = ()
     single: bool = False  # one at most, in which the bot posts by itself
 
 
 @dataclass(frozen=True, slots=True)
-class UserMenu:
+class UserMenu(_Pressed):
     """One person, whom the reader finds among all whom Discord lists."""
 
-    id: str
+    press: Press
     prompt: str
 
 
@@ -170,18 +181,18 @@ class Page:
     blocks: tuple[Block, ...]
     accent: Accent = Accent.BOARD
     pings: tuple[Player, ...] = ()  # mentions of all others do not notify
-    hushed: tuple[Player, ...] = ()  # those who are not to be pinged now
+    pinged_later: tuple[Player, ...] = ()  # those who are not to be pinged now
     framed: bool = True  # False: plain text, such as a line among lines
 
-    def hush(self, players: Iterable[Player | None]) -> Page:
+    def pinging_later(self, players: Iterable[Player | None]) -> Page:
         """The page without a ping for those who hear of it later."""
         later = {*players}
         if not later:
             return self
         return replace(
             self,
-            pings=tuple(each for each in self.pings if each not in later),
-            hushed=tuple(each for each in self.pings if each in later),
+            pings=tuple(player for player in self.pings if player not in later),
+            pinged_later=tuple(player for player in self.pings if player in later),
         )
 
     @property
@@ -196,6 +207,17 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Additions:
+    """What features add to a page of the core, written once its language is known."""
+
+    lines: Callable[[Words], Iterable[str]] = lambda _: ()
+    buttons: Callable[[Words], Sequence[Button]] = lambda _: ()
+
+
+NOTHING_MORE = Additions()
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One question of a form: `many` of its options may be chosen, or one."""
 
@@ -207,10 +229,10 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Form(_Pressed):
     """Questions asked in a window of their own."""
 
-    id: str
+    press: Press
     title: str
     fields: tuple[Field, ...]
 
@@ -227,8 +249,8 @@ def sign(what: Side | str) -> str:
 def with_signs(text: str, pictures: Mapping[str, object]) -> str:
     """The text with these pictures, by letter or call; where one is missing, without it."""
 
-    def shown(found: re.Match[str]) -> str:
-        picture = pictures.get(found[1])
+    def shown(match: re.Match[str]) -> str:
+        picture = pictures.get(match[1])
         return "" if picture is None else f"{picture} "
 
     return _SIGN.sub(shown, text)
@@ -257,20 +279,14 @@ def clamped(page: int, pages: int) -> int:
 
 
 def turning(
-    page: int, pages: int, words: Words, press: Callable[[int], Press]
+    page: int, pages: int, words: Words, show: Callable[[int], Press]
 ) -> tuple[Buttons, ...]:
-    """The row of buttons; none for a single page.
+    """The row of buttons that `show` other pages; none for a single page.
 
     One that leads nowhere is off, and keeps the other in its place under the thumb.
     """
     if pages == 1:
         return ()
-    back, following = custom_ids.write(press(max(0, page - 1))), custom_ids.write(press(page + 1))
-    return (
-        Buttons(
-            (
-                Button(words("turn.back"), back, off=page == 0),
-                Button(words("turn.next"), following, off=page == pages - 1),
-            )
-        ),
-    )
+    back = Button(words("turn.back"), show(max(0, page - 1)), off=page == 0)
+    following = Button(words("turn.next"), show(page + 1), off=page == pages - 1)
+    return (Buttons((back, following)),)

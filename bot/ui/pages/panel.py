@@ -7,13 +7,12 @@ plays at once; where the player wants to be asked before, the whole move is show
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import errors, naming, scenes
+from bot.ui.pages import errors, naming, parts, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
-from games.core import coordinates
+from games.core import Move, coordinates
 from games.errors import Illegal, Unreadable
 from games.events import Moved
 from games.notation import read_move, write_move
@@ -21,15 +20,15 @@ from games.notation import read_move, write_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from bot.service.model import Record
+    from bot.model.matches import Record
     from bot.service.refusals import Refusal
+    from bot.ui.buttons import Press
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.core import Move, Point
+    from games.core import Point
     from games.errors import GameError
 
-    Presses = Callable[[Verb, Move], str]  # the custom id of PLAY, TO or BACK at these points
 
 _FIRST_LEG = 2  # points
 _IN_ROW = 5
@@ -37,8 +36,45 @@ _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a label, as far as four and 
 _MANY = 20  # buttons: more than these take as few rows as they can
 
 
-def panel(record: Record, reader: Reader, path: Move = (), press: Presses | None = None) -> Page:
-    """What is to be chosen next, after these points; `press`: what the buttons do, if not this.
+class OnPath(parts.InMatch):
+    """What is done with these points of a move in the match."""
+
+    path: Move
+
+
+class ChoosePoint(OnPath, verb="to"):
+    """Go on choosing after these points."""
+
+
+class GoBack(OnPath, verb="back"):
+    """Go back to the choice after these points."""
+
+
+class PlayMove(OnPath, verb="play"):
+    """Play the move."""
+
+
+class GiveHint(OnPath, verb="hint"):
+    """Tell the man that the engine would move; after these points, the whole move."""
+
+
+class ChooseMan(parts.InMatch, verb="man"):
+    """Choose a man; a menu on old panels."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPresses:
+    """What the buttons of a panel ask for, each with the points of a move so far."""
+
+    choose: Callable[[Move], Press]
+    back: Callable[[Move], Press]
+    play: Callable[[Move], Press]
+
+
+def panel(
+    record: Record, reader: Reader, path: Move = (), presses: PanelPresses | None = None
+) -> Page:
+    """What is to be chosen next, after these points; `presses`: what the buttons do, if not this.
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
@@ -48,18 +84,15 @@ def panel(record: Record, reader: Reader, path: Move = (), press: Presses | None
         blocks=(
             Text("\n".join(_lines(record, reader, path, options))),
             scenes.panel(record, reader, path),
-            *_controls(record, reader, path, options, press or _presses(record)),
+            *_controls(record, reader, path, options, presses or _presses(record)),
         ),
         accent=Accent.BOARD,
     )
 
 
-def _presses(record: Record) -> Presses:
-    def press(verb: Verb, at: Move) -> str:
-        seen = len(record.match.log)
-        return custom_ids.write(Press(verb, number=record.id, seen=seen, path=at))
-
-    return press
+def _presses(record: Record) -> PanelPresses:
+    at = record.id, len(record.match.log)
+    return PanelPresses(partial(ChoosePoint, *at), partial(GoBack, *at), partial(PlayMove, *at))
 
 
 def _begun(record: Record, path: Move) -> Move:
@@ -97,8 +130,7 @@ def button(record: Record, reader: Reader) -> tuple[Button, ...]:
     side = record.side(reader.player or 0)
     if record.match.verdict or side is not record.match.turn:
         return ()
-    press = Press(Verb.MOVE, number=record.id, seen=len(record.match.log))
-    return (Button(reader.words("board.move"), custom_ids.write(press), Style.MAIN),)
+    return (parts.move_button(record, reader.words),)
 
 
 def _read(text: str) -> Move:
@@ -141,9 +173,9 @@ def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
         return ()
     crowned = () if before else game.board.named(position.crowned)
     points = sorted(game.choices(position, before), key=coordinates)
-    points.sort(key=lambda each: each not in crowned)
-    found = [_option(record, words, before, point) for point in points]
-    return tuple(each for each in found if each.path != path)
+    points.sort(key=lambda point: point not in crowned)
+    options = [_option(record, words, before, point) for point in points]
+    return tuple(option for option in options if option.path != path)
 
 
 def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
@@ -170,7 +202,7 @@ def _lines(
 ) -> Iterator[str]:
     whole = _is_whole(record, path)
     yield _question(record, reader.words, path, whole=whole)
-    if not reader.confirm and not whole and any(each.whole for each in options):
+    if not reader.confirm and not whole and any(option.whole for option in options):
         yield reader.words("panel.at-once")
 
 
@@ -200,7 +232,11 @@ def _whole(record: Record, words: Words, path: Move) -> str:
 
 
 def _controls(
-    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...], press: Presses
+    record: Record,
+    reader: Reader,
+    path: Move,
+    options: tuple[Choice, ...],
+    presses: PanelPresses,
 ) -> Iterator[Block]:
     """The whole move to be played; what else can be chosen; the way back."""
     words = reader.words
@@ -208,17 +244,17 @@ def _controls(
     def button(option: Choice) -> Button:
         if option.whole and not reader.confirm:
             label = words("panel.play", move=option.label)
-            return Button(label, press(Verb.PLAY, option.path), Style.GOOD, man=option.man)
-        return Button(option.label, press(Verb.TO, option.path), man=option.man)
+            return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
+        return Button(option.label, presses.choose(option.path), man=option.man)
 
     before = choice_before(record, path)
     if _is_whole(record, path):
         label = words("panel.play", move="-".join(path))
-        yield Buttons((Button(label, press(Verb.PLAY, path), Style.GOOD),))
+        yield Buttons((Button(label, presses.play(path), Style.GOOD),))
         before = before and choice_before(record, before)
     yield from in_rows(map(button, options))
     if before is not None:
-        yield Buttons((Button(words("panel.back"), press(Verb.BACK, before)),))
+        yield Buttons((Button(words("panel.back"), presses.back(before)),))
 
 
 def _in_row(sizes: list[int]) -> int:
@@ -236,7 +272,7 @@ def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
     so one of five men would leave every other line short.
     """
     left = tuple(buttons)
-    length = _in_row([len(each.label) + _PICTURE * bool(each.man) for each in left])
+    length = _in_row([len(button.label) + _PICTURE * bool(button.man) for button in left])
     while left:
         yield Buttons(left[:length])
         left = left[length:]

@@ -1,11 +1,10 @@
-"""Parts that several pages share: callout, clock, score of two games, footer, next game."""
+"""Parts that several pages share: callout, clock, score of two games, footer, ways to a game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Style, sign
 from games import catalogue
@@ -18,11 +17,36 @@ from games.pair import score
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.model.challenges import Terms
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Player
     from bot.service.clocks import ClockState
-    from bot.service.model import Listing, Player, Record, Terms
     from bot.ui.words import Words
     from games.core import Callout, Game
     from games.pair import Score
+
+
+class InMatch(Press):
+    """What is asked for in a match as it was shown."""
+
+    match: int
+    seen_events: int  # what was decided for fewer events than there are now may be refused
+
+
+class OpenPanel(InMatch, verb="move"):
+    """Open the panel on which a move is chosen."""
+
+
+class ShowBoard(Press, verb="board"):
+    """Show the board of a match, facing the reader."""
+
+    match: int
+
+
+class OpenGame(Press, verb="open"):
+    """Open a game from a list or a menu."""
+
+    match: int
 
 
 _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
@@ -123,16 +147,16 @@ def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[
 
 def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Words) -> str:
     """The same in half a line, for a list of games."""
-    own = clock.side is listing.side(player)
-    mover = player if own else _opponent(listing, player)
+    is_own = clock.side is listing.side(player)
+    mover = player if is_own else _opponent(listing, player)
     if clock.goes_on is None:
-        urgent = "hurry" if own and clock.hurry else "runs"
+        urgent = "hurry" if is_own and clock.hurry else "runs"
         shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
     elif away := _away_until(clock, clock.side):
         shown = [words("clock.still-away", player=naming.person(mover), until=away)]
     else:
         shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
-    if own and (away := _away_until(clock, clock.side.other)):
+    if is_own and (away := _away_until(clock, clock.side.other)):
         other = naming.person(_opponent(listing, player))
         shown.append(words("clock.also-away", player=other, until=away))
     return " · ".join(shown)
@@ -232,16 +256,21 @@ def rules_in_short(terms: Terms, words: Words) -> str:
         return naming.short(terms.rules, words)
     game = catalogue.game(terms.rules)
     preset, *options = terms.rules.split("+")
-    kept = [each for each in options if each not in _BEGINNINGS]
-    shown = naming.short("+".join([preset, *kept]), words)
+    shown_options = [option for option in options if option not in _BEGINNINGS]
+    shown = naming.short("+".join([preset, *shown_options]), words)
     return f"{shown} {whose_turn(game, read_position(game, terms.start).turn, words)}"
 
 
 def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Button, ...]:
     """The button that opens the next game that waits, after something was done in this one."""
-    others = [each for each in waiting if each.id != done]
+    others = [game for game in waiting if game.id != done]
     if not others:
         return ()
-    press = Press(Verb.OPEN, number=others[0].id)
     label = words("games.next", count=len(others))
-    return (Button(label, custom_ids.write(press), Style.MAIN),)
+    return (Button(label, OpenGame(others[0].id), Style.MAIN),)
+
+
+def move_button(record: Record, words: Words) -> Button:
+    """*Move*, which opens the panel."""
+    press = OpenPanel(record.id, len(record.match.log))
+    return Button(words("board.move"), press, Style.MAIN)

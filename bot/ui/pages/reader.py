@@ -11,7 +11,8 @@ from bot.ui.words import words_of
 from games.core import Side
 
 if TYPE_CHECKING:
-    from bot.service.model import Person, Player, Record
+    from bot.model.matches import Record
+    from bot.model.people import Person, Player
     from bot.ui.words import Words
     from games.core import Game
 
@@ -47,9 +48,9 @@ class Reader:
         if self.seat in SEATS:
             return SEATS[self.seat]
         match = record.match
-        own = None if self.player is None else record.side(self.player)
-        if own and (self.seat == "mine" or family_of(match.game) == "tabal"):
-            return own
+        side = None if self.player is None else record.side(self.player)
+        if side and (self.seat == "mine" or family_of(match.game) == "tabal"):
+            return side
         turns = family_of(match.game) == "tabal" and not match.verdict
         return match.turn if turns else usual(match.game)
 

@@ -4,20 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, parts, review, scenes
-from bot.ui.pages.page import Button, Buttons, Page, Style, Text
+from bot.ui.buttons import Press, Small
+from bot.ui.pages import naming, parts, scenes
+from bot.ui.pages.page import NOTHING_MORE, Additions, Button, Buttons, Page, Style, Text
 from bot.ui.pages.sharing import game_file
+from games.core import Side
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
+    from bot.model.matches import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
 
 
-def step(record: Record, reader: Reader, ply: int) -> Page:
+class OpenReplay(Press, verb="replay"):
+    """Step through the moves of a match."""
+
+    match: int
+
+
+class ShowPly(Press, verb="step"):
+    """Show the position after so many moves."""
+
+    match: int
+    ply: Small
+    view: str  # as in d-first: the side at the bottom; the button, since no two ids may be equal
+
+    @property
+    def near(self) -> str:
+        """The side at the bottom of the board."""
+        return self.view.partition("-")[0]
+
+
+class MakeFilm(Press, verb="film"):
+    """Send the match as an animation."""
+
+    match: int
+    near: Side  # at the bottom of the board
+
+
+def replay_button(record: Record, words: Words) -> Button:
+    """*Replay*, where there is a move to be seen."""
+    return Button(words("result.replay"), OpenReplay(record.id), off=not record.match.plies)
+
+
+def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHING_MORE) -> Page:
     """The position after so many moves; the nearest there is, since moves can be taken back."""
     last = len(record.match.plies)
     ply = max(0, min(ply, last))
@@ -33,9 +64,7 @@ def step(record: Record, reader: Reader, ply: int) -> Page:
             Text("\n".join(lines)),
             scenes.moment(record, reader, ply),
             Buttons(_steps(record, reader, ply, last)),
-            Buttons(
-                (_film_button(record, reader, off=not last), *review.button(record, reader.words))
-            ),
+            Buttons((_film_button(record, reader, off=not last), *additions.buttons(reader.words))),
         ),
         accent=parts.callout_accent(callout),
     )
@@ -54,23 +83,21 @@ def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button,
     words, near = reader.words, reader.near(record)
 
     def button(name: str, to: int, style: Style = Style.PLAIN) -> Button:
-        press = Press(Verb.STEP, number=record.id, page=max(0, to), of=f"{near}-{name}")
+        press = ShowPly(record.id, max(0, to), f"{near}-{name}")
         off = to == ply or not 0 <= to <= last
-        return Button(words(f"replay.{name}"), custom_ids.write(press), style, off=off)
+        return Button(words(f"replay.{name}"), press, style, off=off)
 
-    flip = Press(Verb.STEP, number=record.id, page=ply, of=f"{near.other}-flip")
     return (
         button("first", 0),
         button("back", ply - 1),
         button("forward", ply + 1, Style.MAIN),
         button("last", last),
-        Button(words("replay.flip"), custom_ids.write(flip)),
+        Button(words("replay.flip"), ShowPly(record.id, ply, f"{near.other}-flip")),
     )
 
 
 def _film_button(record: Record, reader: Reader, *, off: bool) -> Button:
-    press = Press(Verb.FILM, number=record.id, of=reader.near(record))
-    return Button(reader.words("replay.film"), custom_ids.write(press), off=off)
+    return Button(reader.words("replay.film"), MakeFilm(record.id, reader.near(record)), off=off)
 
 
 def film(

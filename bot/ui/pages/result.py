@@ -4,46 +4,65 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.model import FORMER, Outcome
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import naming, parts, ratings, review, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.model.matches import Outcome
+from bot.model.people import FORMER
+from bot.ui.buttons import Press
+from bot.ui.pages import naming, parts, scenes
+from bot.ui.pages.page import (
+    NOTHING_MORE,
+    Accent,
+    Additions,
+    Button,
+    Buttons,
+    Page,
+    Style,
+    Text,
+)
+from bot.ui.pages.replay import replay_button
 from bot.ui.pages.sharing import game_file
 from games.core import Reason, Ruling, Side
 from games.events import Flagged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from bot.service.model import Player, Record, Tally
-    from bot.service.ranks import Told
+    from bot.model.matches import Record, Tally
+    from bot.model.people import Player
     from bot.ui.pages.reader import Reader
     from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
     from games.core import Verdict
 
+
+class Rematch(Press, verb="rematch"):
+    """Challenge the same opponent again, with the sides swapped."""
+
+    match: int
+
+
 _RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
 
 
 def result(
-    record: Record, reader: Reader, told: Told | None = None, names: Names | None = None
+    record: Record,
+    reader: Reader,
+    additions: Additions = NOTHING_MORE,
+    *,
+    tally: Tally | None = None,
+    names: Names | None = None,
 ) -> Page:
-    """The last message of a game. `told`: what it changed; `names`: those for the file."""
+    """The last message of a game. `tally`: of all games of the two; `names`: those for the file."""
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
-    rematch = Press(Verb.REMATCH, number=record.id)
-    button = Button(words("result.rematch"), custom_ids.write(rematch), Style.MAIN)
-    replay = Press(Verb.REPLAY, number=record.id)
-    step = Button(words("result.replay"), custom_ids.write(replay), off=not record.match.plies)
-    again = () if parts.begins_next(record) else (button,)  # the next game is there already
+    rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
+    again = () if parts.begins_next(record) else (rematch,)  # the next game is there already
     return Page(
         blocks=(
-            Text("\n".join(lines(record, verdict, words, told))),
+            Text("\n".join(lines(record, verdict, words, tally, additions.lines(words)))),
             scenes.board(record, reader),
             *scenes.film(record, reader, scenes.part(record)),
             game_file(record, words, names),
-            Buttons((*again, step, *review.button(record, words))),
+            Buttons((*again, replay_button(record, words), *additions.buttons(words))),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
         pings=_concerned(record),
@@ -63,7 +82,13 @@ def _concerned(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def lines(record: Record, verdict: Verdict, words: Words, told: Told | None) -> Iterator[str]:
+def lines(
+    record: Record,
+    verdict: Verdict,
+    words: Words,
+    tally: Tally | None = None,
+    more: Iterable[str] = (),
+) -> Iterator[str]:
     """Who won and why, the last move, what that means for a match of two, and which game it was."""
     match = record.match
     yield headline(record, words)
@@ -71,10 +96,9 @@ def lines(record: Record, verdict: Verdict, words: Words, told: Told | None) -> 
     if line := " ".join([*last, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
-    if told and told.tally and told.tally.of() > 1:
-        yield _between(record, told.tally, words)
-    if told:
-        yield from ratings.told(told, words)
+    if tally and tally.of() > 1:
+        yield _between(record, tally, words)
+    yield from more
     rules = naming.title(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))

@@ -14,7 +14,8 @@ from games.match import begin, fold
 from render import choosing, description, scene
 
 if TYPE_CHECKING:
-    from bot.service.model import Record, Terms
+    from bot.model.challenges import Terms
+    from bot.model.matches import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Move, Point
@@ -42,7 +43,7 @@ _FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Di
 
 def board(record: Record, reader: Reader) -> Picture:
     """The match as it stands."""
-    return _picture(scene.of(record.match, reader.words, reader.near(record)), reader)
+    return _picture(scene.scene_of(record.match, reader.words, reader.near(record)), reader)
 
 
 def hypothetical(match: Match, move: Move) -> Match:
@@ -52,17 +53,17 @@ def hypothetical(match: Match, move: Move) -> Match:
 
 def moment(record: Record, reader: Reader, ply: int) -> Picture:
     """The match when it had so many moves."""
-    return _picture(scene.after(record.match, ply, reader.words, reader.near(record)), reader)
+    return _picture(scene.scene_after(record.match, ply, reader.words, reader.near(record)), reader)
 
 
 def example(match: Match, reader: Reader, name: str) -> Picture:
     """A match without players, as it stands."""
-    return _picture(scene.of(match, reader.words, _near(match.game, reader)), reader, name)
+    return _picture(scene.scene_of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
 def compared(record: Record, reader: Reader, ply: int, better: Move) -> Picture:
     """The match before a move, with that move and a better one; the caller describes these."""
-    shown = choosing.compared(record.match, ply, better, reader.words, reader.near(record))
+    shown = choosing.comparison_scene(record.match, ply, better, reader.words, reader.near(record))
     plain = replace(shown, path=(), signs=())
     alt = description.alt_text(plain, reader.words)
     return replace(_picture(shown, reader), alt=alt)
@@ -70,13 +71,13 @@ def compared(record: Record, reader: Reader, ply: int, better: Move) -> Picture:
 
 def panel(record: Record, reader: Reader, path: Move) -> Picture:
     """The board while a move is chosen: who may move, or where this man may go."""
-    shown = choosing.choosing(record.match, reader.words, path, reader.near(record))
+    shown = choosing.choices_scene(record.match, reader.words, path, reader.near(record))
     return _picture(shown, reader)
 
 
 def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Picture:
     """The board with what forbids that move."""
-    shown = choosing.refused(record.match, reader.words, move, error, reader.near(record))
+    shown = choosing.refusal_scene(record.match, reader.words, move, error, reader.near(record))
     return _picture(shown, reader)
 
 
@@ -88,13 +89,13 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
     first = Side.DARK if game.data["first"] is None else None
     near = _near(game, reader)
     if reach is None:
-        shown = scene.bare(game, game.start(first), reader.words, near)
+        shown = scene.position_scene(game, game.start(first), reader.words, near)
         if first:
             caption = scene.Caption(shown.layout.plain, reader.words("picture.lot"))
             shown = replace(shown, caption=caption)
         return _picture(shown, reader)
     match = fold((Created(0, game.data, lot=first),))
-    return _picture(choosing.choosing(match, reader.words, (reach,), near), reader)
+    return _picture(choosing.choices_scene(match, reader.words, (reach,), near), reader)
 
 
 def beginning(terms: Terms, reader: Reader) -> Picture:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.service import drafts
 from bot.service.refusals import Refusal
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
 from bot.ui.pictures import painted
@@ -25,7 +24,9 @@ from games.pace import Pace
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.service.model import Challenge, Player, Record, Terms
+    from bot.model.challenges import Challenge, Terms
+    from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.ui.pages.page import Block, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
     Names = Mapping[Player, str]
 
 
+class OpenDraft(Press, verb="open-draft"):
+    """Post the challenge to play on from an imported game."""
+
+    draft: int
+
+
 def game_file(record: Record, words: Words, names: Names | None = None) -> Attachment:
     """The file, with its name made of the game's number. `names`: what to call the players."""
     tags = {"Game": str(record.id)}
@@ -43,7 +50,7 @@ def game_file(record: Record, words: Words, names: Names | None = None) -> Attac
         tags[tag] = f"{names[player]} ({player})" if names else str(player)
     if record.pace.days is not None:
         tags["Pace"] = _pace(record.pace)
-    text = gamefile.write(record.match, tags, _about(record, words))
+    text = gamefile.write_game_file(record.match, tags, _about(record, words))
     return Attachment(f"konakis-{record.id}.txt", text.encode())
 
 
@@ -105,22 +112,22 @@ class Imported:
 
 def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
     """Read a file and paint the game as it stands. Of a long one, in the process for files."""
-    found = summary(gamefile.read(text, rules), reader)
-    letters = str(found.picture.board)  # not what it is drawn from, which is large
-    return replace(found, picture=replace(painted(found.picture), board=letters))
+    imported = summary(gamefile.read_game_file(text, rules), reader)
+    letters = str(imported.picture.board)  # not what it is drawn from, which is large
+    return replace(imported, picture=replace(painted(imported.picture), board=letters))
 
 
-def summary(found: GameFile, reader: Reader) -> Imported:
+def summary(file: GameFile, reader: Reader) -> Imported:
     """What is shown of it to this reader, and how it may go on."""
-    match = found.match
+    match = file.match
     onward = None
     if not match.verdict:
         try:
-            onward = drafts.onward(match, Pace())
+            onward = drafts.terms_to_play_on(match, Pace())
         except (Refusal, GameError) as refused:
             onward = refused
     return Imported(
-        tuple(_lines(found, reader.words)),
+        tuple(_lines(file, reader.words)),
         scenes.example(match, reader, _PICTURE),
         bool(match.plies),
         onward,
@@ -128,28 +135,27 @@ def summary(found: GameFile, reader: Reader) -> Imported:
 
 
 def imported(
-    found: Imported, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
+    game: Imported, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
 ) -> Page:
     """The game as it stands; and how to play on from there, or what hinders it."""
     words = reader.words
-    lines = list(found.lines)
+    lines = list(game.lines)
     if draft:
         lines.append(f"-# {_invitation(draft, words)}")
     elif hindrance:
         lines.append(f"-# {words('imported.not-here', reason=hindrance)}")
-    elif found.onward is None and found.moved:
+    elif game.onward is None and game.moved:
         lines.append(f"-# {words('imported.over')}")
     return Page(
-        blocks=(Text("\n".join(lines)), found.picture, *_button(draft, words)),
-        accent=Accent.QUIET if found.onward is None else Accent.BOARD,
+        blocks=(Text("\n".join(lines)), game.picture, *_button(draft, words)),
+        accent=Accent.QUIET if game.onward is None else Accent.BOARD,
     )
 
 
 def _button(draft: Challenge | None, words: Words) -> tuple[Block, ...]:
     if draft is None:
         return ()
-    press = Press(Verb.OPEN_DRAFT, number=draft.id)
-    return (Buttons((Button(words("imported.challenge"), custom_ids.write(press), Style.MAIN),)),)
+    return (Buttons((Button(words("imported.challenge"), OpenDraft(draft.id), Style.MAIN),)),)
 
 
 def _invitation(draft: Challenge, words: Words) -> str:
@@ -158,12 +164,12 @@ def _invitation(draft: Challenge, words: Words) -> str:
     return words("imported.to-one", opponent=naming.person(draft.opponent))
 
 
-def _lines(found: GameFile, words: Words) -> Iterator[str]:
-    match = found.match
+def _lines(file: GameFile, words: Words) -> Iterator[str]:
+    match = file.match
     rules = naming.title(match.game.name, words)
     moves = words("result.plies", count=len(match.plies))
     yield words("imported.title", rules=rules, moves=moves)
-    yield from _players(match, found.tags, words)
+    yield from _players(match, file.tags, words)
     if match.verdict:
         yield _outcome(match, match.verdict, words)
     else:

@@ -5,19 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.service.clocks import IDLE
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
-from bot.ui.pages.parts import footer
+from bot.ui.pages.parts import footer, move_button
 from games.pace import DAY
 
 if TYPE_CHECKING:
+    from bot.model.matches import Record
     from bot.service.clocks import ClockState
-    from bot.service.model import Record
     from bot.service.vacations import VacationStatus
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+class EndVacation(Press, verb="return"):
+    """End one's vacation: *I am back*."""
+
+
+class ResumeGame(Press, verb="take-up"):
+    """Resume a game that was put aside."""
+
+    match: int
 
 
 def reminder(record: Record, shown: ClockState, words: Words) -> Page:
@@ -36,12 +45,8 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
         link = naming.link(record.place, record.message)
         lines.append(words("remind.jump", link=link))
     lines.append(f"-# {footer(record, words)}")
-    move = Press(Verb.MOVE, number=record.id, seen=len(match.log))
     return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            Buttons((Button(words("board.move"), custom_ids.write(move), Style.MAIN),)),
-        ),
+        blocks=(Text("\n".join(lines)), Buttons((move_button(record, words),))),
         accent=Accent.OPEN,
         pings=(mover,),
     )
@@ -63,17 +68,16 @@ def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Pa
         return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
     until, back = naming.until(leave.end), naming.when(leave.end)
     lines = [words("away.until", until=until, back=back), words("away.still"), left]
-    button = Button(words("away.return"), custom_ids.write(Press(Verb.RETURN)), Style.MAIN)
+    button = Button(words("away.return"), EndVacation(), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
 
 
 def put_aside(record: Record, words: Words) -> Page:
     """The one message to both players. Its button takes the game up again."""
-    take_up = Press(Verb.RESUME, number=record.id)
     return Page(
         blocks=(
             _text(record, words, words("rest.how")),
-            Buttons((Button(words("rest.take-up"), custom_ids.write(take_up), Style.MAIN),)),
+            Buttons((Button(words("rest.take-up"), ResumeGame(record.id), Style.MAIN),)),
         ),
         accent=Accent.QUIET,
         pings=tuple(dict.fromkeys((record.dark, record.light))),

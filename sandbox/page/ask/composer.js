@@ -67,7 +67,7 @@ export function createComposer({ store, ask, focusNewest }) {
     }
     const content = withIds(say.value.trim(), state, channel);
     if (!content && attaching.empty()) return;
-    const kept = say.value;
+    const unsent = say.value;
     say.value = "";
     grow();
     try {
@@ -75,7 +75,7 @@ export function createComposer({ store, ask, focusNewest }) {
       attaching.clear();
       fail(null);
     } catch (error) {
-      say.value ||= kept;
+      say.value ||= unsent;
       grow();
       fail(error);
     }

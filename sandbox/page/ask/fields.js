@@ -19,18 +19,18 @@ export function createField(option, ctx) {
   const errorId = freshId("error");
   const error = el("span.field-error", { id: errorId, role: "alert" });
   const maker = option.type === ATTACHMENT ? fileField : textField;
-  const made = maker(option, ctx, () => say(null));
+  const control = maker(option, ctx, () => say(null));
   const name = option.name_localized ?? option.name;
-  made.input.setAttribute("aria-describedby", errorId);
-  if (option.required) made.input.setAttribute("aria-required", "true");
-  const node = el("label.field", {}, el("span.field-name", {}, name), made.input, error);
+  control.input.setAttribute("aria-describedby", errorId);
+  if (option.required) control.input.setAttribute("aria-required", "true");
+  const node = el("label.field", {}, el("span.field-name", {}, name), control.input, error);
 
   function say(sentence) {
     error.textContent = sentence ?? "";
-    made.input.setAttribute("aria-invalid", String(Boolean(sentence)));
+    control.input.setAttribute("aria-invalid", String(Boolean(sentence)));
   }
 
-  return { option, node, input: made.input, read: made.read, raw: made.raw, close: made.close, say };
+  return { option, node, input: control.input, read: control.read, raw: control.raw, close: control.close, say };
 }
 
 function textField(option, ctx, onedit) {
@@ -80,8 +80,8 @@ function reading(option, items, combo, raw) {
 }
 
 function fromList(items, raw) {
-  const found = items.filter(({ label }) => label.toLowerCase() === raw.toLowerCase());
-  const [one] = found.length ? found : matching(items, raw);
+  const matches = items.filter(({ label }) => label.toLowerCase() === raw.toLowerCase());
+  const [one] = matches.length ? matches : matching(items, raw);
   return one ? { value: one.value } : { error: "Pick one from the list." };
 }
 

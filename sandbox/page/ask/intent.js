@@ -33,8 +33,8 @@ export function createIntent(store, onchange) {
     const who = names.person(author.id)?.label ?? ownName(author);
     const cancel = iconButton("close", "Cancel", clear);
     const sentence = kind === "edit" ? ["Editing your message"] : ["Replying to ", el("strong", {}, who)];
-    const own = author.id === store.state.me.id;
-    fill(bar, el("span", {}, sentence), kind === "reply" && !own ? pingSwitch(who) : null, cancel);
+    const isMine = author.id === store.state.me.id;
+    fill(bar, el("span", {}, sentence), kind === "reply" && !isMine ? pingSwitch(who) : null, cancel);
   }
 
   function pingSwitch(who) {

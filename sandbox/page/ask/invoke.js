@@ -75,8 +75,8 @@ export function createInvocation(leaf, ctx, { onsent, onleave }) {
 
   async function suggest(option, query) {
     const others = fields.filter((field) => field.option !== option && field.raw() !== "");
-    const given = others.map((field) => typed(field.option, field.raw()));
-    const options = nestOptions(leaf, [...given, { ...typed(option, query), focused: true }]);
+    const entered = others.map((field) => typed(field.option, field.raw()));
+    const options = nestOptions(leaf, [...entered, { ...typed(option, query), focused: true }]);
     const about = { channel: ctx.channel, command: leaf.command.id, options };
     const { choices } = await ctx.ask("autocomplete", about);
     return choices.map((choice) => ({ value: choice.value, label: choice.name_localized ?? choice.name }));
@@ -91,8 +91,8 @@ export function createInvocation(leaf, ctx, { onsent, onleave }) {
       wrong.field.input.focus();
       return;
     }
-    const given = read.filter(({ value }) => value !== undefined);
-    await invoke(given.map(({ field, value }) => typed(field.option, value)));
+    const filled = read.filter(({ value }) => value !== undefined);
+    await invoke(filled.map(({ field, value }) => typed(field.option, value)));
   }
 
   async function invoke(options) {

@@ -25,23 +25,23 @@ export function modalField(component, ctx) {
   const errorId = freshId("error");
   const hintId = ctx.description ? freshId("hint") : null;
   const describedBy = [hintId, errorId].filter(Boolean).join(" ");
-  const made = MAKERS[component.type](component, { ...ctx, errorId, describedBy });
+  const control = MAKERS[component.type](component, { ...ctx, errorId, describedBy });
   const error = el("p.field-error", { id: errorId, role: "alert" });
   const hint = hintId ? el("p.field-hint", { id: hintId }, ctx.description) : null;
-  const node = made.whole ?? el("div.modal-field", {}, heading(ctx.label, made, component), hint, made.node);
+  const node = control.whole ?? el("div.modal-field", {}, heading(ctx.label, control, component), hint, control.node);
   node.append(error);
   function check() {
-    const sentence = made.problem();
+    const sentence = control.problem();
     error.textContent = sentence ?? "";
-    made.target.setAttribute("aria-invalid", String(Boolean(sentence)));
+    control.target.setAttribute("aria-invalid", String(Boolean(sentence)));
     return sentence;
   }
-  return { node, customId: component.custom_id, focus: () => made.target.focus(), read: made.read, check };
+  return { node, customId: component.custom_id, focus: () => control.target.focus(), read: control.read, check };
 }
 
-function heading(text, made, component) {
+function heading(text, control, component) {
   const star = isNeeded(component) ? el("span.needed", { "aria-hidden": "true" }, STAR) : null;
-  if (made.target.id) return el("label.field-label", { for: made.target.id }, text, star);
+  if (control.target.id) return el("label.field-label", { for: control.target.id }, text, star);
   return el("span.field-label", {}, text, star);
 }
 

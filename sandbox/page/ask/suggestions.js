@@ -38,8 +38,8 @@ export function createSuggestions({ store, ask, say, form, oncommand }) {
     }
   }
 
-  function showCommands(found, typed) {
-    const items = found.slice(0, MOST).map(commandItem);
+  function showCommands(commands, typed) {
+    const items = commands.slice(0, MOST).map(commandItem);
     const status = items.length ? null : typed ? "No command fits" : "There are no commands here";
     list.show(items, { status });
   }

@@ -32,15 +32,15 @@ export function parseInline(text, depth = 0) {
   let plain = "";
   let place = 0;
   while (place < text.length) {
-    const found = depth < DEEPEST ? ruleAt(text, place, depth) : null;
-    if (!found) {
+    const token = depth < DEEPEST ? ruleAt(text, place, depth) : null;
+    if (!token) {
       plain += text[place];
       place += 1;
     } else {
       if (plain) nodes.push({ kind: "text", text: plain });
       plain = "";
-      nodes.push(found.node);
-      place += found.length;
+      nodes.push(token.node);
+      place += token.length;
     }
   }
   if (plain) nodes.push({ kind: "text", text: plain });

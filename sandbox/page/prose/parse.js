@@ -18,11 +18,11 @@ export function parse(text, depth = 0) {
     plain = [];
   };
   while (rest.length) {
-    const found = blockAt(rest, depth);
-    if (found) {
+    const parsed = blockAt(rest, depth);
+    if (parsed) {
       flush();
-      blocks.push(found.block);
-      rest = rest.slice(found.length);
+      blocks.push(parsed.block);
+      rest = rest.slice(parsed.length);
     } else {
       const length = plainLength(rest);
       plain.push(rest.slice(0, length));

@@ -103,6 +103,6 @@ function plain(nodes, names) {
 function plainNode(node, names) {
   if (node.kind === "spoiler") return "▒▒▒";
   if (node.inline) return plain(node.inline, names);
-  const made = INLINE[node.kind](node, names);
-  return typeof made === "string" ? made : made.textContent;
+  const shown = INLINE[node.kind](node, names);
+  return typeof shown === "string" ? shown : shown.textContent;
 }

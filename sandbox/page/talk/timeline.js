@@ -85,8 +85,8 @@ export function createTimeline({ store, act, ask }) {
     older.disabled = true;
     const height = scroller.scrollHeight - scroller.scrollTop;
     try {
-      const found = await ask("history", { channel, before: first.id });
-      store.apply({ event: "history", channel, ...found });
+      const earlier = await ask("history", { channel, before: first.id });
+      store.apply({ event: "history", channel, ...earlier });
       scroller.scrollTop = scroller.scrollHeight - height;
     } catch (error) {
       store.apply({ event: "notice", sentence: error.message });

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.store.store import open_store
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun, board, following, moved
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 async def games(path: Path, count: int = 3) -> None:
     """Begin so many more, each with a move."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         for _ in range(count):
             known = await begun(store, None, board())
             await store.commit(following(known, moved(known)))

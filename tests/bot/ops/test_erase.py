@@ -10,31 +10,32 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.extensions import EXTENSIONS
+from bot.model.people import FORMER
 from bot.ops import erase, restore
 from bot.ops.backup import back_up
 from bot.service.erasure import erase_requested
-from bot.service.house import House
 from bot.service.limits import Limits
-from bot.service.model import FORMER
+from bot.service.services import Services
 from bot.store.check import check
 from bot.store.errors import StoreError
 from bot.store.store import open_store
 from games.core import Side
 from tests.bot.ops.conftest import ask
-from tests.bot.service.parlour import Parlour
-from tests.bot.store.model import ANNA, BEN, CARL, bar, begun, challenged, read, record
+from tests.bot.service.parlour import Bell
+from tests.bot.store.model import ANNA, BEN, CARL, bar, begun, challenged, match_of, read, record
 from tests.bot.store.test_my_data import traces
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 NOON = 43_200
 
 
-def house(store: Store) -> House:
-    return House(store, Parlour(), lambda: NOON, lambda: Side.DARK)
+def services(store: Store) -> Services:
+    return Services(store, Bell(), lambda: NOON, lambda: Side.DARK)
 
 
 def by(player: int, database: Path) -> bool:
@@ -45,28 +46,28 @@ async def test_without_a_bot_it_is_done_at_once_and_the_opponent_is_told(databas
     assert traces(database, ANNA) != []
     assert await asyncio.to_thread(by, ANNA, database)
     assert traces(database, ANNA) == []
-    async with open_store(database) as store:
+    async with open_store(database, EXTENSIONS) as store:
         ended = await read(store, 1)
         assert ended.light == FORMER
         assert ended.match.verdict
         assert ended.match.verdict.winner is Side.DARK
-        posts = [each for each in await store.due_posts(10**11, 9) if each.match == 1]
+        posts = [post for post in await store.posts.due(10**11, 9) if match_of(post) == 1]
         assert posts
-        assert await store.running(BEN) == []
+        assert await store.matches.running(BEN) == []
     with closing(sqlite3.connect(database)) as db:
         assert db.execute("SELECT asked_by FROM erased").fetchall() == [("a letter of [id]",)]
-    assert [broken async for broken in check(database)] == []
+    assert [*check(database, EXTENSIONS)] == []
 
 
 async def test_a_bot_that_runs_does_it_with_its_next_heartbeat(database: Path) -> None:
-    async with open_store(database) as store:
+    async with open_store(database, EXTENSIONS) as store:
         asking = asyncio.create_task(asyncio.to_thread(by, ANNA, database))
-        while not await store.erasures():  # noqa: ASYNC110  the file tells no one
+        while not await store.personal_data.erasures():  # noqa: ASYNC110  the file tells no one
             await asyncio.sleep(0.01)
         assert not asking.done()
-        await erase_requested(house(store))
+        await erase_requested(services(store))
         assert await asking
-        assert (await store.dossier(ANNA)).matches == ()
+        assert (await store.personal_data.of(ANNA)).matches == ()
         assert traces(database, ANNA) == []
 
 
@@ -76,10 +77,10 @@ async def test_a_bot_that_is_busy_keeps_the_wish(
     monkeypatch.setattr(erase, "_PATIENCE", 0.1)
     async with open_store(database):
         assert not await asyncio.to_thread(by, ANNA, database)
-    async with open_store(database) as store:  # killed and started again
-        await erase_requested(house(store))
-        assert await store.erasures() == []
-        assert (await store.dossier(ANNA)).matches == ()
+    async with open_store(database, EXTENSIONS) as store:  # killed and started again
+        await erase_requested(services(store))
+        assert await store.personal_data.erasures() == []
+        assert (await store.personal_data.of(ANNA)).matches == ()
 
 
 @pytest.mark.parametrize("player", ["", "anna", "0", "1", "-5", "\N{SUPERSCRIPT TWO}", str(2**63)])
@@ -94,7 +95,7 @@ async def test_who_was_erased_since_a_backup_is_erased_from_it_again(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     backup = tmp_path / "backup.db"
-    async with open_store(database) as store:
+    async with open_store(database, EXTENSIONS) as store:
         await bar(store, 5, ANNA)
         await challenged(store)
         await begun(store, record(CARL, BEN))
@@ -104,12 +105,14 @@ async def test_who_was_erased_since_a_backup_is_erased_from_it_again(
         await asyncio.to_thread(restore.restore, backup, database, NOON)
     assert restore.to_erase(database) == 1
     assert caplog.messages == []
-    assert [broken async for broken in check(database)] == []
-    async with open_store(database) as store:
-        await erase_requested(house(store))
+    assert [*check(database, EXTENSIONS)] == []
+    async with open_store(database, EXTENSIONS) as store:
+        await erase_requested(services(store))
         assert traces(database, ANNA) == []
-        assert [each.player for each in await store.barred(5)] == [None]
-        assert [(each.dark, each.light) for each in await store.running(BEN)] == [(CARL, BEN)]
+        assert [each.player for each in await store.servers.barred(5)] == [None]
+        assert [(each.dark, each.light) for each in await store.matches.running(BEN)] == [
+            (CARL, BEN)
+        ]
     assert restore.to_erase(database) == 0
     # And from a backup that is older still, though the file in its place is a restored one.
     await asyncio.to_thread(restore.restore, backup, database, NOON + 1)
@@ -120,7 +123,7 @@ async def test_a_person_who_came_back_before_the_backup_stays(
     database: Path, tmp_path: Path
 ) -> None:
     await asyncio.to_thread(by, ANNA, database)
-    async with open_store(database) as store:
+    async with open_store(database, EXTENSIONS) as store:
         await begun(store, record(ANNA, CARL))
     await asyncio.to_thread(back_up, database, tmp_path / "backup.db")
     await asyncio.to_thread(restore.restore, tmp_path / "backup.db", database, NOON)
@@ -135,4 +138,4 @@ async def test_in_place_of_a_damaged_file_the_host_is_told(
     with caplog.at_level(logging.WARNING):
         await asyncio.to_thread(restore.restore, tmp_path / "backup.db", database, NOON)
     assert "erase them again" in caplog.text
-    assert [broken async for broken in check(database)] == []
+    assert [*check(database, EXTENSIONS)] == []

@@ -6,26 +6,29 @@ import asyncio
 import signal
 import sys
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.sample import LONG_TABLE, Cast
-from sandbox.server import Sandbox
-from tests.bot.stories.conftest import command
+from bot import outbox
+from bot.ui import client
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table
+from tests.together import beside
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
     from sandbox.message_view import Answer
+    from sandbox.server import Sandbox
 
 pytestmark = pytest.mark.slow
 
 SECONDS = 10  # that those who stop containers and services wait, before they kill
+ENDING = 3  # of them, for all that is to be closed, on a busy machine
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +42,7 @@ def interruptible() -> Generator[None]:
 @pytest.fixture
 async def box() -> AsyncGenerator[Sandbox]:
     """A little Discord."""
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as running:
+    async with little_discord() as running:
         yield running
 
 
@@ -48,8 +51,14 @@ async def hold(box: Sandbox, table: Table, path: str) -> tuple[Held, asyncio.Tas
     held = Held("POST", path)
     box.faults.add(held)
     typed = asyncio.create_task(table.typed(table.deer, "e2-f2"))
-    await asyncio.wait_for(held.arrived.wait(), SECONDS)
+    await held.came()
     return held, typed
+
+
+def test_what_is_under_way_is_given_less_time_than_there_is() -> None:
+    """A process that is killed tells at its next start what it could not tell."""
+    grace = client._FINISH_WAIT + outbox._GRACE  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    assert grace <= SECONDS - ENDING
 
 
 async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_run(
@@ -67,14 +76,12 @@ async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_
             await hold(box, table, "/interactions/*/callback")
             for table in (slowly_answered, never_answered)
         ]
-        began = monotonic()
-        ending = asyncio.create_task(bot.terminate())
-        await asyncio.sleep(0)  # the signal is sent
-        posts[0].let_go()
-        answers[0][0].let_go()
-        assert "Played **e2-f2**" in (await answers[0][1]).text
-        assert await ending == 0
-        assert monotonic() - began < SECONDS
+        async with beside(bot.terminate()) as ending:
+            await asyncio.sleep(0)  # the signal is sent
+            posts[0].let_go()
+            answers[0][0].let_go()
+            assert "Played **e2-f2**" in (await answers[0][1]).text
+            assert await ending == 0
         assert (len(slow.boards), len(stuck.boards)) == (2, 1)
         assert "Traceback" not in bot.stderr
         answers[1][1].cancel()

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.bot.outbox.room import Room, furnished
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +28,14 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
     return noted
 
 
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has time to be written waits for no other."""
+    monkeypatch.setattr("bot.store.writer._TIME", 0)
+
+
 @pytest.fixture
-async def room() -> Room:
+async def room(path: Path) -> AsyncGenerator[Room]:
     """One with matches 1 to 3 and a challenge, and nothing to be said."""
-    return await furnished()
+    async with furnished(path) as opened:
+        yield opened

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.outbox import Outbox, Poster, SentMessage
-from bot.service.model import Kind, Place, Post
-from bot.service.ports import Change
-from tests.bot.store.memory import MemoryStore
+from bot.model.posts import EditChallenge, NoticePost, Post, SentMessage, ShrinkBoard
+from bot.model.servers import Place
+from bot.outbox import Outbox, Poster
+from bot.store.changes import Change
+from bot.store.database import open_database
+from bot.store.posts import Posts
+from bot.store.store import Store
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun, challenged
+from tests.bot.store.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+    from pathlib import Path
 
-    from bot.service.model import Instant
+    from bot.model.times import Instant
+    from bot.store.database import Database
 
 T = TypeVar("T")
 NOON = 43_200
@@ -38,63 +45,64 @@ class Life:
         self.left -= 1
 
 
-class FailingStore(MemoryStore):
-    """A store that counts what it is asked, fails when told to, and can die."""
+class FailingStore(Store):
+    """A store whose posts are asked for through a count; they fail when told to, and can die."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, EXTENSIONS)
+        self.posts = FailingPosts(self)
         self.asked = Counter[str]()
+        self.busy = 0  # calls under way
         self.failing: dict[str, int] = {}  # so many calls of it fail
         self.life = Life()
         self.dawdling: asyncio.Event | None = None  # what was read is handed over when it is set
 
-    async def _do(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+    async def do(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Do it, between two steps of a life."""
         self.asked[name] += 1
         await self.life.step()
         if self.failing.get(name):
             self.failing[name] -= 1
             raise OSError(name)
-        result = await work()
+        self.busy += 1
+        try:
+            result = await work()
+        finally:
+            self.busy -= 1
+        if self.dawdling and name == "due":
+            await self.dawdling.wait()
         await self.life.step()
         return result
 
-    async def due_posts(
+
+class FailingPosts(Posts):
+    """The posts of such a store."""
+
+    def __init__(self, store: FailingStore) -> None:
+        super().__init__(store.database, EXTENSIONS)
+        self._store = store
+
+    async def due(
         self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
         """As ever, but perhaps late."""
+        return await self._store.do("due", lambda: Posts.due(self, now, each, busy, full))
 
-        async def read() -> Sequence[Post]:
-            found = await MemoryStore.due_posts(self, now, each, busy, full)
-            if self.dawdling:
-                await self.dawdling.wait()
-            return found
-
-        return await self._do("due", read)
-
-    async def newest_post(self) -> int:
+    async def newest(self) -> int:
         """As ever."""
-        return await self._do("newest_post", super().newest_post)
+        return await self._store.do("newest_post", super().newest)
 
-    async def post_done(
-        self,
-        post: Post,
-        message: int | None,
-        channel: int | None = None,
-        ping: int | None = None,
-        later: Sequence[Post] = (),
-    ) -> None:
+    async def done(self, post: Post, sent: SentMessage) -> None:
         """As ever."""
-        await self._do(
-            "done", lambda: MemoryStore.post_done(self, post, message, channel, ping, later)
-        )
+        await self._store.do("done", lambda: Posts.done(self, post, sent))
 
-    async def retry_post(self, post: int, due: Instant) -> None:
+    async def retry(self, post: int, due: Instant) -> None:
         """As ever."""
-        await self._do("again", lambda: MemoryStore.retry_post(self, post, due))
+        await self._store.do("again", lambda: Posts.retry(self, post, due))
 
-    async def drop_post(self, post: int) -> None:
+    async def drop(self, post: int) -> None:
         """As ever."""
-        await self._do("drop", lambda: MemoryStore.drop_post(self, post))
+        await self._store.do("drop", lambda: Posts.drop(self, post))
 
 
 class Channel(Poster):
@@ -131,15 +139,17 @@ class Channel(Poster):
         return self._said(post)
 
     def _said(self, post: Post) -> SentMessage:
-        edits = post.kind in (Kind.STRIP, Kind.CHALLENGE_CHANGED)
-        return SentMessage(post.message if edits else 1000 + post.id)
+        if isinstance(post, ShrinkBoard):
+            return SentMessage(post.message)
+        return SentMessage(500 if isinstance(post, EditChallenge) else 1000 + post.id)
 
 
 class Room:
     """A store, a channel, a clock that stands, and an outbox."""
 
-    def __init__(self) -> None:
-        self.store = FailingStore()
+    def __init__(self, store: FailingStore, tables: Tables) -> None:
+        self.store = store
+        self.tables = tables
         self.channel = Channel()
         self.time = NOON
         self.outbox = Outbox(self.store, lambda: self.time, soon=0)
@@ -159,10 +169,16 @@ class Room:
             with suppress(asyncio.CancelledError):
                 await work
 
+    @property
+    def posts(self) -> dict[int, Post]:
+        """What is still to be said."""
+        return self.tables.posts
+
     def place(self, match: int, server: int, channel: int) -> None:
         """Have a match there, where none was."""
-        found = replace(self.store.records[1], id=match, place=Place(server, channel))
-        self.store.records[match] = found
+        self.tables.put_record(
+            replace(self.tables.record(1), id=match, place=Place(server, channel))
+        )
 
     def hold(self, *posts: int) -> None:
         """Discord takes its time with these."""
@@ -181,7 +197,7 @@ class Room:
     async def silent(self) -> None:
         """All was said."""
         await self.settled()
-        assert self.store.posts == {}
+        assert self.posts == {}
 
     async def settled(self) -> None:
         """Nothing moves any more: fifty turns of the loop in which the store is not asked."""
@@ -190,19 +206,23 @@ class Room:
         while quiet < 50:
             await asyncio.sleep(0)
             now = self.store.asked.total()
-            quiet, last = (quiet + 1, last) if now == last else (0, now)
+            still = now == last and not self.store.busy
+            quiet, last = (quiet + 1 if still else 0), now
             assert now < most, "the outbox spins"
 
 
-async def furnished() -> Room:
+@asynccontextmanager
+async def furnished(path: Path) -> AsyncGenerator[Room]:
     """One with matches 1 to 3 and a challenge, and nothing to be said."""
-    room = Room()
-    for _ in range(3):
-        await begun(room.store)
-    await challenged(room.store)
-    return room
+    with closing(Tables(path)) as tables:
+        async with open_database(path) as database:
+            room = Room(FailingStore(database), tables)
+            for _ in range(3):
+                await begun(room.store)
+            await challenged(room.store)
+            yield room
 
 
 def notices(match: int, *numbers: int) -> list[Post]:
     """What is told of a match, one after the other."""
-    return [Post(Kind.NOTICE, match=match, number=number) for number in numbers]
+    return [NoticePost(match, events) for events in numbers]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.model.posts import Post, ReminderPost, SentMessage, ShrinkBoard
 from bot.outbox import Trouble, Undeliverable
-from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import board
 
@@ -22,7 +22,7 @@ async def test_what_is_due_is_said_and_remembered(room: Room) -> None:
         await room.add(board(1, 2))
         await room.silent()
     assert room.channel.posts == [1]
-    record = await room.store.record(1)
+    record = await room.store.matches.record(1)
     assert record
     assert record.message == 1001
     assert room.channel.looked == []  # it cannot be out yet
@@ -37,7 +37,7 @@ async def test_a_thread_opened_for_it_is_where_the_match_goes_on(room: Room) -> 
     async with room.speaking():
         await room.add(board(1, 1))
         await room.silent()
-    record = await room.store.record(1)
+    record = await room.store.matches.record(1)
     assert record
     assert (record.place.channel, record.message) == (77, 1001)
 
@@ -61,10 +61,10 @@ async def test_of_one_match_in_order_of_several_side_by_side(room: Room) -> None
 
 
 async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
-    strip = Post(Kind.STRIP, match=1, number=1, message=900)
+    strip = ShrinkBoard(1, 1, 900)
     room.channel.waiting = {1: asyncio.Event()}
     async with room.speaking():
-        await room.add(strip, *notices(1, 2), replace(strip, number=2))
+        await room.add(strip, *notices(1, 2), replace(strip, events=2))
         await room.settled()
         assert room.channel.posts == [2]
         room.channel.waiting[1].set()
@@ -73,8 +73,11 @@ async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
 
 
 async def test_however_many_old_boards_are_stuck(room: Room) -> None:
-    strips = [Post(Kind.STRIP, match=match, number=1, message=9) for match in range(1, 1001)]
+    strips = [ShrinkBoard(match, 1, 9) for match in range(1, 1001)]
     room.channel.waiting = {number: asyncio.Event() for number in range(1, 1001)}
+    first = room.tables.record(1)
+    for match in range(4, 1001):
+        room.tables.put_record(replace(first, id=match))
     async with room.speaking():
         await room.add(*strips)
         await room.settled()
@@ -132,18 +135,18 @@ async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
         await room.add(board(1, 2))
         await room.silent()
     assert await room.outbox.outcome(1, 2, 0) is Trouble.MAY_NOT_ATTACH
-    record = await room.store.record(1)
+    record = await room.store.matches.record(1)
     assert record
     assert record.message == 1001
 
 
-@pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.STRIP])
-async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, kind: Kind) -> None:
+@pytest.mark.parametrize("later", [ReminderPost(1, 2), ShrinkBoard(1, 2, 900)])
+async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, later: Post) -> None:
     """A reminder has the number of an event that was posted long before."""
 
     class Closed(Channel):
         async def post(self, post: Post) -> SentMessage:
-            if post.kind is kind:
+            if type(post) is type(later):
                 raise Undeliverable(Trouble.MAY_NOT_SEND)
             return await super().post(post)
 
@@ -151,6 +154,6 @@ async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, k
     async with room.speaking():
         await room.add(*notices(1, 2))
         await room.silent()
-        await room.add(Post(kind, match=1, number=2, message=900))
+        await room.add(later)
         await room.silent()
     assert await room.outbox.outcome(1, 2, 0) is None

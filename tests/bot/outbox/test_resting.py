@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from bot.model.posts import ShrinkBoard
 from bot.outbox import Outbox, Trouble, Undeliverable
-from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON, Room, notices
 from tests.bot.store.model import board
 
@@ -22,7 +22,7 @@ async def test_what_is_said_while_the_store_looks_is_not_said_again(room: Room) 
         await room.settled()  # the store has read that post 1 is due, and hands it over later
         room.channel.waiting[1].set()
         await room.settled()
-        assert 1 not in room.store.posts
+        assert 1 not in room.posts
         room.store.dawdling.set()
         await room.silent()
     assert room.channel.tried == [1, 2]
@@ -76,7 +76,7 @@ async def test_it_ends_when_what_is_under_way_is_done(room: Room) -> None:
     with pytest.raises(asyncio.CancelledError):
         await work
     assert room.channel.posts == [1]
-    assert list(room.store.posts) == [2]  # for the next run
+    assert list(room.posts) == [2]  # for the next run
 
 
 async def test_it_ends_though_it_is_woken_at_that_very_moment(room: Room) -> None:
@@ -101,20 +101,20 @@ async def test_but_it_does_not_wait_for_ever_and_leaves_nothing_running(
     with pytest.raises(asyncio.CancelledError):
         await work
     assert asyncio.all_tasks() == others
-    assert list(room.store.posts) == [1]
+    assert list(room.posts) == [1]
 
 
 async def test_nothing_is_kept_of_what_is_over(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.outbox._REMEMBERED", 10)
     monkeypatch.setattr("bot.outbox._PATIENCE", 2)
     outcomes = [lambda: None, OSError, lambda: Undeliverable(Trouble.NO_CHANNEL)]
-    room.channel.hindrance = lambda post: outcomes[post.number % 3]()
+    room.channel.hindrance = lambda post: outcomes[post.id // 2 % 3]()
     async with room.speaking():
         await room.settled()
         empty = sizes(room.outbox)
         for number in range(30):
-            await room.add(board(1, number), Post(Kind.STRIP, match=2, number=number, message=9))
-            while room.store.posts:
+            await room.add(board(1, number), ShrinkBoard(2, number, 9))
+            while room.posts:
                 room.time += 7200
                 room.outbox.wake()
                 await room.settled()

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.outbox import SentMessage, Trouble, Undeliverable
-from bot.service.model import Kind, Post
+from bot.model.posts import ChallengePost, LatePing, NoticePost, Post, SentMessage, ShrinkBoard
+from bot.outbox import Trouble, Undeliverable
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import BEN, board
 
@@ -22,8 +22,8 @@ async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
     async with room.speaking():
         await room.add(board(1, 2))
         await room.settled()
-        while room.store.posts:
-            (post,) = room.store.posts.values()
+        while room.posts:
+            (post,) = room.posts.values()
             assert len(room.channel.tried) == len(waits) + 1  # not before its time
             waits.append(post.due - room.time)
             room.time = post.due
@@ -63,7 +63,7 @@ async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told
         )
         await asyncio.sleep(0)
         await room.add(*notices(1, 2), *notices(2, 2))
-        await room.add(Post(Kind.NOTICE, match=3, number=4))
+        await room.add(NoticePost(3, 4))
         assert await asked == [Trouble.MAY_NOT_SEND, None, Trouble.NO_CHANNEL]
         await room.silent()
     assert room.channel.tried == [1, 2, 3]
@@ -71,9 +71,9 @@ async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told
 
 
 async def test_what_follows_a_post_that_cannot_be_sent_follows_all_the_same(room: Room) -> None:
-    call = Post(Kind.CALL, match=1, number=2, due=NOON + 60, player=BEN)
+    call = LatePing(1, 2, BEN, due=NOON + 60)
     room.channel.hindrance = lambda post: (
-        Undeliverable(Trouble.MAY_NOT_SEND, [call]) if post.kind is Kind.NOTICE else None
+        Undeliverable(Trouble.MAY_NOT_SEND, [call]) if isinstance(post, NoticePost) else None
     )
     async with room.speaking():
         await room.add(*notices(1, 2))
@@ -100,12 +100,12 @@ async def test_trouble_with_an_old_board_is_not_reported(room: Room) -> None:
     """An old board bears the number of the event whose board it was."""
     room.channel.waiting = {1: asyncio.Event()}
     room.channel.hindrance = lambda post: (
-        Undeliverable(Trouble.GIVEN_UP) if post.kind is Kind.STRIP else None
+        Undeliverable(Trouble.GIVEN_UP) if isinstance(post, ShrinkBoard) else None
     )
     async with room.speaking():
         await room.add(*notices(1, 2))
         asked = asyncio.create_task(room.outbox.outcome(1, 2, 60))
-        await room.add(Post(Kind.STRIP, match=1, number=2, message=9))
+        await room.add(ShrinkBoard(1, 2, 9))
         await room.settled()
         assert not asked.done()
         room.channel.waiting[1].set()
@@ -169,7 +169,7 @@ async def test_what_an_earlier_run_left_is_looked_for(room: Room) -> None:
         await room.add(board(3, 2))
         await room.silent()
     assert sorted(room.channel.looked) == [1, 2]
-    record = await room.store.record(2)
+    record = await room.store.matches.record(2)
     assert record
     assert record.message == 1002
 
@@ -185,7 +185,7 @@ async def test_what_an_earlier_run_put_off_waits_no_longer(room: Room) -> None:
 
 
 async def test_what_is_to_be_told_later_is_not_told_early_by_a_new_start(room: Room) -> None:
-    await room.add(Post(Kind.CALL, match=1, number=2, due=NOON + 600, player=BEN))
+    await room.add(LatePing(1, 2, BEN, due=NOON + 600))
     async with room.speaking():
         assert room.channel.posts == []
         room.time += 600
@@ -207,7 +207,7 @@ async def test_what_was_said_with_trouble_is_said_and_the_trouble_is_told(room: 
 
 
 async def test_a_challenge_may_have_been_said_by_the_commands_answer(room: Room) -> None:
-    posted = Post(Kind.CHALLENGE, challenge=1)
+    posted = ChallengePost(1)
     room.channel.posts = [1]
     async with room.speaking():
         await room.add(posted)
@@ -216,7 +216,7 @@ async def test_a_challenge_may_have_been_said_by_the_commands_answer(room: Room)
         await room.add(posted)
         await room.silent()
     assert (room.channel.looked, room.channel.tried) == ([1, 2], [2])
-    made = await room.store.challenge(1)
+    made = await room.store.challenges.challenge(1)
     assert made
     assert made.message == 1002
 
@@ -246,7 +246,7 @@ async def test_a_store_that_fails_for_a_while_loses_no_post(
     await room.add(board(1, 2))
     room.store.failing = {name: 3}
     async with room.speaking():
-        assert room.store.posts == {}
+        assert room.posts == {}
         await room.add(*notices(1, 3))
         await room.silent()
     assert room.channel.posts == [1, 2]

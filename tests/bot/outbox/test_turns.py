@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.posts import Post, ShrinkBoard
 from bot.outbox import Outbox
-from bot.service.model import Kind, Post
 from tests.bot.outbox.room import NOON
 from tests.bot.store.model import board
 
@@ -65,7 +65,7 @@ async def test_when_all_places_are_taken_the_server_with_the_fewest_posts_is_nex
     async with room.speaking():
         await room.add(*(board(match, 2) for match in range(1000, 1400)))
         await room.settled()
-        servers = [room.store.posts[number].place.guild for number in room.channel.tried]
+        servers = [room.posts[number].place.guild for number in room.channel.tried]
         assert len(servers) == 200
         assert {servers.count(server) for server in range(100, 140)} == {5}
         await room.add(board(1, 2))
@@ -80,7 +80,7 @@ async def test_old_boards_have_places_of_their_own(room: Room) -> None:
     for match in range(11, 31):
         room.place(match, server=5, channel=7)
     room.hold(*range(1, 100))
-    old = [Post(Kind.STRIP, match=match, number=1, message=9) for match in range(11, 31)]
+    old = [ShrinkBoard(match, 1, 9) for match in range(11, 31)]
     async with room.speaking():
         await room.add(*old)
         await room.settled()

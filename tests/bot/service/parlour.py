@@ -1,29 +1,42 @@
-"""Use cases for tests: a store in memory, a clock that stands, lots as the test wants."""
+"""Use cases for tests: a store of their own, a clock that stands, lots as the test wants."""
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.challenges import accept, challenge
-from bot.service.house import House
+from bot.model.challenges import Terms
+from bot.model.posts import Post, SentMessage
+from bot.model.servers import Place
+from bot.service.challenges import accept, make_challenge
 from bot.service.limits import Limits
-from bot.service.model import Place, Terms
 from bot.service.play import make_move
-from bot.service.ports import Stale
 from bot.service.refusals import No, Refusal
+from bot.service.services import Services
+from bot.store.changes import Stale
+from bot.store.database import open_database
+from bot.store.folded import FoldedMatches
+from bot.store.store import Store
 from games.core import Side
 from games.errors import Illegal, Why
 from games.pace import Pace
-from tests.bot.store.memory import MemoryStore
+from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+    from pathlib import Path
 
-    from bot.service.model import Challenge, Player, Post, Record
-    from bot.service.ports import Change, Committed
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.times import Vacation
+    from bot.store.changes import Change, Committed
+    from bot.store.database import Database
 
 ANNA, BEN, CARL = 101, 102, 103
 HERE, THERE = Place(guild=1, channel=11), Place(guild=1, channel=12)
@@ -36,11 +49,11 @@ D, L = Side.DARK, Side.LIGHT
 MOVES = (("a4", "c4"), ("e3", "c3"), ("d1", "d2"), ("c3", "c2"))
 
 
-class Contested(MemoryStore):
+class Contested(Store):
     """A store before which others may be faster: `first` happens before the next commit."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, EXTENSIONS)
         self.outdated = 0  # so many commits come too late: another change was first
         self.first: Callable[[], Awaitable[object]] | None = None
         self.commits = 0
@@ -59,9 +72,10 @@ class Contested(MemoryStore):
 
 @dataclass
 class Parlour:
-    """The house, and what happens in it."""
+    """Use cases over a store, and all that is stored."""
 
-    store: Contested = field(default_factory=Contested)
+    store: Contested
+    tables: Tables
     time: int = NOON
     lots: list[Side] = field(default_factory=list[Side])  # the next ones; then always dark
     rung: int = 0
@@ -72,41 +86,68 @@ class Parlour:
         self.rung += 1
 
     @property
-    def house(self) -> House:
+    def services(self) -> Services:
         """As the use cases want it."""
-        return House(self.store, self, lambda: self.time, self._lot, self.limits)
+        return Services(self.store, self, lambda: self.time, self._lot, self.limits)
 
     def _lot(self) -> Side:
         return self.lots.pop(0) if self.lots else D
 
+    @property
+    def posts(self) -> dict[int, Post]:
+        """What is to be posted."""
+        return self.tables.posts
+
+    @property
+    def challenges(self) -> dict[int, Challenge]:
+        """Every challenge."""
+        return self.tables.challenges
+
+    @property
+    def records(self) -> dict[int, Record]:
+        """Every match."""
+        return self.tables.records
+
+    @property
+    def vacations(self) -> dict[int, Vacation]:
+        """Every vacation."""
+        return self.tables.vacations
+
+    def put(self, record: Record) -> None:
+        """Have this match there, in the place of one of that number."""
+        self.tables.put_record(record)
+        self.store.database.folded = FoldedMatches(1000)  # which knows that logs only grow
+
     def said(self) -> list[Post]:
         """What is to be said since the last look, without numbers; and there was a bell for it."""
-        posts = [replace(post, id=0) for post in self.store.posts.values()]
+        posts = [replace(post, id=0) for post in self.posts.values()]
         assert bool(self.rung) is bool(posts)
         self.hush()
         return posts
 
     def hush(self) -> None:
         """All posts that are due are sent."""
-        self.store.posts.clear()
+        self.tables.db.execute("DELETE FROM post")
         self.rung = 0
 
     async def challenged(
         self, by: Player = ANNA, opponent: Player | None = BEN, terms: Terms | None = None
     ) -> Challenge:
         """A challenge whose message is out, number 500."""
-        made, number = await challenge(self.house, HERE, by, opponent, terms or of("ludens"))
-        await self.store.post_done(self.store.posts[number], 500)
+        challenge, number = await make_challenge(
+            self.services, HERE, by, opponent, terms or of("ludens")
+        )
+        await self.store.posts.done(self.posts[number], SentMessage(500))
         self.hush()
-        return await self.house.challenge(made.id)
+        return await self.services.challenge(challenge.id)
 
     async def asked(
         self, by: Player, opponent: Player | None = None, place: Place = HERE
     ) -> Challenge:
         """A challenge that is posted, of TERMS."""
-        made, _ = await challenge(self.house, place, by, opponent, TERMS)
+        challenge, _ = await make_challenge(self.services, place, by, opponent, TERMS)
         self.hush()
-        return made
+        return challenge
 
     async def begun(
         self,
@@ -118,13 +159,13 @@ class Parlour:
     ) -> Record:
         """A match after so many of MOVES; all of it was said."""
         terms = replace(of(rules), side=D)
-        made, _ = await challenge(self.house, place, dark, light, terms)
-        record = await accept(self.house, made.id, light)
+        challenge, _ = await make_challenge(self.services, place, dark, light, terms)
+        record = await accept(self.services, challenge.id, light)
         for path in MOVES[:moves]:
-            await make_move(self.house, record.id, record.player(record.match.turn), path)
-            record = await self.house.record(record.id)
+            await make_move(self.services, record.id, record.player(record.match.turn), path)
+            record = await self.services.record(record.id)
         self.hush()
-        return await self.house.record(record.id)
+        return await self.services.record(record.id)
 
     async def unchanged(self, act: Awaitable[object]) -> Refusal | Illegal | ValueError:
         """What the act was refused with; nothing was written and nothing is to be said."""
@@ -138,9 +179,9 @@ class Parlour:
     def state(self) -> object:
         """All that is kept, to be compared."""
         return (
-            dict(self.store.challenges),
-            dict(self.store.records),
-            dict(self.store.posts),
+            self.challenges,
+            self.records,
+            self.posts,
             self.rung,
         )
 
@@ -155,6 +196,21 @@ class Parlour:
         refused = await self.unchanged(act)
         assert isinstance(refused, Illegal)
         return refused.why
+
+
+@asynccontextmanager
+async def open_parlour(path: Path) -> AsyncGenerator[Parlour]:
+    """Use cases over the store in this file."""
+    with closing(Tables(path)) as tables:
+        async with open_database(path) as database:
+            yield Parlour(Contested(database), tables)
+
+
+class Bell:
+    """An outbox that no post leaves."""
+
+    def wake(self) -> None:
+        """Nothing comes of it."""
 
 
 def of(rules: str) -> Terms:

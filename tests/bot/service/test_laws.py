@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import Counter
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.model.challenges import Standing
+from bot.model.matches import Record
+from bot.model.posts import (
+    AboutEvent,
+    BoardPost,
+    ChallengeOver,
+    ChallengePost,
+    CloseOffer,
+    EditChallenge,
+    NoticePost,
+    Post,
+)
 from bot.service.challenges import (
     accept,
-    challenge,
     customise,
     decline,
-    expire,
+    expire_challenges,
+    make_challenge,
     rematch,
     withdraw,
 )
 from bot.service.limits import Limits
-from bot.service.model import Kind, Record, Standing
 from bot.service.play import answer, make_move, make_typed_move, offer, resign, withdraw_offer
 from bot.service.refusals import Refusal
 from games.errors import GameError
 from games.events import Created, Offer, Withdrawn
 from games.match import fold
 from games.notation import write_move
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of, open_parlour
+from tests.bot.store.model import challenge_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Sequence
 
     from games.core import Move
     from games.events import Event
@@ -53,10 +69,10 @@ class Deed:
         """Who tries it."""
         if record is None:
             return PEOPLE[self.who]
-        own = record.player(record.match.turn)
+        mover = record.player(record.match.turn)
         other = record.player(record.match.turn.other)
-        (stranger,) = {*PEOPLE} - {own, other}
-        return (own, other, stranger)[self.who]
+        (stranger,) = {*PEOPLE} - {mover, other}
+        return (mover, other, stranger)[self.who]
 
     def seen(self, record: Record) -> int | None:
         """The number in the button."""
@@ -80,7 +96,7 @@ DEEDS = st.builds(
 def done(parlour: Parlour, deed: Deed) -> Awaitable[object]:
     """Try it."""
     if deed.verb in (*PLAYING, "resign"):
-        record = list(parlour.store.records.values())[::-1][: deed.which + 1][-1]
+        record = list(parlour.records.values())[::-1][: deed.which + 1][-1]
         if record.match.verdict and deed.choice % 2:
             deed = replace(deed, verb="rematch")
         return _in_match(parlour, deed, record)
@@ -88,23 +104,23 @@ def done(parlour: Parlour, deed: Deed) -> Awaitable[object]:
 
 
 def _in_match(parlour: Parlour, deed: Deed, record: Record) -> Awaitable[object]:
-    house, by, seen = parlour.house, deed.by(record), deed.seen(record)
+    services, by, seen = parlour.services, deed.by(record), deed.seen(record)
     if deed.verb in ("play", "text"):
         path = _path(record, deed.choice)
         text = write_move(path)
         return (
-            make_move(house, record.id, by, path, seen)
+            make_move(services, record.id, by, path, seen)
             if deed.verb == "play"
-            else make_typed_move(house, record.id, by, text)
+            else make_typed_move(services, record.id, by, text)
         )
     if deed.verb in ("yes", "no"):
-        return answer(house, record.id, by, accepted=deed.verb == "yes", seen=seen)
+        return answer(services, record.id, by, accepted=deed.verb == "yes", seen=seen)
     others = {
-        "offer": lambda: offer(house, record.id, by, Offer.AGREE, seen),
-        "takeback": lambda: offer(house, record.id, by, Offer.TAKEBACK, seen),
-        "unask": lambda: withdraw_offer(house, record.id, by, seen),
-        "resign": lambda: resign(house, record.id, by),
-        "rematch": lambda: rematch(house, record.id, by),
+        "offer": lambda: offer(services, record.id, by, Offer.AGREE, seen),
+        "takeback": lambda: offer(services, record.id, by, Offer.TAKEBACK, seen),
+        "unask": lambda: withdraw_offer(services, record.id, by, seen),
+        "resign": lambda: resign(services, record.id, by),
+        "rematch": lambda: rematch(services, record.id, by),
     }
     return others[deed.verb]()
 
@@ -115,24 +131,24 @@ def _path(record: Record, choice: int) -> Move:
 
 
 def _about_challenge(parlour: Parlour, deed: Deed) -> Awaitable[object]:
-    house, by = parlour.house, deed.by()
-    number = max(1, len(parlour.store.challenges) - deed.which)
+    services, by = parlour.services, deed.by()
+    number = max(1, len(parlour.challenges) - deed.which)
     rules = RULES[deed.choice % len(RULES)]
     others = {
-        "accept": lambda: accept(house, number, by),
-        "decline": lambda: decline(house, number, by),
-        "withdraw": lambda: withdraw(house, number, by),
-        "customise": lambda: customise(house, number, by, rules),
+        "accept": lambda: accept(services, number, by),
+        "decline": lambda: decline(services, number, by),
+        "withdraw": lambda: withdraw(services, number, by),
+        "customise": lambda: customise(services, number, by, rules),
         "wait": lambda: _wait(parlour, deed.choice),
     }
     opponent = (*PEOPLE, None)[deed.choice % 4]
-    make = others.get(deed.verb, lambda: challenge(house, HERE, by, opponent, of(rules)))
+    make = others.get(deed.verb, lambda: make_challenge(services, HERE, by, opponent, of(rules)))
     return make()
 
 
 async def _wait(parlour: Parlour, choice: int) -> None:
     parlour.time += 3600 * choice * choice  # sometimes longer than a challenge is open
-    await expire(parlour.house)
+    await expire_challenges(parlour.services)
 
 
 def refused(outcome: object) -> bool:
@@ -142,45 +158,46 @@ def refused(outcome: object) -> bool:
     return isinstance(outcome, BaseException)
 
 
-def to_be_said(log: Sequence[Event]) -> Counter[tuple[Kind, int]]:
+def to_be_said(log: Sequence[Event]) -> Counter[tuple[type[Post], int]]:
     """What each event of a match is to make known, from the outside."""
-    said = Counter[tuple[Kind, int]]()
+    said = Counter[tuple[type[Post], int]]()
     for number in range(1, len(log) + 1):
         now = fold(log[:number])
         before = fold(log[: number - 1]) if number > 1 else None
         if before and before.offer and not now.offer:
-            said[Kind.STRIP, number] += 1
+            said[CloseOffer, number] += 1
         if before and (before.position, before.verdict) == (now.position, now.verdict):
             if not isinstance(log[number - 1], Withdrawn):
-                said[Kind.NOTICE, number] += 1
+                said[NoticePost, number] += 1
             continue
-        said[Kind.BOARD, number] += 1
+        said[BoardPost, number] += 1
     return said
 
 
 def check(parlour: Parlour) -> None:
     """What always holds."""
-    store = parlour.store
+    store = parlour
     for record in store.records.values():
-        posts = [post for post in store.posts.values() if post.match == record.id]
-        assert Counter((post.kind, post.number) for post in posts) == to_be_said(record.match.log)
+        about = [post for post in store.posts.values() if isinstance(post, AboutEvent)]
+        posts = [(type(post), post.events) for post in about if post.match == record.id]
+        assert Counter(posts) == to_be_said(record.match.log)
         assert fold(record.match.log) == record.match
         assert sum(isinstance(event, Created) for event in record.match.log) == 1
         assert {record.dark, record.light} <= {*PEOPLE}
         assert record.dark != record.light
-    accepted = {each.match for each in store.challenges.values() if each.match}
+    accepted = {challenge.match for challenge in store.challenges.values() if challenge.match}
     assert accepted == set(store.records)
-    for each in store.challenges.values():
-        posts = [post for post in store.posts.values() if post.challenge == each.id]
-        kinds = [Kind.CHALLENGE] + [Kind.CHALLENGE_CHANGED] * each.version
-        if each.standing in (Standing.DECLINED, Standing.EXPIRED):
-            kinds.append(Kind.NOTICE)
-        assert [post.kind for post in posts] == kinds
-        assert (each.standing is Standing.ACCEPTED) is (each.match is not None)
+    for challenge in store.challenges.values():
+        kinds: list[type[Post]] = [ChallengePost, *[EditChallenge] * challenge.version]
+        if challenge.standing in (Standing.DECLINED, Standing.EXPIRED):
+            kinds.append(ChallengeOver)
+        posts = [post for post in store.posts.values() if challenge_of(post) == challenge.id]
+        assert [type(post) for post in posts] == kinds
+        assert (challenge.standing is Standing.ACCEPTED) is (challenge.match is not None)
     again = [
-        each.rematch_of
-        for each in store.challenges.values()
-        if each.standing is Standing.OPEN and each.rematch_of
+        challenge.rematch_of
+        for challenge in store.challenges.values()
+        if challenge.standing is Standing.OPEN and challenge.rematch_of
     ]
     assert len(again) == len(set(again))
 
@@ -190,14 +207,14 @@ async def tried(parlour: Parlour, deed: Deed, outdated: int) -> None:
     if deed.verb in CONTESTED:
         parlour.store.outdated = outdated
     before = parlour.state()
-    logs = {each.id: each.match.log for each in parlour.store.records.values()}
+    logs = {record.id: record.match.log for record in parlour.records.values()}
     (outcome,) = await asyncio.gather(done(parlour, deed), return_exceptions=True)
     parlour.store.outdated = 0
     if refused(outcome) and deed.verb != "wait":
         assert parlour.state() == before
     assert refused(outcome) or deed.who < 2 or deed.verb not in (*PLAYING, "resign")
     if isinstance(outcome, Record):
-        log = parlour.store.records[outcome.id].match.log
+        log = parlour.records[outcome.id].match.log
         assert outcome.match == fold(log)
         assert outcome.match.log == log
         earlier = logs.get(outcome.id, ())
@@ -205,23 +222,26 @@ async def tried(parlour: Parlour, deed: Deed, outdated: int) -> None:
         assert len(log) - len(earlier) in (0, 1)
 
 
-async def opened() -> Parlour:
+@asynccontextmanager
+async def opened(empty: Path) -> AsyncGenerator[Parlour]:
     """A house in which Anna and Ben play."""
-    parlour = Parlour(limits=Limits(challenges=3, games=3))
-    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, of("ludens"))
-    await accept(parlour.house, made.id, BEN)
-    return parlour
+    with TemporaryDirectory(dir=empty.parent) as folder:
+        async with open_parlour(Path(shutil.copy(empty, folder))) as parlour:
+            parlour.limits = Limits(challenges=3, games=3)
+            new, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, of("ludens"))
+            await accept(parlour.services, new.id, BEN)
+            yield parlour
 
 
 @pytest.mark.slow
 @settings(max_examples=70, deadline=None)
 @given(st.lists(st.tuples(DEEDS, st.sampled_from((0, 0, 0, 1, 4, 5))), min_size=10, max_size=40))
-def test_one_by_one(deeds: list[tuple[Deed, int]]) -> None:
+def test_one_by_one(empty: Path, deeds: list[tuple[Deed, int]]) -> None:
     async def story() -> None:
-        parlour = await opened()
-        for deed, outdated in deeds:
-            await tried(parlour, deed, outdated)
-        check(parlour)
+        async with opened(empty) as parlour:
+            for deed, outdated in deeds:
+                await tried(parlour, deed, outdated)
+            check(parlour)
 
     asyncio.run(story())
 
@@ -229,17 +249,17 @@ def test_one_by_one(deeds: list[tuple[Deed, int]]) -> None:
 @pytest.mark.slow
 @settings(max_examples=70, deadline=None)
 @given(st.lists(st.lists(DEEDS, min_size=1, max_size=3), min_size=8, max_size=16), st.booleans())
-def test_several_at_once(crowds: list[list[Deed]], twice: bool) -> None:  # noqa: FBT001  hypothesis gives it
+def test_several_at_once(empty: Path, crowds: list[list[Deed]], twice: bool) -> None:  # noqa: FBT001  hypothesis gives it
     async def story() -> None:
-        parlour = await opened()
-        for crowd in crowds:
-            deeds = crowd * 2 if twice else crowd
-            acts = [done(parlour, deed) for deed in deeds]
-            for outcome in await asyncio.gather(*acts, return_exceptions=True):
-                if not refused(outcome) and isinstance(outcome, Record):
-                    log = parlour.store.records[outcome.id].match.log
-                    assert log[: len(outcome.match.log)] == outcome.match.log
-                    assert fold(outcome.match.log) == outcome.match
-        check(parlour)
+        async with opened(empty) as parlour:
+            for crowd in crowds:
+                deeds = crowd * 2 if twice else crowd
+                acts = [done(parlour, deed) for deed in deeds]
+                for outcome in await asyncio.gather(*acts, return_exceptions=True):
+                    if not refused(outcome) and isinstance(outcome, Record):
+                        log = parlour.records[outcome.id].match.log
+                        assert log[: len(outcome.match.log)] == outcome.match.log
+                        assert fold(outcome.match.log) == outcome.match
+            check(parlour)
 
     asyncio.run(story())

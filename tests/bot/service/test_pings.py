@@ -8,11 +8,16 @@ from zoneinfo import available_timezones
 
 import pytest
 
+from bot.model.people import Person
+from bot.model.posts import (
+    BoardPost,
+    ChallengeOver,
+    Digest,
+    LateChallengePing,
+    LatePing,
+    ReminderPost,
+)
 from bot.service import pings
-from bot.service.clocks import reminder_at
-from bot.service.model import Kind, Person, Post
-from games.core import Side
-from games.pace import Clock
 from tests.bot.service.parlour import ANNA, BEN, Parlour
 
 NIGHT = Person(BEN, zone="Europe/Paris", quiet_from=22, quiet_until=7)
@@ -56,11 +61,11 @@ def at(text: str) -> int:
 def test_nothing_pings_before_the_quiet_hours_end(
     person: Person, now: str, end: str | None
 ) -> None:
-    found = pings.quiet_end(person, at(now))
-    assert found == (None if end is None else at(end))
-    assert pings.ping_at(person, at(now)) == (found or at(now))
-    if found:
-        assert pings.quiet_end(person, found) is None
+    quiet_end = pings.quiet_end(person, at(now))
+    assert quiet_end == (None if end is None else at(end))
+    assert pings.ping_at(person, at(now)) == (quiet_end or at(now))
+    if quiet_end:
+        assert pings.quiet_end(person, quiet_end) is None
 
 
 @pytest.mark.parametrize(
@@ -81,48 +86,29 @@ def test_every_zone_is_known_and_fits_into_a_menu_on_every_day() -> None:
     assert len(set(pings.ZONES)) == len(pings.ZONES)
     for day in range(366):
         now = at("2026-01-01 12:34") + int(timedelta(days=day).total_seconds())
-        found = pings.zones_by_time(now)
-        assert sorted(name for names in found.values() for name in names) == sorted(pings.ZONES)
-        assert 1 < len(found) <= 25
-        assert all(len(names) <= 25 for names in found.values())
+        zones = pings.zones_by_time(now)
+        assert sorted(name for names in zones.values() for name in names) == sorted(pings.ZONES)
+        assert 1 < len(zones) <= 25
+        assert all(len(names) <= 25 for names in zones.values())
 
 
 def test_the_zones_stand_by_what_clocks_show_from_west_to_east() -> None:
-    found = pings.zones_by_time(at("2026-01-15 12:00"))
-    assert list(found)[:3] == ["02:00", "03:00", "04:00"]
-    assert found["13:00"] == ["Africa/Lagos", "Europe/Paris"]
-    assert found["17:30"] == ["Asia/Kolkata"]
+    zones = pings.zones_by_time(at("2026-01-15 12:00"))
+    assert list(zones)[:3] == ["02:00", "03:00", "04:00"]
+    assert zones["13:00"] == ["Africa/Lagos", "Europe/Paris"]
+    assert zones["17:30"] == ["Asia/Kolkata"]
 
 
 async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -> None:
     parlour.time = at("2026-01-15 23:30")
-    post = Post(Kind.BOARD, match=3, number=5, id=9)
+    post = BoardPost(3, 5, id=9)
     people = [Person(ANNA), NIGHT, replace(DIGEST, id=103)]
-    call, digest = pings.later(parlour.house, post, people)
-    assert call == Post(Kind.CALL, match=3, number=5, player=BEN, due=at("2026-01-16 06:00"))
-    assert digest == Post(Kind.DIGEST, match=3, number=5, player=103, due=at("2026-01-16 23:00"))
-    assert (call.lane, digest.lane) == (f"call {BEN}", "digest 103")
-    (late,) = pings.later(parlour.house, Post(Kind.REMINDER, match=3), people)
-    assert (late.kind, late.player) == (Kind.CALL, BEN)  # a reminder waits for no digest
-    *_, over = pings.later(parlour.house, Post(Kind.NOTICE, challenge=7), people)
+    call, digest = pings.late_pings(parlour.services, post, people)
+    assert call == LatePing(3, 5, BEN, due=at("2026-01-16 06:00"))
+    assert digest == Digest(3, 5, 103, due=at("2026-01-16 23:00"))
+    assert (call.lane, digest.lane) == (f"late ping {BEN}", "digest 103")
+    (late,) = pings.late_pings(parlour.services, ReminderPost(3, 0), people)
+    assert (type(late), late.player) == (LatePing, BEN)  # a reminder waits for no digest
+    *_, over = pings.late_pings(parlour.services, ChallengeOver(7), people)
     # No digest lists a challenge that was declined.
-    assert over == Post(Kind.CALL, challenge=7, player=103, due=at("2026-01-16 23:00"))
-
-
-@pytest.mark.parametrize(
-    ("days", "expected"),
-    [
-        (2, "2026-01-16 06:00"),  # 36 hours later it is 1:00 in Paris: told when they get up
-        (0.6, "2026-01-15 20:59:59"),  # there is no time for that: told before they sleep
-    ],
-)
-async def test_a_reminder_keeps_to_the_quiet_hours(
-    parlour: Parlour, days: float, expected: str
-) -> None:
-    await parlour.store.keep_person(NIGHT)
-    record = await parlour.begun(moves=1)
-    assert record.player(record.match.turn) == BEN
-    total = int(days * 86_400)
-    since = at("2026-01-16 00:00") - total * 3 // 4
-    running = Clock(Side.LIGHT, since, total, 0, ())
-    assert await reminder_at(parlour.house, record, running) == at(expected)
+    assert over == LateChallengePing(7, 103, due=at("2026-01-16 23:00"))

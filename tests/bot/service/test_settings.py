@@ -6,12 +6,14 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.challenges import Terms
+from bot.model.people import Person
+from bot.model.posts import ReminderPost
 from bot.service import settings
-from bot.service.challenges import accept, challenge
-from bot.service.deadlines import process_deadlines
-from bot.service.model import Kind, Person, Terms
+from bot.service.challenges import accept, make_challenge
+from bot.service.play import process_due_match
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, D
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, D
 
 if TYPE_CHECKING:
     from tests.bot.service.parlour import Parlour
@@ -21,29 +23,37 @@ DAY = 86_400  # seconds
 
 async def test_two_changes_at_once_lose_neither(parlour: Parlour) -> None:
     await asyncio.gather(
-        settings.change_person(parlour.house, ANNA, lambda person: replace(person, theme="slate")),
-        settings.change_person(parlour.house, ANNA, lambda person: replace(person, confirm=False)),
+        settings.change_person(
+            parlour.services, ANNA, lambda person: replace(person, theme="slate")
+        ),
+        settings.change_person(
+            parlour.services, ANNA, lambda person: replace(person, confirm=False)
+        ),
     )
-    stored = await parlour.store.person(ANNA)
+    stored = await parlour.store.people.person(ANNA)
     assert stored == Person(ANNA, theme="slate", confirm=False)
 
 
 async def test_a_new_reminder_counts_for_the_turn_that_runs(parlour: Parlour) -> None:
-    made, _ = await challenge(parlour.house, HERE, ANNA, BEN, Terms("ludens", D, Pace(4)))
-    record = await accept(parlour.house, made.id, BEN)
+    challenge, _ = await make_challenge(
+        parlour.services, HERE, ANNA, BEN, Terms("ludens", D, Pace(4))
+    )
+    record = await accept(parlour.services, challenge.id, BEN)
     parlour.hush()
-    await settings.change_person(parlour.house, ANNA, lambda person: replace(person, remind=50))
-    assert parlour.store.records[record.id].due == NOON  # it is to be computed again
-    await process_deadlines(parlour.house, record.id, parlour.time)
-    assert parlour.store.records[record.id].due == NOON + 2 * DAY
+    await settings.change_person(parlour.services, ANNA, lambda person: replace(person, remind=50))
+    assert parlour.records[record.id].due == NOON  # it is to be computed again
+    await process_due_match(parlour.services, record.id, parlour.time)
+    assert parlour.records[record.id].due == NOON + 2 * DAY
     parlour.time += 2 * DAY
-    await process_deadlines(parlour.house, record.id, parlour.time)
-    assert [post.kind for post in parlour.said()] == [Kind.REMINDER]
+    await process_due_match(parlour.services, record.id, parlour.time)
+    assert [type(post) for post in parlour.said()] == [ReminderPost]
 
 
 async def test_the_language_of_a_person_who_plays_is_remembered(parlour: Parlour) -> None:
-    await settings.note_language(parlour.house, ANNA, "fr")
-    assert await parlour.store.person(ANNA) == Person(ANNA)
-    await parlour.begun()
-    await settings.note_language(parlour.house, ANNA, "fr")
-    assert await parlour.store.person(ANNA) == Person(ANNA, heard="fr")
+    await settings.note_language(parlour.services, ANNA, "fr")
+    assert await parlour.store.people.person(ANNA) == Person(ANNA)
+    await parlour.begun(ANNA, BEN)
+    await parlour.asked(CARL)
+    for player in (ANNA, CARL):
+        await settings.note_language(parlour.services, player, "fr")
+        assert await parlour.store.people.person(player) == Person(player, heard="fr")

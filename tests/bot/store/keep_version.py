@@ -15,10 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from bot.service.model import Guild, Kind, Person, Post, Standing, Vacation
-from bot.service.ports import Change
-from bot.service.refusals import Challengers
-from bot.service.review import Review
+from bot.features.puzzles.tables import SEARCH_MATCH, DailyTables, PuzzleTables
+from bot.features.review.model import Review
+from bot.features.review.tables import ReviewTables
+from bot.model.challenges import Standing
+from bot.model.people import Challengers, Person
+from bot.model.posts import ChallengePost, NoticePost, ReminderPost, SentMessage
+from bot.model.servers import Guild
+from bot.model.times import Vacation
+from bot.store.changes import Change
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.catalogue import game
@@ -26,6 +31,7 @@ from games.core import Side
 from games.events import Created, Moved, Offer, Offered, Resigned
 from games.match import begin
 from games.pace import Clock
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -47,7 +53,7 @@ from tests.bot.store.model import (
 )
 
 if TYPE_CHECKING:
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 DORA, EVA = 8, 9
 DAY = 86_400  # seconds
@@ -57,19 +63,19 @@ VERSIONS = Path(__file__).with_name("versions")
 
 async def story(path: Path) -> None:
     """A bit of everything that can be stored."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await keep_person(store, Person(BEN, confirm=False, theme="nuit ☾", locale="fr"))
-        await store.keep_note("commands", "abc")
+        await store.notes.keep("commands", "abc")
         known = await challenged(store)
-        await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 5001)
+        await store.posts.done(ChallengePost(known.id), SentMessage(5001))
         new = record()
         accepted = replace(known, standing=Standing.ACCEPTED, version=1)
         await store.commit(Change(accepted, new, new.match.log, posts=(board(),)))
-        await store.post_done(replace(board(1), id=1), 5002, channel=4001)
+        await store.posts.done(replace(board(1), id=1), SentMessage(5002, channel=4001))
         first = await read(store, 1)
         events = (moved(first), Offered(Side.DARK, 2001, Offer.TAKEBACK))
         await store.commit(following(first, *events, posts=(board(1, 2), board(1, 3, due=60))))
-        await store.retry_post(2, 30)
+        await store.posts.retry(2, 30)
         begun = begin(Created(1000, game("tabal").data, lot=Side.LIGHT))
         second = replace(record(), match=begun, thread=True)
         await store.commit(Change(record=second, events=begun.log))
@@ -79,41 +85,44 @@ async def story(path: Path) -> None:
         await challenged(store, replace(challenge(BEN, ANNA), rematch_of=2))
         await _days(store)
         await _apart(store)
-        await store.reviews.keep(2, Review(1, (500, 1000), ()))
+        await ReviewTables(store.database).keep(2, Review(1, (500, 1000), ()))
         await _puzzles(store)
 
 
 async def _apart(store: Store) -> None:
     """Blocks, bars, those who were erased, which servers were left, and a reminder."""
-    await store.change_person(DORA, lambda each: replace(each, challengers=Challengers.PLAYED), 0)
+    await store.people.change(DORA, lambda each: replace(each, challengers=Challengers.PLAYED), 0)
     await block(store, CARL, DORA, 3100)
     await block(store, CARL, EVA, 3100)
     await bar(store, 6, EVA, 3100)
-    await store.erase(EVA, 3200, "by letter")
-    await store.note_guilds((), (6,), 3300)
-    await store.post_done(Post(Kind.REMINDER, match=4, number=1), 5003)
+    await store.personal_data.erase(EVA, 3200, "by letter")
+    await store.servers.note_presence((), (6,), 3300)
+    await store.posts.done(ReminderPost(4, 1), SentMessage(5003))
 
 
 async def _puzzles(store: Store) -> None:
     """Puzzles that were tried and solved, and the daily one of a server."""
-    await store.puzzles.choose(20_773, 1)
-    await store.puzzles.change_attempt(
+    await PuzzleTables(store.database).choose(20_773, 1)
+    await PuzzleTables(store.database).change_attempt(
         BEN, 1, lambda each: replace(each, tries=2, solved=1700, day=20_773, guild=5)
     )
-    await store.puzzles.change_attempt(ANNA, 2, lambda each: replace(each, tries=1, shown=True))
-    await store.daily.change(5, lambda each: (replace(each, channel=4001, due=9000), None))
+    await PuzzleTables(store.database).change_attempt(
+        ANNA, 2, lambda each: replace(each, tries=1, shown=True)
+    )
+    await DailyTables(store.database).change(
+        5, lambda each: (replace(each, channel=4001, due=9000), None)
+    )
     for number in (1, 2):
-        known = await read(store, number)
-        await store.commit(Change(record=known, before=len(known.match.log), search=True))
-    await store.puzzles.keep_found(1, found_puzzle())
+        await store.database.execute(SEARCH_MATCH, match=number)
+    await PuzzleTables(store.database).keep_found(1, found_puzzle())
 
 
 async def _days(store: Store) -> None:
     """What is stored of time, of servers, and of two games."""
     away = await keep_vacation(store, Vacation(0, CARL, 1200, 9000), 1200)
     await keep_vacation(store, Vacation(away, CARL, 1200, 1900), 1500)
-    await store.keep_outage(2100, 2400)
-    await store.change_guild(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
+    await store.times.keep_outage(2100, 2400)
+    await store.servers.change(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
     await bar(store, 5, CARL)
     terms = replace(challenge().terms, start="9 d 0", games=2)
     for standing in (Standing.DRAFT, Standing.WITHDRAWN):
@@ -125,7 +134,7 @@ async def _days(store: Store) -> None:
     again = begin(Created(3000, game("larochelle").data, lot=Side.DARK))
     clock = replace(CLOCK, since=3000)
     second = replace(timed, dark=DORA, light=CARL, match=again, first=first.id, clock=clock)
-    await store.post_done(Post(Kind.NOTICE, match=first.id, number=1), 5003)
+    await store.posts.done(NoticePost(first.id, 1), SentMessage(5003))
     await store.commit(over, beginning(replace(second, due=3000 + 3 * DAY, reminded=True)))
 
 

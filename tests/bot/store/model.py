@@ -7,11 +7,14 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.model import Challenge, Kind, Place, Post, Record, Terms
-from bot.service.ports import Change
-from bot.service.puzzles import Puzzle
-from bot.service.refusals import Bar, Block
+from bot.features.puzzles.model import Puzzle
+from bot.model.challenges import Challenge, Terms
+from bot.model.matches import Record
+from bot.model.people import Block
+from bot.model.posts import AboutChallenge, AboutMatch, BoardPost, Post
+from bot.model.servers import Bar, Place
 from bot.store import checksums
+from bot.store.changes import Change
 from bot.store.migrations import steps
 from games.catalogue import game
 from games.core import Side
@@ -22,8 +25,10 @@ from games.pace import Pace
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from bot.service.model import Guild, Person, Vacation
-    from bot.service.ports import Store
+    from bot.model.people import Person
+    from bot.model.servers import Guild
+    from bot.model.times import Vacation
+    from bot.store.store import Store
     from games.events import Event
 
 ANNA, BEN, CARL = 2**62 + 1, 2**62 + 2, 7  # as large as a Discord id can become, and a small one
@@ -75,7 +80,17 @@ def moved(known: Record, at: int = 2000) -> Moved:
 
 def board(match: int = 0, number: int = 1, due: int = 0) -> Post:
     """The post of a new turn."""
-    return Post(Kind.BOARD, match=match, number=number, due=due)
+    return BoardPost(match, number, due=due)
+
+
+def match_of(post: Post) -> int | None:
+    """The match that a post is about, if it is about one."""
+    return post.match if isinstance(post, AboutMatch) else None
+
+
+def challenge_of(post: Post) -> int | None:
+    """The challenge that a post is about, if it is about one."""
+    return post.challenge if isinstance(post, AboutChallenge) else None
 
 
 @contextmanager
@@ -99,7 +114,7 @@ async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record
 
 async def keep_person(store: Store, person: Person) -> None:
     """Have a person set all of this, now that nothing depends on it."""
-    await store.change_person(person.id, lambda _: person, 0)
+    await store.people.change(person.id, lambda _: person, 0)
 
 
 async def bar(store: Store, guild: int, player: int, at: int = 0) -> None:
@@ -114,18 +129,18 @@ async def block(store: Store, by: int, player: int, at: int = 0) -> None:
 
 async def keep_vacation(store: Store, vacation: Vacation, now: int) -> int:
     """Have a person be away then; the vacation's number."""
-    kept = await store.change_vacations(vacation.player, lambda _: [vacation], now)
+    kept = await store.times.change_vacations(vacation.player, lambda _: [vacation], now)
     return vacation.id or max(each.id for each in kept)
 
 
 async def keep_guild(store: Store, guild: Guild) -> None:
     """Have a server set all of this."""
-    await store.change_guild(guild.id, lambda _: guild)
+    await store.servers.change(guild.id, lambda _: guild)
 
 
 async def read(store: Store, number: int) -> Record:
     """A match that must be there."""
-    found = await store.record(number)
+    found = await store.matches.record(number)
     assert found
     return found
 
@@ -137,7 +152,7 @@ async def log_of(store: Store, number: int) -> tuple[Event, ...]:
 
 async def read_challenge(store: Store, number: int) -> Challenge:
     """A challenge that must be there."""
-    found = await store.challenge(number)
+    found = await store.challenges.challenge(number)
     assert found
     return found
 

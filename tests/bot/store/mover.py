@@ -13,17 +13,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.service.model import Kind, Place, Post, Record
-from bot.service.ports import Change
+from bot.model.matches import Record
+from bot.model.posts import BoardPost, Post
+from bot.model.servers import Place
+from bot.store.changes import Change
 from bot.store.store import open_store
 from games.catalogue import NAMES, game
 from games.core import Side
 from games.events import Created, Moved
 from games.match import begin
 from games.pace import Pace
+from tests.bot.store.extensions import EXTENSIONS
 
 if TYPE_CHECKING:
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 AT_ONCE = 4
 
@@ -55,7 +58,7 @@ async def _move(store: Store, record: Record, chance: random.Random) -> Record:
 
 
 def _board(match: int, number: int) -> tuple[Post]:
-    return (Post(Kind.BOARD, match=match, number=number),)
+    return (BoardPost(match, number),)
 
 
 def _say(record: Record) -> None:
@@ -65,7 +68,7 @@ def _say(record: Record) -> None:
 
 async def main(path: Path, seed: int) -> None:
     """Play until killed."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await asyncio.gather(*(play(store, random.Random(seed + n)) for n in range(AT_ONCE)))
 
 

@@ -1,4 +1,4 @@
-"""No bit of what a file holds can be flipped without the check noticing."""
+"""No bit of a match's events can be flipped without the check noticing."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from bot.store.check import Broken, check
 from bot.store.errors import StoreError
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.keep_version import story
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def contents(path: Path) -> object:
-    """All that can be read of a file, or why it cannot be."""
+    """The events in a file and its schema, or why they cannot be read."""
     with closing(sqlite3.connect(path)) as db:
         db.text_factory = bytes
         try:
@@ -28,16 +29,15 @@ def contents(path: Path) -> object:
                 for name in ("application_id", "user_version", "encoding")
             ]
             schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-            tables = [name.decode() for kind, name, *_ in schema if kind == b"table"]
-            rows = [db.execute(f'SELECT * FROM "{name}"').fetchall() for name in tables]  # noqa: S608
+            events = db.execute("SELECT * FROM event").fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             return str(error)
-        return numbers, schema, rows
+        return numbers, schema, events
 
 
 async def found(path: Path) -> list[Broken | StoreError]:
     try:
-        return [broken async for broken in check(path)]
+        return [*check(path, EXTENSIONS)]
     except StoreError as error:
         return [error]
 

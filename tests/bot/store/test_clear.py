@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Guild, Kept, Standing, Vacation
-from bot.service.ports import Change
-from bot.store import jobs, rows, sql
+from bot.model.challenges import Standing
+from bot.model.posts import ChallengeOver
+from bot.model.servers import Guild
+from bot.model.times import Kept, Vacation
+from bot.store import challenges, matches, rows, times
+from bot.store.changes import Change
 from bot.store.check import check
-from bot.store.store import open_store
+from bot.store.commit import commit
+from bot.store.store import clear_some, open_store
 from games.core import Side
 from games.events import Resigned
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -37,7 +42,7 @@ from tests.bot.store.model import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 DAY = 86_400
 ALL = Kept(10**10, 10**10, 10**10, 10**10)
@@ -59,7 +64,7 @@ async def test_challenges_that_came_to_nothing_go_the_oldest_first(store: Store)
     assert not await store.clear(NONE, 9)
     assert await store.clear(replace(ALL, challenges=200), 3)
     assert not await store.clear(replace(ALL, challenges=200), 3)
-    assert [await store.challenge(each) for each in old] == [None] * 4
+    assert [await store.challenges.challenge(each) for each in old] == [None] * 4
     assert (await read_challenge(store, newer)).id == newer
     assert await read_challenge(store, waiting.id) == waiting
     assert await challenged(store) == replace(waiting, id=waiting.id + 1)  # no number comes back
@@ -71,22 +76,21 @@ async def test_a_challenge_of_a_game_stays_and_one_with_a_post_waits(store: Stor
     match = record()
     await store.commit(Change(accepted, match, match.match.log, posts=(board(),)))
     late = await challenged(store)
-    post = replace(board(), match=None, challenge=late.id)
     gone = replace(late, standing=Standing.DECLINED, version=1)
-    await store.commit(Change(challenge=gone, posts=(post,)))
+    await store.commit(Change(challenge=gone, posts=(ChallengeOver(late.id),)))
     await store.clear(ALL, 9)
     assert await read_challenge(store, known.id)
     assert await read_challenge(store, late.id)
-    await store.drop_post(2)
+    await store.posts.drop(2)
     await store.clear(ALL, 9)
-    assert await store.challenge(late.id) is None
+    assert await store.challenges.challenge(late.id) is None
 
 
 async def test_what_answered_an_old_challenge_outlives_it(store: Store) -> None:
     old = await closed(store, Standing.COUNTERED, 100)
     answer = await challenged(store, replace(challenge(BEN, ANNA), counter_of=old, made=900))
     await store.clear(replace(ALL, challenges=500), 9)
-    assert await store.challenge(old) is None
+    assert await store.challenges.challenge(old) is None
     assert await read_challenge(store, answer.id) == replace(answer, counter_of=None)
 
 
@@ -96,38 +100,38 @@ async def test_a_vacation_goes_once_no_clock_needs_it(store: Store) -> None:
     await keep_vacation(store, Vacation(0, CARL, 1500, 1600), 1500)  # of a person without a game
     running = await begun(store, record(at=1000))
     await store.clear(replace(ALL, vacations=1500), 9)
-    assert [each.start for each in await store.vacations_of(ANNA)] == [1500]
+    assert [each.start for each in await store.times.vacations_of(ANNA)] == [1500]
     await store.clear(ALL, 9)
-    assert [each.start for each in await store.vacations_of(ANNA)] == [1500]
-    assert await store.vacations_of(CARL) == []
+    assert [each.start for each in await store.times.vacations_of(ANNA)] == [1500]
+    assert await store.times.vacations_of(CARL) == []
     await store.commit(following(running, Resigned(Side.DARK, 3000)))
     await store.clear(ALL, 9)
-    assert await store.vacations_of(ANNA) == []
+    assert await store.times.vacations_of(ANNA) == []
 
 
 async def test_what_is_kept_of_a_server_goes_after_it_was_left(store: Store) -> None:
     for guild in (5, 6, 7):
         await keep_guild(store, Guild(guild, "fr"))
         await bar(store, guild, ANNA)
-    await store.note_guilds((), (5, 6), 1000)
-    await store.note_guilds((), (5, 6), 4000)  # left is left since the first time
-    await store.note_guilds((6,), (), 4000)  # it came back
+    await store.servers.note_presence((), (5, 6), 1000)
+    await store.servers.note_presence((), (5, 6), 4000)  # left is left since the first time
+    await store.servers.note_presence((6,), (), 4000)  # it came back
     await store.clear(replace(ALL, servers=1000), 9)
-    assert (await store.guild(5)).locale == "fr"
+    assert (await store.servers.guild(5)).locale == "fr"
     assert await store.clear(replace(ALL, servers=1001), 9)
-    assert (await store.guild(5), list(await store.barred(5))) == (Guild(5), [])
-    assert list(await store.stored_guilds()) == [6, 7]
+    assert (await store.servers.guild(5), list(await store.servers.barred(5))) == (Guild(5), [])
+    assert list(await store.servers.stored()) == [6, 7]
     assert not await store.clear(ALL, 9)
 
 
 async def test_that_a_person_was_erased_is_forgotten(store: Store) -> None:
     await block(store, BEN, ANNA)
-    await store.erase(ANNA, 1000, "by letter")
+    await store.personal_data.erase(ANNA, 1000, "by letter")
     await store.clear(replace(ALL, erased=1000), 9)
-    assert (await store.dossier(ANNA)).erased == 1000
+    assert (await store.personal_data.of(ANNA)).erased == 1000
     await store.clear(replace(ALL, erased=1001), 9)
-    assert (await store.dossier(ANNA)).erased is None
-    assert [each.player for each in await store.blocked(BEN)] == [None]
+    assert (await store.personal_data.of(ANNA)).erased is None
+    assert [each.player for each in await store.people.blocked_by(BEN)] == [None]
 
 
 # A year
@@ -140,14 +144,14 @@ def busy_day(db: sqlite3.Connection, day: int) -> None:
         by, other = 1000 + number % 40, 2000 + (number + day) % 40
         standing = (Standing.DECLINED, Standing.WITHDRAWN, Standing.EXPIRED)[number % 3]
         made = replace(challenge(by, other), made=at, until=at + DAY, standing=standing, message=9)
-        db.execute(sql.INSERT_CHALLENGE, rows.row_of(made))
+        db.execute(challenges.INSERT_CHALLENGE, rows.row_of(made))
     for number in range(5):
         made = replace(challenge(3000, 3001), made=at, standing=Standing.ACCEPTED)
-        accepted = db.execute(sql.INSERT_CHALLENGE, rows.row_of(made)).lastrowid
+        accepted = db.execute(challenges.INSERT_CHALLENGE, rows.row_of(made)).lastrowid
         new = replace(record(3000 + number, 3001 + number), challenge=accepted)
-        jobs.commit(db, [Change(record=new, events=new.match.log)])
+        commit(db, [Change(record=new, events=new.match.log)])
     vacation = Vacation(0, 1000 + day % 40, at, at + DAY // 2)
-    db.execute(sql.INSERT_VACATION, rows.row_of(vacation))
+    db.execute(times.INSERT_VACATION, rows.row_of(vacation))
     db.execute(
         """UPDATE "match" SET reason = 'resigned', winner = 'd', since = ? WHERE reason IS NULL""",
         (at,),
@@ -161,7 +165,7 @@ def after(days: int) -> tuple[float, int]:
         for day in range(100, 100 + days):
             busy_day(db, day)
             kept = Kept(*([(day - 30) * DAY] * 4))
-            while jobs.clear(db, kept, 300):
+            while clear_some(db, kept, 300):
                 pass
         (pages,), (free,), (size,) = (
             db.execute(f"PRAGMA {name}").fetchone()
@@ -180,7 +184,7 @@ def work(db: sqlite3.Connection) -> int:
         steps += 1
 
     db.set_progress_handler(step, 1)
-    for statement in (sql.RUNNING, sql.OPEN_CHALLENGES):
+    for statement in (matches.RUNNING, challenges.OPEN_CHALLENGES):
         db.execute(statement, {"player": 1000}).fetchall()
     db.set_progress_handler(None, 0)
     return steps
@@ -193,25 +197,16 @@ def test_a_busy_year_leaves_a_file_as_a_few_weeks_do() -> None:
     assert late[1] <= early[1] + 10
 
 
-async def test_clearing_forgets_no_settings_of_people(path: Path) -> None:
-    """Clearing runs every half minute, and all would be read anew."""
-    async with open_store(path) as store:
-        known, server = await store.person(ANNA), await store.guild(5)
-        await store.clear(ALL, 9)
-        assert await store.person(ANNA) is known
-        assert await store.guild(5) is not server
-
-
 async def test_a_cleared_file_is_whole(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await closed(store, Standing.DECLINED, 100)
         await keep_vacation(store, Vacation(0, ANNA, 100, 200), 100)
         await keep_guild(store, Guild(5))
-        await store.note_guilds((), (5,), 10)
-        await store.erase(CARL, 10)
+        await store.servers.note_presence((), (5,), 10)
+        await store.personal_data.erase(CARL, 10)
         await store.clear(ALL, 9)
     with closing(sqlite3.connect(path)) as db:
         tables = ("challenge", "vacation", "guild", "departed", "erased")
         left = [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables]  # noqa: S608
     assert left == [0] * 5
-    assert [broken async for broken in check(path)] == []
+    assert [*check(path, EXTENSIONS)] == []

@@ -8,16 +8,19 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.store import lock
-from bot.store.connection import reading, writing
+from bot.store.connection import open_reader, open_writer
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 from bot.store.store import open_store
+from bot.store.worker import JobConnection
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun
 
 if TYPE_CHECKING:
@@ -28,7 +31,7 @@ import asyncio, pathlib, sys
 from bot.store.store import open_store
 async def main():
     async with open_store(pathlib.Path(sys.argv[1])) as store:
-        await store.keep_note("a", "b")
+        await store.notes.keep("a", "b")
         raise SystemExit(7)
 asyncio.run(main())
 """
@@ -107,38 +110,38 @@ def path(tmp_path: Path) -> Path:
 
 async def test_the_folder_is_made(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er ☾" / "konakis.db"
-    async with open_store(path) as store:
-        await store.keep_note("a", "b")
+    async with open_store(path, EXTENSIONS) as store:
+        await store.notes.keep("a", "b")
     assert path.is_file()
 
 
 async def test_what_was_kept_is_there_again(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         known = await begun(store)
-    async with open_store(path) as store:
-        assert await store.record(known.id) == known
+    async with open_store(path, EXTENSIONS) as store:
+        assert await store.matches.record(known.id) == known
 
 
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:
     diary(path, "")
-    async with open_store(path) as store:
-        assert await store.newest_post() == 0
+    async with open_store(path, EXTENSIONS) as store:
+        assert await store.posts.newest() == 0
 
 
 async def test_nothing_but_the_database_and_its_lock_is_left(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await begun(store)
     assert sorted(each.name for each in path.parent.iterdir()) == ["konakis.db", "konakis.db.lock"]
 
 
 async def test_a_second_bot_on_the_same_file_is_refused(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         assert await refusal(path) == (
             "Another Konakis is using FILE; end that one, or give this one another file."
         )
-        await store.keep_note("a", "b")
-    async with open_store(path) as store:
-        assert await store.note("a") == "b"
+        await store.notes.keep("a", "b")
+    async with open_store(path, EXTENSIONS) as store:
+        assert await store.notes.read("a") == "b"
 
 
 async def test_where_no_lock_can_be_had(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,8 +163,8 @@ async def test_a_file_with_a_second_hard_link_is_refused(path: Path) -> None:
             "remove one of the two names, or copy the file."
         )
     link.unlink()
-    async with open_store(path) as store:
-        await store.keep_note("a", "b")
+    async with open_store(path, EXTENSIONS) as store:
+        await store.notes.keep("a", "b")
 
 
 async def test_by_another_name_it_is_the_same_file(path: Path) -> None:
@@ -204,8 +207,7 @@ def test_what_sqlite_says_in_words_of_ours(code: int, sentence: str) -> None:
 async def test_where_no_write_ahead_log_can_be_kept() -> None:
     nowhere = Path(":memory:")  # which has no file for a log to lie beside
     with pytest.raises(StoreError, match=r"put the database on a local disk\.$"):
-        async with writing(nowhere, steps()):
-            pass
+        open_writer(nowhere, steps(), JobConnection)
 
 
 async def test_a_folder_that_cannot_be_made_is_refused(path: Path) -> None:
@@ -218,68 +220,64 @@ async def test_a_reader_of_an_older_file_is_refused(path: Path) -> None:
     async with open_store(path):
         pass
     with pytest.raises(StoreError, match=r"is of an older format; start the bot once"):
-        async with reading(path, len(steps()) + 1):
-            pass
+        open_reader(path, len(steps()) + 1, JobConnection)
 
 
 async def test_a_reader_makes_no_file(path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
-        async with reading(path, len(steps())):
-            pass
+        open_reader(path, len(steps()), JobConnection)
     assert content(path) is None
 
 
 async def test_every_commit_is_on_the_disk(path: Path) -> None:
-    async with writing(path, steps()) as connection:
-        durable = await connection.run(
-            lambda db: [
-                db.execute(f"PRAGMA {name}").fetchone()[0]
-                for name in ("journal_mode", "synchronous", "foreign_keys")
-            ]
-        )
+    with closing(open_writer(path, steps(), JobConnection)) as db:
+        durable = [
+            db.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
     assert durable == ["wal", 2, 1]
 
 
 async def test_a_backup_can_be_made_meanwhile(path: Path) -> None:
     copy = path.with_name("copy.db")
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         known = await begun(store)
         source, target = sqlite3.connect(path), sqlite3.connect(copy)
         source.backup(target)
         source.close()
         target.close()
-    async with open_store(copy) as store:
-        assert await store.record(known.id) == known
+    async with open_store(copy, EXTENSIONS) as store:
+        assert await store.matches.record(known.id) == known
 
 
 async def test_reading_does_not_wait_for_writing(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         known = await begun(store)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        writing = asyncio.create_task(store.keep_note("a", "b"))
-        assert await store.record(known.id) == known
-        assert await store.note("a") is None
+        writing = asyncio.create_task(store.notes.keep("a", "b"))
+        assert await store.matches.record(known.id) == known
+        assert await store.notes.read("a") is None
         assert not writing.done()
         other.close()
         await writing
-        assert await store.note("a") == "b"
+        assert await store.notes.read("a") == "b"
 
 
 async def test_a_closed_store_takes_nothing_more(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         pass
     with pytest.raises(StoreError, match=r"^The store is closed\.$"):
-        await store.keep_note("a", "b")
+        await store.notes.keep("a", "b")
 
 
 async def test_all_that_was_begun_is_written_before_it_closes(path: Path) -> None:
-    async with open_store(path) as store:
-        writing = [asyncio.create_task(store.keep_note(f"{n}", "x")) for n in range(200)]
+    async with open_store(path, EXTENSIONS) as store:
+        writing = [asyncio.create_task(store.notes.keep(f"{n}", "x")) for n in range(200)]
         await asyncio.sleep(0)
     assert [task.done() for task in writing] == [True] * 200
-    async with open_store(path) as store:
-        assert [await store.note(f"{n}") for n in range(200)] == ["x"] * 200
+    async with open_store(path, EXTENSIONS) as store:
+        assert [await store.notes.read(f"{n}") for n in range(200)] == ["x"] * 200
 
 
 @pytest.mark.slow
@@ -290,8 +288,8 @@ def test_the_process_ends_when_its_work_does(path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 async def test_a_new_file_is_closed_to_other_users(path: Path) -> None:
-    async with open_store(path) as store:
-        await store.keep_note("a", "b")
+    async with open_store(path, EXTENSIONS) as store:
+        await store.notes.keep("a", "b")
         files = list(path.parent.glob("konakis.db*"))
         modes = {
             each.name: each.stat().st_mode & 0o077 for each in files if "lock" not in each.name

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.features.ratings.cases import end_seasons
+from bot.model.servers import Guild, Place
 from bot.service import play
-from bot.service.model import Guild, Kind, Place
-from bot.service.ranks import end_seasons
 from bot.store.check import check
 from bot.store.store import open_store
+from tests.bot.features.ratings.test_seasons import APRIL, MARCH
+from tests.bot.features.ratings.test_tables import ANNA, BEN, HERE, Club
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild
-from tests.bot.store.test_ratings import ANNA, BEN, HERE, Club
-from tests.bot.store.test_seasons import APRIL, MARCH
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -40,14 +41,14 @@ TABLES = ("season", "title", "match", "rating", "seat", "rated", "lean", "score"
 async def season(club: Club) -> None:
     """The end of a season on two servers."""
     club.time = APRIL
-    await end_seasons(club.house)
+    await end_seasons(club.services)
 
 
 async def game(club: Club) -> None:
     """The end of the tenth rated game of two: it brings marks of honour too."""
     club.time = APRIL
-    for each in await club.store.running(ANNA):
-        await play.resign(club.house, each.id, BEN)
+    for each in await club.store.matches.running(ANNA):
+        await play.resign(club.services, each.id, BEN)
 
 
 ENDS = {"season": season, "game": game}
@@ -55,23 +56,23 @@ ENDS = {"season": season, "game": game}
 
 async def prepare(path: Path) -> None:
     """Two servers with seasons, nine games that counted, and a tenth under way."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         club = Club(store)
         club.time = MARCH
-        await end_seasons(club.house)
+        await end_seasons(club.services)
         for place in (HERE, THERE):
             await keep_guild(store, Guild(place.guild or 0, seasons=True))
         for number in range(9):
             await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
         await club.begin(ANNA, BEN)
-        while posts := await store.due_posts(APRIL, 99):
+        while posts := await store.posts.due(APRIL, 99):
             for each in posts:
-                await store.drop_post(each.id)
+                await store.posts.drop(each.id)
 
 
 async def worked(path: Path, end: Callable[[Club], Awaitable[None]]) -> None:
     """Do it, on the file as it is."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await end(Club(store))
 
 
@@ -100,7 +101,7 @@ def until(path: Path, name: str, step: int) -> None:
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """What the file says, and what is to be posted."""
-    posts = 'SELECT kind, "match", number, guild FROM post ORDER BY "match", number, kind'
+    posts = 'SELECT kind, "match", data, guild FROM post ORDER BY "match", data, kind'
     with closing(sqlite3.connect(path)) as db:
         found = {each: sorted(db.execute(f'SELECT * FROM "{each}"')) for each in TABLES}  # noqa: S608
         return {**found, "post": db.execute(posts).fetchall()}
@@ -124,7 +125,7 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
     shutil.copy(path, whole)
     asyncio.run(worked(whole, ENDS[name]))
     expected = contents(whole)
-    kinds = [Kind.SEASON] * 2 if name == "season" else [Kind.BOARD]
+    kinds = ["season"] * 2 if name == "season" else ["board"]
     assert [each[0] for each in expected["post"] if each[0] in kinds] == kinds
     assert len(expected["title"]) == (4 if name == "season" else 0)
     assert len(expected["honour"]) == (2 if name == "game" else 0)
@@ -141,4 +142,4 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
 
 
 async def faults(path: Path) -> list[object]:
-    return [each async for each in check(path)]
+    return [*check(path, EXTENSIONS)]

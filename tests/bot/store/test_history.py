@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import FORMER, Outcome, Past, Search, Standing, Tally
-from bot.service.ports import Change
+from bot.model.challenges import Standing
+from bot.model.matches import Outcome, Past, Search, Tally
+from bot.model.people import FORMER
+from bot.store.changes import Change
 from games.catalogue import game
 from games.core import Reason, Side
 from games.events import Answered, Created, Offer, Offered, Resigned, Stopped
@@ -27,7 +29,7 @@ from tests.bot.store.model import (
 )
 
 if TYPE_CHECKING:
-    from bot.service.ports import Store
+    from bot.store.store import Store
     from games.events import Event
 
 D, L = Side.DARK, Side.LIGHT
@@ -68,13 +70,13 @@ async def shelf(store: Store) -> Store:
 
 
 async def found(store: Store, search: Search) -> list[int]:
-    return [each.id for each in await store.finished(search, 0, 99)]
+    return [each.id for each in await store.matches.finished(search, 0, 99)]
 
 
 async def test_a_line_says_who_which_rules_and_how_it_ended(store: Store) -> None:
     known = await begun(store)
     await store.commit(following(known, moved(known, 2000), Resigned(L, 3000)))
-    (line,) = await store.finished(Search(ANNA), 0, 9)
+    (line,) = await store.matches.finished(Search(ANNA), 0, 9)
     assert line == Past(known.id, BEN, ANNA, "larochelle", 1, 3000, D, Reason.RESIGNED)
     assert (line.side(ANNA), line.outcome(ANNA)) == (L, Outcome.LOST)
     assert (line.side(BEN), line.outcome(BEN)) == (D, Outcome.WON)
@@ -88,9 +90,9 @@ async def test_a_match_from_a_position_is_marked_and_counted_by_itself(store: St
     await store.commit(following(known, Resigned(L, 3000)))
     usual = await begun(store)
     await store.commit(following(usual, Resigned(L, 3001)))
-    lines = await store.finished(Search(ANNA), 0, 9)
+    lines = await store.matches.finished(Search(ANNA), 0, 9)
     assert [(line.id, line.placed) for line in lines] == [(usual.id, False), (known.id, True)]
-    tally = await store.tally(Search(ANNA))
+    tally = await store.matches.tally(Search(ANNA))
     assert (tally.of(), tally.of(Outcome.LOST), tally.of(Outcome.LOST, L)) == (1, 1, 1)
     assert (tally.listed(), tally.listed(Outcome.LOST), tally.listed(Outcome.WON)) == (2, 2, 0)
 
@@ -100,7 +102,7 @@ async def test_a_line_says_which_of_two_games_it_is(store: Store) -> None:
     await store.commit(following(one, Resigned(L, 3000)))
     two = await begun(store, replace(record(ANNA, BEN), games=2, first=one.id))
     await store.commit(following(two, Resigned(L, 3001)))
-    lines = await store.finished(Search(ANNA), 0, 9)
+    lines = await store.matches.finished(Search(ANNA), 0, 9)
     assert [(line.id, line.games, line.first) for line in lines] == [
         (two.id, 2, one.id),
         (one.id, 2, None),
@@ -130,29 +132,29 @@ async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store)
 )
 async def test_a_search(shelf: Store, search: Search, numbers: list[int]) -> None:
     assert await found(shelf, search) == numbers
-    assert (await shelf.tally(search)).of(search.outcome) == len(numbers)
+    assert (await shelf.matches.tally(search)).of(search.outcome) == len(numbers)
 
 
 async def test_page_by_page(shelf: Store) -> None:
-    pages = [await shelf.finished(Search(ANNA), skip, 4) for skip in (0, 4, 8)]
+    pages = [await shelf.matches.finished(Search(ANNA), skip, 4) for skip in (0, 4, 8)]
     assert [[each.id for each in page] for page in pages] == [[6, 2, 5, 4], [3, 1], []]
 
 
 async def test_the_tally_is_by_side_and_ignores_the_outcome_searched_for(shelf: Store) -> None:
-    tally = await shelf.tally(Search(ANNA, opponent=BEN, outcome=Outcome.LOST))
+    tally = await shelf.matches.tally(Search(ANNA, opponent=BEN, outcome=Outcome.LOST))
     assert [tally.of(how) for how in Outcome] == [2, 0, 1, 0]
     assert (tally.of(Outcome.WON, D), tally.of(Outcome.WON, L)) == (1, 1)
     assert (tally.of(side=D), tally.of(side=L), tally.of()) == (1, 2, 3)
-    assert (await shelf.tally(Search(7777))).of() == Tally().of() == 0
+    assert (await shelf.matches.tally(Search(7777))).of() == Tally().of() == 0
 
 
 async def test_drafts_are_their_makers_alone_until_they_are_opened(store: Store) -> None:
     first = await challenged(store, replace(challenge(), standing=Standing.DRAFT))
     second = await challenged(store, replace(challenge(), standing=Standing.DRAFT))
     await challenged(store)
-    assert list(await store.drafts(ANNA)) == [first, second]
-    assert list(await store.drafts(BEN)) == []
+    assert list(await store.challenges.drafts_of(ANNA)) == [first, second]
+    assert list(await store.challenges.drafts_of(BEN)) == []
     opened = replace(first, standing=Standing.OPEN, version=1)
     await store.commit(Change(challenge=opened))
     assert await read_challenge(store, first.id) == opened
-    assert list(await store.drafts(ANNA)) == [second]
+    assert list(await store.challenges.drafts_of(ANNA)) == [second]

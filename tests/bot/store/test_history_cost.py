@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from bot.service.model import Outcome, Search
-from bot.store import history
+from bot.model.matches import Outcome, Search
+from bot.store.matches import finished
 from tests.bot.store.model import empty
 
 ANNA = 1
@@ -28,7 +28,7 @@ def cost(played: int, search: Search, skip: int = 0) -> tuple[list[int], int]:
     with empty() as db:
         db.execute(FILL, (played,))
         db.set_progress_handler(lambda: next(done) < 0, 1)
-        page = history.finished(db, search, skip, 5)
+        page = finished(db, search, skip, 5)
     return [each.id for each in page], next(done)
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Person, Place, Standing
+from bot.model.challenges import Standing
+from bot.model.people import Person
+from bot.model.servers import Place
 from bot.store.check import check
-from bot.store.connection import reading, writing
+from bot.store.connection import open_writer
 from bot.store.errors import StoreError
 from bot.store.migrations import Step, migrate, steps
 from bot.store.store import open_store
 from games.core import Reason, Side, Verdict
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.keep_version import VERSIONS, dump, story
 from tests.bot.store.model import ANNA, BEN, PLACE, read, read_challenge
 
@@ -68,13 +72,13 @@ async def test_an_earlier_format_becomes_todays(path: Path, kept: Path) -> None:
     async with open_store(fresh):
         pass
     assert schema(path) == schema(fresh)
-    assert [broken async for broken in check(path)] == []
+    assert [*check(path, EXTENSIONS)] == []
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
 async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path) -> None:
     restore(path, kept)
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         first, second = await read(store, 1), await read(store, 2)
         assert (first.message, first.place) == (5002, Place(PLACE.guild, 4001))
         assert (first.dark, first.light, first.challenge) == (BEN, ANNA, 1)
@@ -84,22 +88,24 @@ async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path
         assert second.match.game.name == "tabal"
         assert second.match.verdict == Verdict(Side.LIGHT, Reason.RESIGNED)
         assert (await read_challenge(store, 1)).standing is Standing.ACCEPTED
-        assert [each.id for each in await store.open_challenges(ANNA)] == [2]
-        assert [each.id for each in await store.running(ANNA)] == [1]
-        (post,) = await store.due_posts(60, 9)
+        assert [each.id for each in await store.challenges.open_of(ANNA)] == [2]
+        assert [each.id for each in await store.matches.running(ANNA)] == [1]
+        (post,) = await store.posts.due(60, 9)
         assert (post.id, post.tries, post.place.guild) == (2, 1, PLACE.guild)
         assert post.place.channel == 4001
-        assert await store.newest_post() == 3
-        assert await store.person(BEN) == Person(BEN, confirm=False, theme="nuit ☾", locale="fr")
-        assert await store.note("commands") == "abc"
+        assert await store.posts.newest() == 3
+        assert await store.people.person(BEN) == Person(
+            BEN, confirm=False, theme="nuit ☾", locale="fr"
+        )
+        assert await store.notes.read("commands") == "abc"
 
 
 async def test_the_time_before_clocks_were_kept_counts_against_no_player(path: Path) -> None:
     restore(path, VERSIONS / "0001.sql")
-    async with open_store(path) as store:
-        assert [each.id for each in await store.due_matches(0, 9)] == [1]
+    async with open_store(path, EXTENSIONS) as store:
+        assert await store.matches.due(0, 9) == [1]
         begun = (await read(store, 1)).match.log[0].at
-        assert await store.note("alive") == str(begun)  # all time before the first heartbeat
+        assert await store.notes.read("alive") == str(begun)  # all time before the first heartbeat
 
 
 async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:
@@ -154,6 +160,6 @@ async def test_a_step_may_build_a_table_anew(path: Path) -> None:
         ALTER TABLE new RENAME TO a;
     """)
     script = (FIRST, SECOND, rebuild)
-    async with writing(path, script), reading(path, 3) as reader:
-        rows = await reader.run(lambda db: [tuple(row) for row in db.execute("SELECT * FROM a")])
+    with closing(open_writer(path, script, sqlite3.Connection)) as db:
+        rows = [tuple(row) for row in db.execute("SELECT * FROM a")]
     assert rows == [(1, "more")]

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import FORMER, Guild, Kind, Person, Post, Standing, Vacation
-from bot.service.my_data import Dossier
-from bot.service.ports import Change, Counted, Limit, Stale
-from bot.service.refusals import Bar
+from bot.model.challenges import Standing
+from bot.model.people import FORMER, Person
+from bot.model.personal_data import Dossier
+from bot.model.posts import BoardPost, ChallengePost, EditChallenge, RenameThread, SentMessage
+from bot.model.servers import Bar, Guild
+from bot.model.times import Vacation
+from bot.store.changes import Change, Counted, Limit, Stale
 from bot.store.check import check
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Created, Resigned
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -34,6 +38,7 @@ from tests.bot.store.model import (
     keep_person,
     keep_vacation,
     log_of,
+    match_of,
     moved,
     read,
     read_challenge,
@@ -43,10 +48,15 @@ from tests.bot.store.model import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.model import Player, Record
-    from bot.service.ports import Store
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.store.store import Store
 
 OLD = 81_384_788_765_712  # an id of six bytes
+
+NOTHING: dict[str, list[object]] = {
+    name: [] for name in ("ratings", "results", "honours", "titles", "puzzles")
+}
 
 
 async def over(store: Store, dark: Player = BEN, light: Player = ANNA) -> Record:
@@ -65,7 +75,7 @@ async def declined(store: Store, by: Player, opponent: Player | None) -> int:
     """A challenge that came to nothing."""
     made = await challenged(store, challenge(by, opponent))
     closed = replace(made, standing=Standing.DECLINED, version=1)
-    post = Post(Kind.CHALLENGE_CHANGED, challenge=made.id)
+    post = EditChallenge(made.id)
     await store.commit(Change(challenge=closed, posts=(post,)))
     return made.id
 
@@ -90,7 +100,7 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     await over(store, BEN, CARL)
     running = await begun(store, record(ANNA, BEN))
     waiting = await challenged(store, challenge(BEN, ANNA))
-    found = await store.dossier(ANNA)
+    found = await store.personal_data.of(ANNA)
     assert found.person == Person(ANNA, theme="slate")
     assert found.vacations == (Vacation(1, ANNA, 100, 200),)
     assert found.barred == (5,)
@@ -105,7 +115,7 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     assert [each.winner for each in found.matches] == [Side.LIGHT, Side.LIGHT, None]
     assert [each.reason for each in found.matches] == ["resigned", "resigned", None]
     assert found.matches[0].log == await log_of(store, 1)
-    bare = await store.dossier(ANNA, logs=False)
+    bare = await store.personal_data.of(ANNA, logs=False)
     assert bare.matches == tuple(replace(each, log=()) for each in found.matches)
     assert isinstance(found.matches[2].log[0], Created)
 
@@ -113,11 +123,11 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
 async def test_who_is_erased_stays_barred_and_blocked_without_their_number(store: Store) -> None:
     await live(store, ANNA)
     await bar(store, 5, BEN, 7)
-    await store.erase(ANNA, 9000)
-    assert list(await store.barred(5)) == [Bar(5, BEN, 7), Bar(5, None, 0)]
-    (block,) = await store.blocked(CARL)
+    await store.personal_data.erase(ANNA, 9000)
+    assert list(await store.servers.barred(5)) == [Bar(5, BEN, 7), Bar(5, None, 0)]
+    (block,) = await store.people.blocked_by(CARL)
     assert (block.player, block.at) == (None, 40)
-    assert await store.blocked(ANNA) == []
+    assert await store.people.blocked_by(ANNA) == []
     held = (
         Limit(Counted.BARS, ANNA, 0, LookupError(), 5),
         Limit(Counted.BLOCKS, ANNA, 0, LookupError(), other=CARL),
@@ -126,22 +136,24 @@ async def test_who_is_erased_stays_barred_and_blocked_without_their_number(store
         with pytest.raises(LookupError):
             await store.commit(Change(challenge=challenge(ANNA, None), limits=(limit,)))
     await bar(store, 5, ANNA, 9100)  # named again, they are known again
-    assert list(await store.barred(5)) == [Bar(5, BEN, 7), Bar(5, ANNA, 0)]
-    assert await store.unbar(5, ANNA)
-    assert await store.unblock(CARL, block.id)
+    assert list(await store.servers.barred(5)) == [Bar(5, BEN, 7), Bar(5, ANNA, 0)]
+    assert await store.servers.unbar(5, ANNA)
+    assert await store.people.unblock(CARL, block.id)
     await store.commit(Change(challenge=challenge(ANNA, None), limits=held))
 
 
 async def test_nothing_is_kept_of_a_stranger(store: Store) -> None:
     await live(store, ANNA)
-    assert await store.dossier(BEN) == Dossier(Person(BEN))
+    assert await store.personal_data.of(BEN) == Dossier(Person(BEN), features=NOTHING)
 
 
 async def test_the_others_keep_their_games_against_a_former_player(store: Store) -> None:
     await live(store, ANNA)
     before = [await log_of(store, number) for number in (1, 2)]
-    await store.erase(ANNA, 9000)
-    assert await store.dossier(ANNA) == Dossier(Person(ANNA), barred=(5,), erased=9000)
+    await store.personal_data.erase(ANNA, 9000)
+    assert await store.personal_data.of(ANNA) == Dossier(
+        Person(ANNA), barred=(5,), erased=9000, features=NOTHING
+    )
     assert [await log_of(store, number) for number in (1, 2)] == before
     first, second = await read(store, 1), await read(store, 2)
     assert (first.dark, first.light) == (FORMER, CARL)
@@ -149,9 +161,9 @@ async def test_the_others_keep_their_games_against_a_former_player(store: Store)
     made, got = await read_challenge(store, 1), await read_challenge(store, 2)
     assert (made.by, made.opponent) == (FORMER, CARL)
     assert (got.by, got.opponent) == (CARL, FORMER)
-    assert [await store.challenge(number) for number in (3, 4)] == [None, None]  # drafts
-    assert len((await store.dossier(CARL)).matches) == 2
-    await store.erase(ANNA, 9000)
+    assert [await store.challenges.challenge(number) for number in (3, 4)] == [None, None]  # drafts
+    assert len((await store.personal_data.of(CARL)).matches) == 2
+    await store.personal_data.erase(ANNA, 9000)
     assert (await read(store, 1)).dark == FORMER
 
 
@@ -160,27 +172,30 @@ async def test_the_threads_with_their_name_are_renamed_once_each(store: Store) -
         asked = await challenged(store)
         new = replace(record(dark, light), challenge=asked.id, thread=True, games=1)
         known = await begun(store, new, board())
-        await store.post_done(Post(Kind.CHALLENGE, challenge=asked.id), 900 + known.id)
+        await store.posts.done(ChallengePost(asked.id), SentMessage(900 + known.id))
         await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
-        await store.post_done(Post(Kind.BOARD, None, known.id, 1), 50, 900 + known.id)
+        await store.posts.done(BoardPost(known.id, 1), SentMessage(50, 900 + known.id))
         if over:
             await store.commit(following(await read(store, known.id), Resigned(Side.DARK, 2000)))
-    for post in await store.due_posts(9000, 99):
-        await store.drop_post(post.id)
-    await store.erase(ANNA, 9000)
-    found = await store.due_posts(9000, 99)
-    assert [(post.kind, post.match) for post in found] == [(Kind.THREAD, 1), (Kind.THREAD, 2)]
+    for post in await store.posts.due(9000, 99):
+        await store.posts.drop(post.id)
+    await store.personal_data.erase(ANNA, 9000)
+    found = await store.posts.due(9000, 99)
+    assert [(type(post), match_of(post)) for post in found] == [
+        (RenameThread, 1),
+        (RenameThread, 2),
+    ]
 
 
 async def test_a_thread_that_opens_while_its_player_is_erased_is_renamed(store: Store) -> None:
     known = await begun(store, replace(record(), thread=True), board())
-    (post,) = await store.due_posts(0, 9)
+    (post,) = await store.posts.due(0, 9)
     await store.commit(following(known, Resigned(Side.DARK, 2000)))
-    await store.erase(ANNA, 9000)
+    await store.personal_data.erase(ANNA, 9000)
     for _ in range(2):
-        await store.post_done(post, 50, 999)
-    (rename,) = await store.due_posts(9000, 9)
-    assert (rename.kind, rename.match) == (Kind.THREAD, known.id)
+        await store.posts.done(post, SentMessage(50, 999))
+    (rename,) = await store.posts.due(9000, 9)
+    assert rename == RenameThread(known.id, id=rename.id)
 
 
 @pytest.mark.parametrize("end", [Standing.DRAFT, Standing.WITHDRAWN, Standing.EXPIRED])
@@ -190,31 +205,31 @@ async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
     made = await challenged(store, replace(challenge(ANNA, BEN), standing=Standing.DRAFT))
     if end is not Standing.DRAFT:
         await store.commit(Change(challenge=replace(made, standing=end, version=1)))
-    assert [each.standing for each in (await store.dossier(ANNA)).challenges] == [end]
-    assert (await store.dossier(BEN)).challenges == ()
+    assert [each.standing for each in (await store.personal_data.of(ANNA)).challenges] == [end]
+    assert (await store.personal_data.of(BEN)).challenges == ()
 
 
 async def test_a_person_with_something_under_way_is_not_erased(store: Store) -> None:
     await live(store, ANNA)
     asked = await challenged(store, challenge(BEN, ANNA))
-    before = await store.dossier(ANNA)
+    before = await store.personal_data.of(ANNA)
     with pytest.raises(Stale):
-        await store.erase(ANNA, 9000)
+        await store.personal_data.erase(ANNA, 9000)
     await store.commit(Change(challenge=replace(asked, standing=Standing.DECLINED, version=1)))
     game = await begun(store, record(BEN, ANNA))
     with pytest.raises(Stale):
-        await store.erase(ANNA, 9000)
-    assert (await store.dossier(ANNA)).person == before.person
+        await store.personal_data.erase(ANNA, 9000)
+    assert (await store.personal_data.of(ANNA)).person == before.person
     await store.commit(following(game, Resigned(Side.LIGHT, 2000)))
-    await store.erase(ANNA, 9000)
+    await store.personal_data.erase(ANNA, 9000)
 
 
 async def test_a_person_who_comes_back_is_a_new_one(store: Store) -> None:
     await live(store, ANNA)
-    await store.erase(ANNA, 9000)
-    assert await store.person(ANNA) == Person(ANNA)
+    await store.personal_data.erase(ANNA, 9000)
+    assert await store.people.person(ANNA) == Person(ANNA)
     await begun(store, record(ANNA, BEN))
-    assert len((await store.dossier(ANNA)).matches) == 1
+    assert len((await store.personal_data.of(ANNA)).matches) == 1
 
 
 def traces(path: Path, player: Player) -> list[str]:
@@ -240,7 +255,7 @@ def row_number(number: int) -> bytes:
 @pytest.mark.parametrize("player", [ANNA, OLD])
 async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: Player) -> None:
     chance = random.Random(1713)
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         for _ in range(40):  # pages that split, and are written again among others
             for _ in range(4):
                 await over(store, chance.getrandbits(60), chance.getrandbits(60))
@@ -248,23 +263,23 @@ async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: P
             await declined(store, chance.getrandbits(60), player)
         await live(store, player)
         await keep_guild(store, Guild(5))
-        for post in await store.due_posts(9**9, 30):
-            await store.post_done(post, 2**61 + post.id)
+        for post in await store.posts.due(9**9, 30):
+            await store.posts.done(post, SentMessage(2**61 + post.id))
         assert f"{path.name}-wal" in traces(path, player)
-        await store.erase(player, 9000)
+        await store.personal_data.erase(player, 9000)
         assert traces(path, player) == []
     assert traces(path, player) == []
     with closing(sqlite3.connect(path)) as db:
         db.execute("VACUUM")
         assert db.execute('SELECT count(*) FROM "match"').fetchone() == (202,)
     assert traces(path, player) == []
-    assert [broken async for broken in check(path)] == []
+    assert [*check(path, EXTENSIONS)] == []
 
 
 async def test_what_is_being_read_is_forgotten_when_the_reader_is_done(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await live(store, ANNA)
         reader = sqlite3.connect(path)
         reader.execute("BEGIN")
@@ -273,23 +288,23 @@ async def test_what_is_being_read_is_forgotten_when_the_reader_is_done(
         async def rest(_: float) -> None:
             reader.close()
 
-        monkeypatch.setattr("bot.store.my_data.asyncio.sleep", rest)
-        await store.erase(ANNA, 9000)
+        monkeypatch.setattr("bot.store.personal_data.asyncio.sleep", rest)
+        await store.personal_data.erase(ANNA, 9000)
         assert traces(path, ANNA) == []
 
 
 async def test_the_log_of_a_killed_bot_is_gone_as_it_starts_again(path: Path) -> None:
     """Killed after the commit of an erasure, before the log was cut."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await live(store, ANNA)
-        await store.keep_note("last", "before")
+        await store.notes.keep("last", "before")
         files = {file: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
     for file, content in files.items():
         file.write_bytes(content)
     assert f"{path.name}-wal" in traces(path, ANNA)
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         assert path.with_name(f"{path.name}-wal").stat().st_size == 0
-        assert await store.note("last") == "before"
+        assert await store.notes.read("last") == "before"
 
 
 async def test_what_an_older_program_left_is_gone_with_its_format(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-MODEL = Path("bot/service/model.py")
+MODEL = Path("bot/model/matches.py")
 NAMED = ("    plies: int\n", "    plies: int\n    quiet: int\n")
 FILLED = ("plies=len(match.plies),", "plies=len(match.plies), quiet=match.position.quiet,")
 STEP = """
@@ -26,25 +26,26 @@ import asyncio, sqlite3, sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from bot.service.ports import Change
+from bot.store.changes import Change
 from bot.store.check import check
 from bot.store.store import open_store
+from bot.extensions import EXTENSIONS
 from games.core import Side
 from games.events import Withdrawn
 
 async def main(path, kept):
     with closing(sqlite3.connect(path)) as db:
         db.executescript(kept.read_text("utf-8"))
-    async with open_store(path) as store:
-        *_, listing = await store.running_in(81_384_788_765_712_384, 9)
-        record = await store.record(listing.id)
+    async with open_store(path, EXTENSIONS) as store:
+        *_, listing = await store.matches.running_in(81_384_788_765_712_384, 9)
+        record = await store.matches.record(listing.id)
         event = Withdrawn(Side.DARK, 3000)
         after = replace(record, match=record.match.after(event))
         await store.commit(Change(None, after, (event,), len(record.match.log)))
-        *_, later = await store.running_in(81_384_788_765_712_384, 9)
+        *_, later = await store.matches.running_in(81_384_788_765_712_384, 9)
     with closing(sqlite3.connect(path)) as db:
         kept = [row[0] for row in db.execute('SELECT quiet FROM "match" ORDER BY id')]
-    print(listing.quiet, later.quiet, kept, [each async for each in check(path)])
+    print(listing.quiet, later.quiet, kept, [*check(path, EXTENSIONS)])
 
 asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2])))
 """

@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.model import Record
+from bot.model.matches import Record, listing_of
 from bot.store.check import check
 from bot.store.store import open_store
 from games.errors import GameError
 from games.pace import Pace
-from tests.bot.store.memory import MemoryStore
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import ANNA, BEN, PLACE, beginning, following, log_of
 from tests.games.test_match_laws import begun, tried
 
 if TYPE_CHECKING:
     import random
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
     from games.match import Match
 
 
@@ -60,14 +60,13 @@ async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
     records = [
         Record(id=0, place=PLACE, dark=ANNA, light=BEN, match=each, pace=Pace()) for each in matches
     ]
-    twin = MemoryStore()
-    await kept(twin, records)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
-        async with open_store(path) as store:
+        async with open_store(path, EXTENSIONS) as store:
             await kept(store, records)
-        assert [broken async for broken in check(path)] == []
-        async with open_store(path) as store:
-            assert await store.record(1) == replace(records[-1], id=1)
+        assert [*check(path, EXTENSIONS)] == []
+        async with open_store(path, EXTENSIONS) as store:
+            assert await store.matches.record(1) == replace(records[-1], id=1)
             assert await log_of(store, 1) == match.log
-            assert await store.running(ANNA) == await twin.running(ANNA)
+            listings = [] if match.verdict else [listing_of(replace(records[-1], id=1))]
+            assert await store.matches.running(ANNA) == listings

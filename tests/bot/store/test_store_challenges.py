@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Post, Standing
-from bot.service.ports import Change, Committed, Stale
+from bot.model.challenges import Standing
+from bot.model.posts import ChallengePost, EditChallenge, SentMessage
+from bot.store.changes import Change, Committed, Stale
 from games.pace import Pace
 from tests.bot.store.model import (
     ANNA,
@@ -19,14 +20,15 @@ from tests.bot.store.model import (
     board,
     challenge,
     challenged,
+    match_of,
     read,
     read_challenge,
     record,
 )
 
 if TYPE_CHECKING:
-    from bot.service.model import Challenge
-    from bot.service.ports import Store
+    from bot.model.challenges import Challenge
+    from bot.store.store import Store
 
 
 def changed(known: Challenge, standing: Standing) -> Challenge:
@@ -37,7 +39,7 @@ def changed(known: Challenge, standing: Standing) -> Challenge:
 async def test_a_challenge_comes_back_as_it_went(store: Store, opponent: int | None) -> None:
     new = challenge(opponent=opponent)
     assert await store.commit(Change(challenge=new)) == Committed(challenge=1)
-    assert await store.challenge(1) == replace(new, id=1)
+    assert await store.challenges.challenge(1) == replace(new, id=1)
 
 
 async def test_a_challenge_without_particulars_comes_back(store: Store) -> None:
@@ -54,7 +56,7 @@ async def test_it_changes_with_its_version(store: Store) -> None:
     known = await challenged(store)
     rules = replace(known.terms, rules="ludens", pace=Pace(1))
     await store.commit(Change(challenge=replace(known, terms=rules, version=1)))
-    assert await store.challenge(known.id) == replace(known, terms=rules, version=1)
+    assert await store.challenges.challenge(known.id) == replace(known, terms=rules, version=1)
 
 
 async def test_of_two_answers_one_is_stale(store: Store) -> None:
@@ -84,13 +86,13 @@ async def test_a_challenge_and_its_match_know_each_other(store: Store) -> None:
             challenge=changed(known, Standing.ACCEPTED),
             record=new,
             events=new.match.log,
-            posts=(board(), Post(Kind.CHALLENGE_CHANGED, challenge=known.id)),
+            posts=(board(), EditChallenge(known.id)),
         )
     )
     assert committed == Committed(challenge=1, match=2, posts=(1, 2))
     assert (await read_challenge(store, 1)).match == 2
     assert (await read(store, 2)).challenge == 1
-    assert [post.match for post in await store.due_posts(0, 9)] == [2, None]
+    assert [match_of(post) for post in await store.posts.due(0, 9)] == [2, None]
 
 
 async def test_a_stale_acceptance_begins_no_match(store: Store) -> None:
@@ -100,14 +102,14 @@ async def test_a_stale_acceptance_begins_no_match(store: Store) -> None:
     accepted = changed(known, Standing.ACCEPTED)
     with pytest.raises(Stale):
         await store.commit(Change(accepted, new, new.match.log, posts=(board(),)))
-    assert await store.record(1) is None
-    assert list(await store.running(ANNA)) == []
-    assert await store.newest_post() == 0
+    assert await store.matches.record(1) is None
+    assert list(await store.matches.running(ANNA)) == []
+    assert await store.posts.newest() == 0
 
 
 async def test_a_change_decided_earlier_does_not_undo_its_message(store: Store) -> None:
     known = await challenged(store)
-    await store.post_done(Post(Kind.CHALLENGE, challenge=known.id), 4321)
+    await store.posts.done(ChallengePost(known.id), SentMessage(4321))
     await store.commit(Change(challenge=changed(known, Standing.DECLINED)))
     now = await read_challenge(store, known.id)
     assert now == replace(known, message=4321, standing=Standing.DECLINED, version=1)
@@ -117,16 +119,16 @@ async def test_one_sees_those_one_made_and_those_for_oneself_newest_first(store:
     for by, opponent in ((ANNA, BEN), (BEN, ANNA), (BEN, None), (ANNA, None), (CARL, BEN)):
         await challenged(store, challenge(by, opponent))
     await store.commit(Change(challenge=changed(await read_challenge(store, 1), Standing.DECLINED)))
-    assert [each.id for each in await store.open_challenges(ANNA)] == [4, 2]
-    assert [each.id for each in await store.open_challenges(BEN)] == [5, 3, 2]
+    assert [each.id for each in await store.challenges.open_of(ANNA)] == [4, 2]
+    assert [each.id for each in await store.challenges.open_of(BEN)] == [5, 3, 2]
 
 
 async def test_those_whose_time_is_over_while_they_are_open(store: Store) -> None:
     for until in (300, 100, 200, 50):
         await challenged(store, challenge(until=until))
     await store.commit(Change(challenge=changed(await read_challenge(store, 4), Standing.EXPIRED)))
-    assert [each.id for each in await store.expired(99)] == []
-    assert [each.id for each in await store.expired(200)] == [2, 3]
+    assert [each.id for each in await store.challenges.expired(99)] == []
+    assert [each.id for each in await store.challenges.expired(200)] == [2, 3]
 
 
 async def test_a_match_has_one_open_challenge_for_its_rematch(store: Store) -> None:
@@ -134,10 +136,10 @@ async def test_a_match_has_one_open_challenge_for_its_rematch(store: Store) -> N
     first = await challenged(store, replace(challenge(), rematch_of=match.id))
     other = replace(challenge(BEN, ANNA), rematch_of=match.id)
     with pytest.raises(Stale):
-        await store.commit(Change(challenge=other, posts=(Post(Kind.CHALLENGE, challenge=0),)))
-    assert await store.newest_post() == 0
+        await store.commit(Change(challenge=other, posts=(ChallengePost(0),)))
+    assert await store.posts.newest() == 0
     await store.commit(Change(challenge=changed(first, Standing.WITHDRAWN)))
     second = await challenged(store, other)
     customised = replace(second, version=1, until=9)
     await store.commit(Change(challenge=customised))
-    assert await store.challenge(second.id) == customised
+    assert await store.challenges.challenge(second.id) == customised

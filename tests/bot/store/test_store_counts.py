@@ -7,37 +7,38 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import ENGINE, Place
-from bot.service.ports import Change, Counted, Limit
-from bot.store.rows import Counts
-from bot.store.store import open_store
+from bot.model.people import ENGINE
+from bot.model.servers import Place
+from bot.store.changes import Change, Counted, Limit
+from bot.store.store import Counts, open_store
 from games.core import Side
 from games.events import Resigned
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import ANNA, BEN, begun, board, following, record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 
 async def test_an_empty_store_has_nothing_to_do(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         assert await store.counts(1000) == Counts()
 
 
 async def test_what_is_to_be_said_and_which_games_run(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await begun(store, None, board())
         await begun(store, None, board())
-        await store.retry_post(1, 1200)
+        await store.posts.retry(1, 1200)
         assert await store.counts(1000) == Counts(posts=2, failing=1, games=2)
-        await store.drop_post(2)
+        await store.posts.drop(2)
         assert await store.counts(1000) == Counts(posts=1, failing=1, games=2)
 
 
 async def test_which_clocks_run_and_which_are_due(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         for due in (None, 999, 1000, 1001):
             known = await begun(store, replace(record(), due=due))
         assert await store.counts(1000) == Counts(games=4, clocks=3, due=2)

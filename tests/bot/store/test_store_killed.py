@@ -15,6 +15,7 @@ from bot.store.check import check
 from bot.store.errors import StoreError
 from bot.store.store import open_store
 from tests.bot.store import mover
+from tests.bot.store.extensions import EXTENSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,8 +49,9 @@ def everything(path: Path) -> tuple[dict[int, int], dict[int, list[int]]]:
     db = sqlite3.connect(path)
     versions = dict(db.execute('SELECT id, version FROM "match"').fetchall())
     posts: dict[int, list[int]] = {}
-    for match, number in db.execute('SELECT "match", number FROM post ORDER BY id'):
-        posts.setdefault(match, []).append(number)
+    asked = """SELECT "match", json_extract(data, '$.events') FROM post ORDER BY id"""
+    for match, events in db.execute(asked):
+        posts.setdefault(match, []).append(events)
     db.close()
     return versions, posts
 
@@ -60,9 +62,9 @@ async def test_killed_amid_commits_again_and_again(path: Path) -> None:
     for seed in range(KILLS):
         reached = killed_after(path, seed, lines=chance.randrange(20, 200))
         assert reached
-        async with open_store(path) as store:
-            assert await store.newest_post() >= sum(reached.values())
-        assert [broken async for broken in check(path)] == []
+        async with open_store(path, EXTENSIONS) as store:
+            assert await store.posts.newest() >= sum(reached.values())
+        assert [*check(path, EXTENSIONS)] == []
         versions, posts = everything(path)
         assert {match: n for match, n in reached.items() if versions.get(match, 0) < n} == {}
         assert {match: len(numbers) for match, numbers in posts.items()} == versions
@@ -81,5 +83,5 @@ def test_the_file_is_refused_while_another_process_has_it(path: Path) -> None:
 
 
 async def _opened(path: Path) -> None:
-    async with open_store(path) as store:
-        assert await store.record(1)
+    async with open_store(path, EXTENSIONS) as store:
+        assert await store.matches.record(1)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Listing, Place
-from bot.service.ports import Change, Committed, Stale
+from bot.model.matches import Listing
+from bot.model.posts import SentMessage
+from bot.model.servers import Place
+from bot.store.changes import Change, Committed, Stale
 from games.core import Side
 from games.events import Answered, Created, Offer, Offered, Resigned, Withdrawn
 from games.match import fold
@@ -29,21 +31,21 @@ from tests.bot.store.model import (
 )
 
 if TYPE_CHECKING:
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 
 async def test_a_match_comes_back_as_it_went(store: Store) -> None:
     new = replace(record(), thread=True, message=5)
     committed = await store.commit(beginning(new))
     assert committed == Committed(match=1)
-    assert await store.record(1) == replace(new, id=1)
+    assert await store.matches.record(1) == replace(new, id=1)
     assert await log_of(store, 1) == new.match.log
 
 
 async def test_what_is_not_there_is_none(store: Store) -> None:
-    assert await store.record(1) is None
-    assert await store.challenge(1) is None
-    assert await store.record_at(1) is None
+    assert await store.matches.record(1) is None
+    assert await store.challenges.challenge(1) is None
+    assert await store.matches.record_at(1) is None
 
 
 async def test_every_move_is_kept(store: Store) -> None:
@@ -78,7 +80,7 @@ async def test_of_two_at_once_one_is_stale(store: Store) -> None:
     assert [isinstance(outcome, Stale) for outcome in outcomes].count(True) == 1
     won = first if isinstance(outcomes[1], Stale) else second
     assert (await log_of(store, known.id))[1:] == won.events
-    assert len(await store.due_posts(9999, 10)) == 1
+    assert len(await store.posts.due(9999, 10)) == 1
 
 
 async def test_a_late_change_writes_nothing(store: Store) -> None:
@@ -88,7 +90,7 @@ async def test_a_late_change_writes_nothing(store: Store) -> None:
     with pytest.raises(Stale):
         await store.commit(following(known, moved(known), posts=(board(known.id, 2),)))
     assert await read(store, known.id) == now
-    assert await store.due_posts(0, 9) == []
+    assert await store.posts.due(0, 9) == []
 
 
 async def test_a_change_of_a_match_that_is_not_there_is_stale(store: Store) -> None:
@@ -117,8 +119,8 @@ async def test_a_change_decided_earlier_undoes_no_message_and_no_new_place(
     store: Store,
 ) -> None:
     known = await begun(store, replace(record(), thread=True), board())
-    (post,) = await store.due_posts(0, 1)
-    await store.post_done(post, 555, channel=77)
+    (post,) = await store.posts.due(0, 1)
+    await store.posts.done(post, SentMessage(555, channel=77))
     await store.commit(following(known, moved(known)))
     now = await read(store, known.id)
     assert now.message == 555
@@ -129,22 +131,22 @@ async def test_a_change_decided_earlier_undoes_no_message_and_no_new_place(
 async def test_a_match_is_found_by_its_newest_board_alone(store: Store) -> None:
     known = await begun(store, None, board(), board(number=2))
     first, second = board(known.id), board(known.id, 2)
-    await store.post_done(first, 501)
-    assert await store.record_at(501) == await store.record(known.id)
-    await store.post_done(second, 502)
-    assert await store.record_at(501) is None
-    assert await store.record_at(502) == replace(known, message=502)
+    await store.posts.done(first, SentMessage(501))
+    assert await store.matches.record_at(501) == await store.matches.record(known.id)
+    await store.posts.done(second, SentMessage(502))
+    assert await store.matches.record_at(501) is None
+    assert await store.matches.record_at(502) == replace(known, message=502)
 
 
 async def test_the_match_that_began_last_in_a_channel(store: Store) -> None:
-    assert await store.newest_in(PLACE.channel) is None
+    assert await store.matches.newest_in(PLACE.channel) is None
     await begun(store)
     second = await begun(store)
     third = await begun(store, replace(record(), place=Place(None, 5)))
-    assert await store.newest_in(PLACE.channel) == second
-    assert await store.newest_in(5) == third
-    await store.post_done(board(second.id), None, channel=5)
-    assert await store.newest_in(PLACE.channel) == await store.record(1)
+    assert await store.matches.newest_in(PLACE.channel) == second
+    assert await store.matches.newest_in(5) == third
+    await store.posts.done(board(second.id), SentMessage(None, channel=5))
+    assert await store.matches.newest_in(PLACE.channel) == await store.matches.record(1)
 
 
 async def test_running_matches_as_lines_of_a_list(store: Store) -> None:
@@ -163,9 +165,9 @@ async def test_running_matches_as_lines_of_a_list(store: Store) -> None:
         since=2001,
         message=None,
     )
-    assert list(await store.running(ANNA)) == [line]
-    assert list(await store.running(BEN)) == [line]
-    assert list(await store.running(CARL)) == []
+    assert list(await store.matches.running(ANNA)) == [line]
+    assert list(await store.matches.running(BEN)) == [line]
+    assert list(await store.matches.running(CARL)) == []
 
 
 async def test_matches_that_wait_for_the_player_are_first_the_longest_waiting_first(
@@ -182,15 +184,15 @@ async def test_matches_that_wait_for_the_player_are_first_the_longest_waiting_fi
         await begun(store, record(*seats, at=at))
     fourth = await read(store, 4)
     await store.commit(following(fourth, Offered(Side.DARK, 50, Offer.AGREE)))
-    assert [each.id for each in await store.running(ANNA)] == [3, 1, 4, 5, 2]
+    assert [each.id for each in await store.matches.running(ANNA)] == [3, 1, 4, 5, 2]
     await store.commit(following(await read(store, 4), Withdrawn(Side.DARK, 60)))
-    assert [each.id for each in await store.running(ANNA)] == [3, 1, 5, 2, 4]
+    assert [each.id for each in await store.matches.running(ANNA)] == [3, 1, 5, 2, 4]
 
 
 async def test_a_match_that_is_over_is_kept_but_not_listed(store: Store) -> None:
     known = await begun(store)
     await store.commit(following(known, Resigned(Side.DARK, 2000)))
-    assert list(await store.running(ANNA)) == []
+    assert list(await store.matches.running(ANNA)) == []
     assert (await read(store, known.id)).match.verdict is not None
 
 
@@ -216,19 +218,19 @@ async def test_the_rules_come_back_in_full(store: Store) -> None:
 async def test_a_plan_is_kept_where_plan_and_match_are_as_they_were_read(store: Store) -> None:
     known = await begun(store)
     planned = replace(known, plan="e4-c4 d3-b3")
-    await store.keep_plan(planned, "")
+    await store.matches.keep_plan(planned, "")
     assert await read(store, known.id) == planned
     with pytest.raises(Stale):
-        await store.keep_plan(replace(known, plan="e4-d4 d3-b3"), "")  # another came first
+        await store.matches.keep_plan(replace(known, plan="e4-d4 d3-b3"), "")  # another came first
     await store.commit(replace(following(planned, moved(planned)), planned=planned.plan))
     with pytest.raises(Stale):
-        await store.keep_plan(replace(planned, plan=""), planned.plan)  # a move came first
+        await store.matches.keep_plan(replace(planned, plan=""), planned.plan)  # a move came first
     assert (await read(store, known.id)).plan == planned.plan
 
 
 async def test_a_move_that_knows_another_plan_is_stale(store: Store) -> None:
     known = await begun(store)
-    await store.keep_plan(replace(known, plan="e4-c4 d3-b3"), "")
+    await store.matches.keep_plan(replace(known, plan="e4-c4 d3-b3"), "")
     with pytest.raises(Stale):
         await store.commit(following(known, moved(known)))
     now = await read(store, known.id)

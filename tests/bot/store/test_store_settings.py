@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Guild, Person
-from bot.service.refusals import Bar
-from bot.store import sql
-from bot.store.match_cache import SettingsCache
+from bot.model.people import Person
+from bot.model.servers import Bar, Guild
 from bot.store.store import open_store
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -30,11 +29,11 @@ from tests.bot.store.model import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 
 async def test_a_person_who_never_said_plays_by_default(store: Store) -> None:
-    assert await store.person(ANNA) == Person(ANNA)
+    assert await store.people.person(ANNA) == Person(ANNA)
 
 
 async def test_how_a_person_plays_is_remembered(store: Store) -> None:
@@ -44,63 +43,63 @@ async def test_how_a_person_plays_is_remembered(store: Store) -> None:
         Person(BEN, seat="light"),
     ):
         await keep_person(store, person)
-        assert await store.person(person.id) == person
-    assert await store.person(ANNA) == Person(ANNA, picture=False)
+        assert await store.people.person(person.id) == person
+    assert await store.people.person(ANNA) == Person(ANNA, picture=False)
 
 
 async def test_the_settings_of_a_server(store: Store) -> None:
-    assert await store.guild(5) == Guild(5)
+    assert await store.servers.guild(5) == Guild(5)
     liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
     await keep_guild(store, liked)
-    assert await store.guild(5) == liked
+    assert await store.servers.guild(5) == liked
 
 
 async def test_who_is_barred_where(store: Store) -> None:
     for at, (guild, player) in enumerate(((5, ANNA), (5, BEN), (6, ANNA), (5, ANNA), (5, CARL))):
         await bar(store, guild, player, at)
-    assert await store.unbar(5, BEN)
-    assert not await store.unbar(5, BEN)
-    assert not await store.unbar(7, ANNA)
-    assert list(await store.barred(5)) == [Bar(5, CARL, 4), Bar(5, ANNA, 0)]
-    assert list(await store.barred(6)) == [Bar(6, ANNA, 2)]
+    assert await store.servers.unbar(5, BEN)
+    assert not await store.servers.unbar(5, BEN)
+    assert not await store.servers.unbar(7, ANNA)
+    assert list(await store.servers.barred(5)) == [Bar(5, CARL, 4), Bar(5, ANNA, 0)]
+    assert list(await store.servers.barred(6)) == [Bar(6, ANNA, 2)]
 
 
 async def test_whom_a_person_has_blocked(store: Store) -> None:
     for at, (by, player) in enumerate(((ANNA, BEN), (ANNA, CARL), (BEN, ANNA), (ANNA, BEN))):
         await block(store, by, player, at)
-    mine = await store.blocked(ANNA)
+    mine = await store.people.blocked_by(ANNA)
     assert [(each.player, each.at) for each in mine] == [(CARL, 1), (BEN, 0)]
-    assert not await store.unblock(BEN, mine[0].id)  # which is not theirs
-    assert await store.unblock(ANNA, mine[0].id)
-    assert not await store.unblock(ANNA, mine[0].id)
-    assert [each.player for each in await store.blocked(ANNA)] == [BEN]
-    assert [each.player for each in await store.blocked(BEN)] == [ANNA]
+    assert not await store.people.unblock(BEN, mine[0].id)  # which is not theirs
+    assert await store.people.unblock(ANNA, mine[0].id)
+    assert not await store.people.unblock(ANNA, mine[0].id)
+    assert [each.player for each in await store.people.blocked_by(ANNA)] == [BEN]
+    assert [each.player for each in await store.people.blocked_by(BEN)] == [ANNA]
 
 
 async def test_how_a_person_wants_to_be_reminded(store: Store) -> None:
-    assert (await store.person(ANNA)).remind == 25
+    assert (await store.people.person(ANNA)).remind == 25
     await keep_person(store, Person(ANNA, remind=0, remind_dm=True))
-    assert await store.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
+    assert await store.people.person(ANNA) == Person(ANNA, remind=0, remind_dm=True)
 
 
 async def test_a_change_of_settings_returns_what_they_are_then(store: Store) -> None:
     await keep_person(store, Person(ANNA, theme="slate"))
-    changed = await store.change_person(ANNA, lambda each: replace(each, text=True), 0)
-    assert changed == await store.person(ANNA) == Person(ANNA, text=True, theme="slate")
+    changed = await store.people.change(ANNA, lambda each: replace(each, text=True), 0)
+    assert changed == await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
     await keep_guild(store, Guild(5, "fr"))
-    server = await store.change_guild(5, lambda each: replace(each, days=3))
-    assert server == await store.guild(5) == Guild(5, "fr", days=3)
+    server = await store.servers.change(5, lambda each: replace(each, days=3))
+    assert server == await store.servers.guild(5) == Guild(5, "fr", days=3)
 
 
 async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) -> None:
     await asyncio.gather(
-        store.change_person(ANNA, lambda each: replace(each, text=True), 0),
-        store.change_person(ANNA, lambda each: replace(each, theme="slate"), 0),
-        store.change_guild(5, lambda each: replace(each, locale="fr")),
-        store.change_guild(5, lambda each: replace(each, max_games=4)),
+        store.people.change(ANNA, lambda each: replace(each, text=True), 0),
+        store.people.change(ANNA, lambda each: replace(each, theme="slate"), 0),
+        store.servers.change(5, lambda each: replace(each, locale="fr")),
+        store.servers.change(5, lambda each: replace(each, max_games=4)),
     )
-    assert await store.person(ANNA) == Person(ANNA, text=True, theme="slate")
-    assert await store.guild(5) == Guild(5, "fr", max_games=4)
+    assert await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
+    assert await store.servers.guild(5) == Guild(5, "fr", max_games=4)
 
 
 async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:
@@ -109,22 +108,22 @@ async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:
 
     await keep_person(store, Person(ANNA, text=True))
     with pytest.raises(LookupError):
-        await store.change_person(ANNA, refuse, 0)
-    assert await store.person(ANNA) == Person(ANNA, text=True)
+        await store.people.change(ANNA, refuse, 0)
+    assert await store.people.person(ANNA) == Person(ANNA, text=True)
 
 
 async def test_matches_are_due_with_another_reminder_and_with_nothing_else(store: Store) -> None:
     await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
     await begun(store, replace(record(dark=CARL, light=ANNA), due=40))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
-    await store.change_person(ANNA, lambda each: replace(each, theme="slate"), 50)
-    assert [each.id for each in await store.due_matches(50, 9)] == [2]
-    await store.change_person(ANNA, lambda each: replace(each, remind=50), 50)
-    assert [each.id for each in await store.due_matches(50, 9)] == [2, 1]
+    await store.people.change(ANNA, lambda each: replace(each, theme="slate"), 50)
+    assert await store.matches.due(50, 9) == [2]
+    await store.people.change(ANNA, lambda each: replace(each, remind=50), 50)
+    assert await store.matches.due(50, 9) == [2, 1]
 
 
 async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await begun(store, replace(record(), due=70))
         with closing(sqlite3.connect(path)) as db:
             db.execute(
@@ -132,8 +131,8 @@ async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
                 " BEGIN SELECT RAISE(ABORT, 'refused'); END"
             )
         with pytest.raises(sqlite3.IntegrityError):
-            await store.change_person(ANNA, lambda each: replace(each, remind=50), 50)
-        assert await store.person(ANNA) == Person(ANNA)
+            await store.people.change(ANNA, lambda each: replace(each, remind=50), 50)
+        assert await store.people.person(ANNA) == Person(ANNA)
 
 
 async def test_a_server_with_settings_or_bars_is_known(store: Store) -> None:
@@ -141,53 +140,4 @@ async def test_a_server_with_settings_or_bars_is_known(store: Store) -> None:
         await keep_guild(store, Guild(guild))
     for guild, player in ((9, ANNA), (9, BEN), (7, ANNA), (3, ANNA)):
         await bar(store, guild, player)
-    assert list(await store.stored_guilds()) == [3, 5, 7, 9]
-
-
-async def test_settings_are_read_once_until_they_change(path: Path, asked: list[str]) -> None:
-    async with open_store(path) as store:
-        await keep_person(store, Person(ANNA, theme="slate"))
-        asked.clear()
-        for _ in range(3):
-            assert await store.person(ANNA) == Person(ANNA, theme="slate")
-            assert await store.guild(5) == Guild(5)
-            await begun(store)
-        assert sum(each in (sql.PERSON, sql.GUILD) for each in asked) == 2
-        await keep_guild(store, Guild(5, "fr"))
-        assert await store.guild(5) == Guild(5, "fr")
-
-
-async def test_a_change_that_no_one_waits_for_is_read_all_the_same(path: Path) -> None:
-    async with open_store(path) as store:
-        assert await store.person(ANNA) == Person(ANNA)
-        task = asyncio.create_task(keep_person(store, Person(ANNA, theme="slate")))
-        await asyncio.sleep(0)
-        task.cancel()
-        await asyncio.wait([task])
-        await store.keep_note("after", "that")
-        assert await store.person(ANNA) == Person(ANNA, theme="slate")
-
-
-async def test_what_is_read_while_it_changes_is_not_kept(path: Path) -> None:
-    async with open_store(path) as store:
-        for theme in ("slate", "wood", "print") * 5:
-            changing = asyncio.create_task(keep_person(store, Person(ANNA, theme=theme)))
-            while not changing.done():
-                await store.person(ANNA)
-                await asyncio.sleep(0)
-            assert await store.person(ANNA) == Person(ANNA, theme=theme)
-
-
-async def test_only_so_many_settings_are_kept() -> None:
-    cache, read = SettingsCache(3), list[int]()
-
-    async def person(number: int) -> Person:
-        async def found() -> Person:
-            read.append(number)
-            return Person(number)
-
-        return await cache.get(Person, number, found)
-
-    for number in (1, 2, 3, 1, 4, 4, 1):
-        assert await person(number) == Person(number)
-    assert read == [1, 2, 3, 4, 1]
+    assert list(await store.servers.stored()) == [3, 5, 7, 9]

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Kind, Post, Standing, Vacation
-from bot.service.ports import Change, Stale
+from bot.model.challenges import Standing
+from bot.model.posts import BoardPost, ChallengePost, SentMessage
+from bot.model.times import Vacation
+from bot.store.changes import Change, Stale
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned, Shelved
 from games.pace import Clock
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -36,20 +39,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from bot.service.ports import Store
+    from bot.store.store import Store
 
 CLOCK = Clock(Side.DARK, since=1000, total=9000, reserve=500, rests=())
 
 
 async def due(store: Store, now: int) -> list[int]:
-    return [each.id for each in await store.due_matches(now, 9)]
+    return list(await store.matches.due(now, 9))
 
 
 async def test_a_clock_comes_back_in_the_record_and_in_lists(store: Store) -> None:
     timed = replace(record(), clock=CLOCK, due=5000, reminded=True)
     kept = await begun(store, timed)
     assert (kept.clock, kept.due, kept.reminded) == (CLOCK, 5000, True)
-    (listing,) = await store.running(ANNA)
+    (listing,) = await store.matches.running(ANNA)
     assert listing.clock == CLOCK
 
 
@@ -66,12 +69,12 @@ async def test_a_change_may_be_of_time_alone_and_comes_too_late_like_any_other(
 
 
 async def test_what_is_due_comes_first_and_what_is_over_never(store: Store) -> None:
-    assert await store.next_deadline() is None
+    assert await store.matches.next_deadline() is None
     numbers = [(await begun(store, replace(record(), due=at))).id for at in (70, 50, None, 60)]
     assert await due(store, 59) == [numbers[1]]
     assert await due(store, 70) == [numbers[1], numbers[3], numbers[0]]
-    assert [each.id for each in await store.due_matches(99, 1)] == [numbers[1]]
-    assert await store.next_deadline() == 50
+    assert await store.matches.due(99, 1) == [numbers[1]]
+    assert await store.matches.next_deadline() == 50
 
 
 async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
@@ -81,10 +84,10 @@ async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
     stale = replace(ended, before=0)
     with pytest.raises((Stale, ValueError)):
         await store.commit(stale, second)
-    assert await store.newest_in(PLACE.channel) == first
+    assert await store.matches.newest_in(PLACE.channel) == first
     committed = await store.commit(ended, second)
     assert committed.match == first.id
-    kept = await store.newest_in(PLACE.channel)
+    kept = await store.matches.newest_in(PLACE.channel)
     assert kept
     assert (kept.games, kept.first, kept.dark) == (2, first.id, ANNA)
     with pytest.raises(Stale):
@@ -95,7 +98,7 @@ async def test_the_second_game_moves_with_the_first_to_its_thread(store: Store) 
     first = await begun(store, replace(record(), thread=True))
     second = await begun(store, replace(record(), games=2, first=first.id))
     other = await begun(store)
-    await store.post_done(Post(Kind.BOARD, match=first.id, number=1), 501, channel=77)
+    await store.posts.done(BoardPost(first.id, 1), SentMessage(501, channel=77))
     places = [(await read(store, each.id)).place.channel for each in (first, second, other)]
     assert places == [77, 77, PLACE.channel]
 
@@ -103,7 +106,7 @@ async def test_the_second_game_moves_with_the_first_to_its_thread(store: Store) 
 async def test_a_match_put_aside_is_listed_last(store: Store) -> None:
     first, second = await begun(store), await begun(store)
     await store.commit(following(first, Shelved(2000)))
-    listed = await store.running(BEN)
+    listed = await store.matches.running(BEN)
     assert [(each.id, each.shelved) for each in listed] == [(second.id, False), (first.id, True)]
 
 
@@ -114,8 +117,11 @@ async def test_a_server_lists_what_is_played_there(store: Store) -> None:
     ended = await begun(store)
     await store.commit(following(ended, Resigned(Side.DARK, 2000)))
     assert PLACE.guild
-    assert [each.id for each in await store.running_in(PLACE.guild, 9)] == [second.id, first.id]
-    assert [each.id for each in await store.running_in(PLACE.guild, 1)] == [second.id]
+    assert [each.id for each in await store.matches.running_in(PLACE.guild, 9)] == [
+        second.id,
+        first.id,
+    ]
+    assert [each.id for each in await store.matches.running_in(PLACE.guild, 1)] == [second.id]
 
 
 async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:
@@ -125,10 +131,10 @@ async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Sto
     later = replace(later, id=await keep_vacation(store, later, 100))
     others = Vacation(0, BEN, 100, 900)
     others = replace(others, id=await keep_vacation(store, others, 100))
-    assert set(await store.vacations([ANNA, CARL], 200)) == {later}
-    assert set(await store.vacations([ANNA, BEN], 200)) == {later, others}
+    assert set(await store.times.vacations([ANNA, CARL], 200)) == {later}
+    assert set(await store.times.vacations([ANNA, BEN], 200)) == {later, others}
     await keep_vacation(store, replace(early, id=number, end=250), 100)
-    assert await store.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
+    assert await store.times.vacations_of(ANNA) == [later, Vacation(number, ANNA, 100, 250)]
 
 
 async def test_a_vacation_marks_the_matches_of_its_player_due(store: Store) -> None:
@@ -142,7 +148,7 @@ async def test_a_vacation_marks_the_matches_of_its_player_due(store: Store) -> N
 
 async def test_of_two_vacations_changed_together_both_are_kept_or_neither(path: Path) -> None:
     """So a person killed off between ending one and beginning another is never on both."""
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         early = Vacation(0, ANNA, 50, 90)
         early = replace(early, id=await keep_vacation(store, early, 50))
         with closing(sqlite3.connect(path)) as db:
@@ -152,8 +158,8 @@ async def test_of_two_vacations_changed_together_both_are_kept_or_neither(path: 
             )
         changed = [Vacation(0, ANNA, 60, 70), replace(early, end=60)]
         with pytest.raises(sqlite3.IntegrityError):
-            await store.change_vacations(ANNA, lambda _: changed, 60)
-        assert await store.vacations_of(ANNA) == [early]
+            await store.times.change_vacations(ANNA, lambda _: changed, 60)
+        assert await store.times.vacations_of(ANNA) == [early]
 
 
 async def test_of_many_that_begin_a_vacation_at_once_each_sees_the_one_before(
@@ -162,13 +168,13 @@ async def test_of_many_that_begin_a_vacation_at_once_each_sees_the_one_before(
     def begin_or_not(taken: Sequence[Vacation]) -> list[Vacation]:
         return [] if taken else [Vacation(0, ANNA, 50, 90)]
 
-    begun = (store.change_vacations(ANNA, begin_or_not, 50) for _ in range(200))
+    begun = (store.times.change_vacations(ANNA, begin_or_not, 50) for _ in range(200))
     assert {len(each) for each in await asyncio.gather(*begun)} == {1}
-    assert len(await store.vacations_of(ANNA)) == 1
+    assert len(await store.times.vacations_of(ANNA)) == 1
 
 
 async def test_a_vacation_is_kept_with_the_deadlines_due_from_it_or_not_at_all(path: Path) -> None:
-    async with open_store(path) as store:
+    async with open_store(path, EXTENSIONS) as store:
         await begun(store, replace(record(), due=70))
         with sqlite3.connect(path) as db:
             db.execute(
@@ -179,27 +185,25 @@ async def test_a_vacation_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
         with pytest.raises(sqlite3.IntegrityError):
             await keep_vacation(store, Vacation(0, ANNA, 50, 90), 50)
         assert await due(store, 69) == []
-        assert await store.vacations_of(ANNA) == []
+        assert await store.times.vacations_of(ANNA) == []
 
 
 async def test_outages_that_ended_after_a_time(store: Store) -> None:
-    await store.keep_outage(100, 200)
-    await store.keep_outage(300, 400)
-    assert list(await store.outages(200)) == [(300, 400)]
-    assert list(await store.outages(0)) == [(100, 200), (300, 400)]
+    await store.times.keep_outage(100, 200)
+    await store.times.keep_outage(300, 400)
+    assert list(await store.times.outages(200)) == [(300, 400)]
+    assert list(await store.times.outages(0)) == [(100, 200), (300, 400)]
 
 
 async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store: Store) -> None:
     for start, end in ((100, 200), (300, 500), (600, 700)):
-        await store.keep_outage(start, end)
+        await store.times.keep_outage(start, end)
     for at in (300, 900, None):
         await begun(store, replace(record(), due=at))
-    await store.commit(
-        Change(challenge=challenge(), posts=(Post(Kind.CHALLENGE, challenge=0, due=900),))
-    )
-    await store.clock_set_back(400)
-    assert [each.kind for each in await store.due_posts(400, 9)] == [Kind.CHALLENGE]
-    assert sorted(await store.outages(0)) == [(100, 200), (300, 400), (400, 400)]
+    await store.commit(Change(challenge=challenge(), posts=(ChallengePost(0, due=900),)))
+    await store.times.clock_set_back(400)
+    assert [type(each) for each in await store.posts.due(400, 9)] == [ChallengePost]
+    assert sorted(await store.times.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
 
 
@@ -209,5 +213,5 @@ async def test_a_challenge_keeps_how_many_games_and_from_where(store: Store) -> 
     new = replace(challenge(), terms=terms, place=there, standing=Standing.DRAFT)
     kept = await challenged(store, new)
     assert (kept.terms, kept.place, kept.standing) == (terms, there, Standing.DRAFT)
-    assert await store.open_challenges(ANNA) == []
-    assert [each.id for each in await store.expired(new.until)] == [kept.id]
+    assert await store.challenges.open_of(ANNA) == []
+    assert [each.id for each in await store.challenges.expired(new.until)] == [kept.id]

@@ -28,13 +28,13 @@ class Seat(Protocol):
 
 def verbs(message: MessageView) -> set[str]:
     """What its buttons do."""
-    return {(each.custom_id or "::").split(":")[1] for each in message.buttons}
+    return {(button.custom_id or "::").split(":")[1] for button in message.buttons}
 
 
 def press(message: MessageView, verb: str) -> str:
     """The first button that does this."""
-    ids = [each.custom_id or "" for each in message.buttons]
-    return next(each for each in ids if each.startswith(f"k:{verb}:"))
+    ids = [button.custom_id or "" for button in message.buttons]
+    return next(id_ for id_ in ids if id_.startswith(f"k:{verb}:"))
 
 
 async def answered(seat: Seat, message: MessageView) -> MessageView:

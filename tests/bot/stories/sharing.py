@@ -23,7 +23,7 @@ def kept(table: Table) -> Match:
         {"kind": kind, "at": at, **({"by": by} if by else {}), **json.loads(str(data))}
         for kind, by, at, data in table.ask(asked, table.match)
     ]
-    return fold([from_data(each) for each in log])
+    return fold([from_data(event) for event in log])
 
 
 async def exported(table: Table, who: Player) -> Picture:
@@ -48,7 +48,7 @@ async def imported(
 async def check_it_comes_back(table: Table, result: MessageView) -> None:
     """All that happened is in the file; the player who brings it sees the board of the result."""
     file = await exported(table, table.deer)
-    read, match = gamefile.read(file.data.decode()).match, kept(table)
+    read, match = gamefile.read_game_file(file.data.decode()).match, kept(table)
     assert (read.game.data, read.positions, read.moves) == (
         match.game.data,
         match.positions,

@@ -12,6 +12,7 @@ from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
+from bot.ui.words import languages
 from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
 INVITING = ("k:accept:", "k:invite")  # the ids of their buttons
+# What is said instead where the picture takes more than a second, as on a busy machine.
+PROMISES = {words("challenge.posted") for words in languages().values()}
 _NUMBERS = count(1)
 
 
@@ -38,7 +41,7 @@ def is_board(message: MessageView) -> bool:
 
 def is_line(message: MessageView) -> bool:
     """What is left of an old board: a line of plain text alone."""
-    types = [each["type"] for each in message.message.components]
+    types = [component["type"] for component in message.message.components]
     return types == [kinds.TEXT] and message.text.startswith("-# ")
 
 
@@ -49,7 +52,7 @@ class Table:
         self.box = box
         self.guild_id = guild_id
         self._database = database
-        self.deer, self.birch = (box.player(each) for each in friends or ("reindeer", "birch"))
+        self.deer, self.birch = (box.player(player) for player in friends or ("reindeer", "birch"))
         self.channel = places.open_channel(box.world, guild_id, f"table-{next(_NUMBERS)}")
         self.where = self.channel.id
 
@@ -64,7 +67,10 @@ class Table:
         """A challenge from one to the other."""
         options = {"opponent": self.birch, "rules": QUICK, "side": "d", **options}
         options = {name: value for name, value in options.items() if value is not None}
-        return (await self.deer.slash(self.where, "tablut challenge", **options)).message
+        shown = (await self.deer.slash(self.where, "tablut challenge", **options)).message
+        if shown.text not in PROMISES:
+            return shown
+        return await self.deer.wait_for(self.where, is_invitation, after=shown)
 
     async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
@@ -87,7 +93,7 @@ class Table:
         """The private panel, where one more press plays the move along these points."""
         shown = (await who.click(board, _move_button(board))).message
         while ("k:play", points) not in (paths := _paths(shown)):
-            nearer = (each for each in paths if each[1] and points[: len(each[1])] == each[1])
+            nearer = (path for path in paths if path[1] and points[: len(path[1])] == path[1])
             shown = (await who.click(shown, paths[next(nearer)])).message
         return shown
 
@@ -104,8 +110,8 @@ class Table:
     def deny(self, *what: May) -> None:
         """Take that from the bot in this channel, and give everything else back."""
         denied = May.NOTHING
-        for each in what:
-            denied |= each
+        for permission in what:
+            denied |= permission
         world = self.box.world
         places.overwrite(world, world.channel(self.where), self.box.bot.id, deny=denied)
 
@@ -124,14 +130,14 @@ class Table:
     def sees(self, who: Player | None = None) -> list[MessageView]:
         """What everybody sees of the bot's in the channel, from the first."""
         bot = self.box.bot.username
-        found = (who or self.deer).sees(self.where)
-        return [each for each in found if each.author == bot and not each.ephemeral]
+        messages = (who or self.deer).sees(self.where)
+        return [message for message in messages if message.author == bot and not message.ephemeral]
 
     @property
     def boards(self) -> list[MessageView]:
         """All boards of turns and results, and what is left of old ones."""
-        found = [each for each in self.sees() if _has_board(each) or is_line(each)]
-        return [each for each in found if not is_invitation(each)]
+        messages = [message for message in self.sees() if _has_board(message) or is_line(message)]
+        return [message for message in messages if not is_invitation(message)]
 
     async def board(self, number: int) -> MessageView:
         """That board, from 1, once it is posted."""
@@ -183,14 +189,14 @@ class Table:
     @property
     def log(self) -> list[tuple[str, dict[str, object]]]:
         """The events of the channel's matches, oldest first."""
-        found = self.ask(
+        rows = self.ask(
             """SELECT event.kind, event.data FROM event
             JOIN "match" ON "match".id = event."match"
             JOIN challenge ON challenge.id = "match".challenge
             WHERE challenge.channel = ? ORDER BY event."match", number""",
             int(self.where),
         )
-        return [(str(kind), json.loads(str(data))) for kind, data in found]
+        return [(str(kind), json.loads(str(data))) for kind, data in rows]
 
     @property
     def moves(self) -> list[str]:
@@ -204,18 +210,18 @@ class Table:
         boards = self.boards
         assert len(boards) == len(moves) + 1
         movers = [(self.deer, self.birch)[n % 2].person.username for n in range(len(boards))]
-        assert [each.pings for each in boards] == [{mover} for mover in movers]
-        assert [is_board(each) for each in boards] == [False] * len(moves) + [True]
-        assert [is_line(each) for each in boards] == [True] * len(moves) + [False]
-        assert [len(each.text.splitlines()) for each in boards[:-1]] == [1] * len(moves)
-        assert [each.message.files for each in boards[:-1]] == [()] * len(moves)
+        assert [message.pings for message in boards] == [{mover} for mover in movers]
+        assert [is_board(message) for message in boards] == [False] * len(moves) + [True]
+        assert [is_line(message) for message in boards] == [True] * len(moves) + [False]
+        assert [len(message.text.splitlines()) for message in boards[:-1]] == [1] * len(moves)
+        assert [message.message.files for message in boards[:-1]] == [()] * len(moves)
         for move, board in zip(moves, boards[1:], strict=True):
             assert f"**{move}" in board.text
 
 
 def _move_button(message: MessageView) -> str:
     ids = [button.custom_id or "" for button in message.buttons]
-    return next(each for each in ids if each.startswith("k:move:"))
+    return next(id_ for id_ in ids if id_.startswith("k:move:"))
 
 
 def play_button(panel: MessageView, points: tuple[str, ...]) -> str:
@@ -225,15 +231,15 @@ def play_button(panel: MessageView, points: tuple[str, ...]) -> str:
 
 def _paths(panel: MessageView) -> dict[tuple[str, tuple[str, ...]], str]:
     """The buttons of a panel, by what they do and the points that they stand for."""
-    ids = [each.custom_id or "" for each in panel.buttons]
-    parts = [(each, each.split(":")) for each in ids if each.startswith(("k:to:", "k:play:"))]
-    return {(f"k:{verb}", tuple(path.split("-"))): each for each, (_, verb, _, _, path) in parts}
+    ids = [button.custom_id or "" for button in panel.buttons]
+    parts = [(id_, id_.split(":")) for id_ in ids if id_.startswith(("k:to:", "k:play:"))]
+    return {(f"k:{verb}", tuple(path.split("-"))): id_ for id_, (_, verb, _, _, path) in parts}
 
 
 def _has_board(message: MessageView) -> bool:
-    return "```" in message.text or any(each.name == "board.png" for each in message.pictures)
+    return "```" in message.text or any(picture.name == "board.png" for picture in message.pictures)
 
 
 def is_invitation(message: MessageView) -> bool:
     """A challenge, or the greeting to a new server."""
-    return any((each.custom_id or "").startswith(INVITING) for each in message.buttons)
+    return any((button.custom_id or "").startswith(INVITING) for button in message.buttons)

@@ -21,13 +21,13 @@ REFUSED = "takes no new games with you at the moment"
 
 async def page(table: Table, who: Player) -> MessageView:
     """Who may challenge this person."""
-    own = (await who.slash(table.where, "tablut settings")).message
-    return (await who.click(own, "k:blocks:0")).message
+    shown = (await who.slash(table.where, "tablut settings")).message
+    return (await who.click(shown, "k:blocks:0")).message
 
 
 async def unblock_all(table: Table, who: Player) -> None:
     shown = await page(table, who)
-    while [each for each in shown.buttons if each.label == "Unblock"]:
+    while [button for button in shown.buttons if button.label == "Unblock"]:
         shown = (await who.click(shown, "Unblock")).message
 
 
@@ -45,8 +45,8 @@ async def test_a_blocked_person_begins_no_game_and_plays_on_what_runs(table: Tab
     assert REFUSED in refused.text
     assert "block" not in refused.text
     assert REFUSED in (await table.deer.click(opened.message, "Accept")).text
-    own = await table.birch.slash(table.where, "tablut challenge", opponent=table.deer)
-    assert "You have blocked that person" in own.text
+    answer = await table.birch.slash(table.where, "tablut challenge", opponent=table.deer)
+    assert "You have blocked that person" in answer.text
     await table.play("e2-f2", "e4-f4")
     asked = (await table.deer.slash(table.where, "tablut resign")).message
     await table.deer.click(asked, "Yes, I resign")
@@ -65,8 +65,8 @@ async def test_some_are_challenged_by_those_they_have_played_alone(
     await table.birch.select(shown, "k:set:challengers:", "played")
     assert not (await table.challenge()).ephemeral  # they have played above
     cairn = box.player("cairn")
-    made = await cairn.slash(table.where, "tablut challenge", opponent=table.birch)
-    assert REFUSED in made.text
+    answer = await cairn.slash(table.where, "tablut challenge", opponent=table.birch)
+    assert REFUSED in answer.text
     await table.birch.select(await page(table, table.birch), "k:set:challengers:", "all")
 
 
@@ -74,9 +74,9 @@ async def test_forged_menus_and_buttons_block_and_unblock_no_one(table: Table) -
     before = table.ask("SELECT * FROM blocked")
     shown = await page(table, table.birch)
     await table.birch.select(shown, "k:block", table.deer)
-    (kept,) = table.ask("SELECT id FROM blocked")
+    (blocked,) = table.ask("SELECT id FROM blocked")
     for custom_id in (
-        f"k:unblock:{kept[0]}:0",
+        f"k:unblock:{blocked[0]}:0",
         f"k:unblock:{2**63 - 1}:0",
         "k:unblock:0:999999999",
     ):
@@ -87,7 +87,7 @@ async def test_forged_menus_and_buttons_block_and_unblock_no_one(table: Table) -
         answer = await table.deer.select(message, 0, value)
         assert "Something went wrong" not in answer.text
         without_forged(table, message)
-    assert [each[0] for each in table.ask("SELECT id FROM blocked")] == [kept[0]]
+    assert [row[0] for row in table.ask("SELECT id FROM blocked")] == [blocked[0]]
     yourself = await table.birch.select(shown, "k:block", table.birch)
     assert "That is you" in yourself.text
     bot = await table.birch.select(await page(table, table.birch), "k:block", table.box.bot)

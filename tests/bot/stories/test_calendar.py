@@ -37,12 +37,12 @@ def today() -> date:
 
 def times(text: str) -> list[int]:
     """The moments of a text that Discord counts down."""
-    return [int(each) for each in re.findall(r"<t:(\d+):R>", text)]
+    return [int(moment) for moment in re.findall(r"<t:(\d+):R>", text)]
 
 
 def runs_out(board: MessageView) -> float:
     """How many days from now the board says that time runs out."""
-    (line,) = [each for each in board.text.split("\n") if each.startswith("Time runs out")]
+    (line,) = [text for text in board.text.split("\n") if text.startswith("Time runs out")]
     return (times(line)[0] - datetime.now(UTC).timestamp()) / DAY
 
 
@@ -84,8 +84,8 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     notice = await table.deer.wait_for(table.where, "an extra day. Time runs out")
     assert notice.pings == set()
     assert (times(notice.text)[0] - times(board.text)[0]) == DAY
-    own = (await table.deer.slash(table.where, "tablut board")).message
-    assert runs_out(own) == pytest.approx(3, abs=SLACK / DAY)
+    private = (await table.deer.slash(table.where, "tablut board")).message
+    assert runs_out(private) == pytest.approx(3, abs=SLACK / DAY)
     answer = await table.deer.slash(table.where, "tablut give")
     assert "your opponent has an extra day" in answer.text
     await table.deer.wait_for(table.where, "an extra day, from the next turn on")
@@ -98,7 +98,7 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
 async def test_without_a_clock_no_day_is_given(table: Table) -> None:
     board = await table.begin()
     more = (await table.birch.click(board, "More")).message
-    assert "Give a day" not in [each.label for each in more.buttons]
+    assert "Give a day" not in [button.label for button in more.buttons]
     refused = await table.birch.slash(table.where, "tablut give")
     assert refused.text == "This game has no clock."
 
@@ -174,10 +174,10 @@ async def test_reminders_are_set_in_words(table: Table) -> None:
     options = [option for menu in page.menus for option in menu.raw["options"]]
     chosen = [option["label"] for option in options if option.get("default")]
     assert {"Half of the time left", "In a private message"} <= set(chosen)
-    kept = "SELECT remind, remind_dm FROM person WHERE id = ?"
-    assert table.ask(kept, int(table.deer.id)) == [(50, 1)]
+    stored = "SELECT remind, remind_dm FROM person WHERE id = ?"
+    assert table.ask(stored, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")
-    assert table.ask(kept, int(table.deer.id)) == [(0, 1)]
+    assert table.ask(stored, int(table.deer.id)) == [(0, 1)]
 
 
 async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
@@ -185,8 +185,8 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     world = box.world
     guild = places.open_guild(world, "Chez nous", box.player("riviere").id)
     places.alter(world, replace(guild, locale="fr"))
-    for each in ("birch", box.bot.username):
-        places.join(world, guild.id, box.player(each).id)
+    for name in ("birch", box.bot.username):
+        places.join(world, guild.id, box.player(name).id)
     table = Table(box, database, guild.id, "riviere", "birch")
     riviere = table.deer
     asked = await table.challenge(pace=3, reserve=1, weekends="free")
@@ -200,8 +200,8 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     assert "**Tu es en vacances** jusqu" in gone.text
     opened = (await table.birch.slash(table.where, "tablut board")).message
     assert "is away until" in opened.text
-    own = (await riviere.slash(table.where, "tablut board")).message
-    assert "est en vacances jusqu" in own.text
+    private = (await riviere.slash(table.where, "tablut board")).message
+    assert "est en vacances jusqu" in private.text
     games = (await riviere.slash(table.where, "tablut games")).message
     assert "la pendule est arrêtée" in games.text
     back = await riviere.click(gone.message, "Me revoilà")

@@ -10,10 +10,11 @@ import pytest_asyncio
 
 from sandbox.rest.faults import Trouble
 from sandbox.world import places, user_actions
+from tests.bot.stories.held import FATES, for_each
 from tests.bot.stories.table import Table, is_board, is_invitation, is_line, play_button
-from tests.bot.stories.test_kills import FATES, Killing
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.games.test_playthroughs import RECORDS
+from tests.together import together
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
-    from tests.bot.stories.test_kills import Fate
+    from tests.bot.stories.held import Killing, Tables
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LONG = next(each for each in RECORDS if len(each.plies) == 77)
+LONG = next(record for record in RECORDS if len(record.plies) == 77)
 RULES = f"{LONG.rules}+attackers-first"
-FORTY = [each.split()[0] for each in LONG.plies[:40]]
+FORTY = [ply.split()[0] for ply in LONG.plies[:40]]
 SAID = {
     "en": ("-# Start of the game · game", "-# 1. Attackers **b5-b8** · game", "**Raichi!**"),
     "fr": (
@@ -49,7 +50,7 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 
 def shown(table: Table) -> list[MessageView]:
     """What the bot has in the channel, without the challenge and the greeting to a new server."""
-    return [each for each in table.sees() if not is_invitation(each)][1:]
+    return [message for message in table.sees() if not is_invitation(message)][1:]
 
 
 @pytest.mark.parametrize("language", SAID)
@@ -61,17 +62,17 @@ async def test_forty_moves_are_forty_lines_and_one_board(home: Table, language: 
     await home.birch.click(asked, {"en": "Accept", "fr": "Accepter"}[language])
     await home.board(1)
     await home.play(*FORTY)
-    await home.check(*(each.partition("x")[0] for each in FORTY))
+    await home.check(*(move.partition("x")[0] for move in FORTY))
     *lines, board = shown(home)
     assert len(lines) == 40
     assert lines[0].text == f"{start} {home.match}"
     assert lines[1].text == f"{first} {home.match}"
-    called = [number for number, each in enumerate(lines) if raichi in each.text]
-    assert called == [n for n, each in enumerate(LONG.plies[:39], start=1) if "raichi" in each]
+    called = [number for number, line in enumerate(lines) if raichi in line.text]
+    assert called == [n for n, ply in enumerate(LONG.plies[:39], start=1) if "raichi" in ply]
     assert called
-    assert "<@" not in "".join(each.text for each in lines)
-    assert [each.name for each in board.pictures] == ["board.png"]
-    assert sum(len(each.message.files) for each in shown(home)) == 1
+    assert "<@" not in "".join(line.text for line in lines)
+    assert [picture.name for picture in board.pictures] == ["board.png"]
+    assert sum(len(message.message.files) for message in shown(home)) == 1
 
 
 async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> None:
@@ -87,7 +88,7 @@ async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> N
     await table.play("e2-f2")
     await table.check("e2-f2")
     assert shown(table)[0] == first
-    assert [is_board(each) for each in shown(table)] == [False, True]
+    assert [is_board(message) for message in shown(table)] == [False, True]
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
 
@@ -109,7 +110,9 @@ async def test_a_server_may_keep_its_boards(home: Table) -> None:
     await home.said()
     first, gift, board = shown(home)
     assert "gives" in gift.text
-    assert [[file.name for file in each.pictures] for each in (first, board)] == [["board.png"]] * 2
+    assert [[file.name for file in message.pictures] for message in (first, board)] == [
+        ["board.png"]
+    ] * 2
     assert (first.buttons, is_board(board)) == ([], True)
 
 
@@ -135,10 +138,10 @@ async def check_single(table: Table, board: MessageView, *moves: str) -> None:
 
 async def test_a_server_may_have_one_message_and_a_ping_that_goes(single: Table) -> None:
     board = await single.begin()
-    before = [each.data for each in board.pictures]
+    before = [picture.data for picture in board.pictures]
     await single.typed(single.deer, "e2-f2")
     await check_single(single, board, "e2-f2")
-    assert [each.data for each in board.pictures] != before
+    assert [picture.data for picture in board.pictures] != before
     *_, ping = shown(single)
     assert f"/{single.where}/{board.id})" in ping.text
     panel = await single.panel(single.birch, ping, "e4", "f4")
@@ -166,34 +169,41 @@ async def test_where_that_message_is_deleted_it_is_posted_anew(single: Table) ->
     await check_single(single, anew, "e2-f2", "e4-f4")
 
 
-@pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("method", ["PATCH", "POST", "DELETE"])
 async def test_one_message_and_one_ping_where_discord_fails(
-    single: Table, method: str, *, after: bool
+    box: Sandbox, single: Table, database: Path, method: str
 ) -> None:
-    board = await single.begin()
-    await single.typed(single.deer, "e2-f2")
-    await single.said()
-    path = single.path if method == "POST" else f"{single.path}/*"
-    trouble = single.box.faults.add(Trouble(503, method, path, after=after))
-    await single.typed(single.birch, "e4-f4")
-    await check_single(single, board, "e2-f2", "e4-f4")
-    assert trouble.hits == 1
+    """Before its work and after it, each in a channel."""
+
+    async def story(*, after: bool) -> None:
+        table = Table(box, database, single.guild_id)
+        board = await table.begin()
+        await table.typed(table.deer, "e2-f2")
+        await table.said()
+        path = table.path if method == "POST" else f"{table.path}/*"
+        trouble = box.faults.add(Trouble(503, method, path, after=after))
+        await table.typed(table.birch, "e4-f4")
+        await check_single(table, board, "e2-f2", "e4-f4")
+        assert trouble.hits == 1
+
+    await together(story(after=False), story(after=True))
 
 
-@pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("method", ["PATCH", "POST", "DELETE"])
 async def test_one_message_and_one_ping_where_the_bot_is_killed(
-    box: Sandbox, bot: BotProcess, single: Table, method: str, fate: Fate
+    box: Sandbox, single: Table, database: Path, killing: Killing, method: str
 ) -> None:
-    board = await single.begin()
-    await single.typed(single.deer, "e2-f2")
-    await single.said()
-    killing = Killing(box, bot)
-    path = single.path if method == "POST" else f"{single.path}/*"
-    await killing.at(fate, path, single.typed(single.birch, "e4-f4"), method)
+    """One kill for three channels, each with its fate."""
+    boards: dict[Table, MessageView] = {}
+    tables: Tables = {fate: Table(box, database, single.guild_id) for fate in FATES}
+    for fate, table in tables.items():
+        boards[table] = await table.begin()
+        await table.typed(table.deer, "e2-f2")
+        await table.said()
+        path = table.path if method == "POST" else f"{table.path}/*"
+        await killing.at(fate, path, table.typed(table.birch, "e4-f4"), method)
     await killing.now()
-    await check_single(single, board, "e2-f2", "e4-f4")
+    await for_each(tables, lambda table: check_single(table, boards[table], "e2-f2", "e4-f4"))
 
 
 async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> None:

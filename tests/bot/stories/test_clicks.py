@@ -10,6 +10,7 @@ import pytest
 
 from sandbox.world import posting, user_actions
 from tests.bot.stories.table import ELSEWHERE, is_board
+from tests.together import beside, together
 
 if TYPE_CHECKING:
     from sandbox.message_view import Answer
@@ -22,14 +23,15 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 async def twice(table: Table, label: str) -> tuple[Answer, Answer]:
     """The newest message's button, pressed twice at once by both."""
     newest = table.sees()[-1]
-    return await asyncio.gather(table.deer.click(newest, label), table.birch.click(newest, label))
+    one, other = await together(table.deer.click(newest, label), table.birch.click(newest, label))
+    return one, other
 
 
 async def test_play_is_clicked_twice(table: Table) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    answers = await asyncio.gather(*(table.deer.click(panel, "Play e2-f2") for _ in range(4)))
-    for each in answers:
-        assert "Played **e2-f2**" in each.text
+    answers = await together(*(table.deer.click(panel, "Play e2-f2") for _ in range(4)))
+    for answer in answers:
+        assert "Played **e2-f2**" in answer.text
     await table.board(2)
     await table.check("e2-f2")
 
@@ -38,10 +40,10 @@ async def test_two_panels_of_one_player_play_different_moves_at_once(table: Tabl
     board = await table.begin()
     first = await table.panel(table.deer, board, "e2", "f2")
     second = await table.panel(table.deer, await table.opened(table.deer), "a4", "a3")
-    answers = await asyncio.gather(
+    answers = await together(
         table.deer.click(first, "Play e2-f2"), table.deer.click(second, "Play a4-a3")
     )
-    assert sorted("Played" in each.text for each in answers) == [False, True]
+    assert sorted("Played" in answer.text for answer in answers) == [False, True]
     await table.board(2)
     assert table.moves in (["e2-f2"], ["a4-a3"])
     await table.check(*table.moves)
@@ -49,7 +51,7 @@ async def test_two_panels_of_one_player_play_different_moves_at_once(table: Tabl
 
 async def test_accept_is_clicked_twice(table: Table) -> None:
     asked = await table.challenge()
-    await asyncio.gather(*(table.birch.click(asked, "Accept") for _ in range(3)))
+    await together(*(table.birch.click(asked, "Accept") for _ in range(3)))
     await table.board(1)
     await table.check()
 
@@ -57,12 +59,12 @@ async def test_accept_is_clicked_twice(table: Table) -> None:
 async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
     riviere, cairn = box.player("riviere"), box.player("cairn")
     asked = await table.challenge(opponent=None)
-    answers = await asyncio.gather(
+    answers = await together(
         table.birch.click(asked, "Accept"),
         riviere.click(asked, "Accept"),
         cairn.click(asked, "Accept"),
     )
-    private = [[seen.text for seen in each.messages if seen.ephemeral] for each in answers]
+    private = [[seen.text for seen in answer.messages if seen.ephemeral] for answer in answers]
     assert sorted(map(len, private)) == [0, 1, 1]
     assert all("taken" in text or "pris" in text for texts in private for text in texts)
     await table.said()
@@ -87,7 +89,7 @@ async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) ->
 
 async def test_accept_and_withdraw_at_once(table: Table) -> None:
     asked = await table.challenge()
-    await asyncio.gather(table.birch.click(asked, "Accept"), table.deer.click(asked, "Withdraw"))
+    await together(table.birch.click(asked, "Accept"), table.deer.click(asked, "Withdraw"))
     await table.said()
     ((standing, match),) = table.ask(
         'SELECT standing, "match" FROM challenge WHERE channel = ?', int(table.where)
@@ -148,21 +150,19 @@ async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Tab
     again = await table.birch.click(panel, "Play e4-f4")  # the same position, but another turn
     await table.said()
     assert ("Played" in again.text) == (len(table.moves) == 3)
-    assert [is_board(each) for each in table.boards][:3] == [False] * 3
+    assert [is_board(message) for message in table.boards][:3] == [False] * 3
 
 
 async def test_an_offer_is_made_and_accepted_twice(table: Table) -> None:
     await table.begin()
-    offered = await asyncio.gather(
-        *(table.deer.slash(table.where, "tablut draw") for _ in range(2))
-    )
-    assert all(each.ephemeral for each in offered)
+    offered = await together(*(table.deer.slash(table.where, "tablut draw") for _ in range(2)))
+    assert all(message.ephemeral for message in offered)
     await table.said()
-    (notice,) = [each for each in table.sees() if "offers a **draw**" in each.text]
-    await asyncio.gather(*(table.birch.click(notice, "Accept") for _ in range(3)))
+    (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
+    await together(*(table.birch.click(notice, "Accept") for _ in range(3)))
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
-    assert ["Rematch" in [each.label for each in seen.buttons] for seen in table.sees()][-1]
+    assert ["Rematch" in [button.label for button in seen.buttons] for seen in table.sees()][-1]
 
 
 async def test_yes_and_no_at_once(table: Table) -> None:
@@ -170,7 +170,7 @@ async def test_yes_and_no_at_once(table: Table) -> None:
     await table.deer.slash(table.where, "tablut draw")
     await table.said()
     notice = table.sees()[-1]
-    await asyncio.gather(table.birch.click(notice, "Accept"), table.birch.click(notice, "Decline"))
+    await together(table.birch.click(notice, "Accept"), table.birch.click(notice, "Decline"))
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
 
@@ -182,7 +182,7 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     await table.said()
     board = await table.play("e4-f4")
     await table.said()
-    assert "asks to take back" not in "".join(each.text for each in table.sees())
+    assert "asks to take back" not in "".join(message.text for message in table.sees())
     await table.deer.slash(table.where, "tablut draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
@@ -193,12 +193,12 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     more = (await table.deer.click(board, "More")).message
     await table.deer.click(more, "Decline")
     await table.said()
-    offers = [each for each in table.sees() if "offers a **draw**" in each.text]
-    assert [each.text.splitlines()[1] for each in offers] == [
+    offers = [message for message in table.sees() if "offers a **draw**" in message.text]
+    assert [message.text.splitlines()[1] for message in offers] == [
         "-# Withdrawn.",
         "-# Declined.",
     ]
-    assert not any(each.buttons for each in offers)
+    assert not any(message.buttons for message in offers)
 
 
 async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_there(
@@ -209,7 +209,7 @@ async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_ther
     await table.said()
     again = (await table.deer.slash(table.where, "tablut draw")).message
     assert again.text.startswith("Your offer is still waiting for")
-    assert [each.label for each in again.buttons] == ["Withdraw"]
+    assert [button.label for button in again.buttons] == ["Withdraw"]
     theirs = (await table.birch.slash(table.where, "tablut takeback")).message
     assert "nothing to take back" in theirs.text or "offers a draw" in theirs.text
     notice = await table.birch.wait_for(table.where, "offers a **draw**")
@@ -223,7 +223,7 @@ async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_ther
 
 async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
     await table.begin()
-    await asyncio.gather(
+    await together(
         table.deer.slash(table.where, "tablut draw"),
         table.birch.slash(table.where, "tablut draw"),
     )
@@ -236,7 +236,7 @@ async def test_resigning_twice_and_both_at_once(table: Table) -> None:
     await table.begin()
     mine = (await table.deer.slash(table.where, "tablut resign")).message
     other = (await table.birch.slash(table.where, "tablut resign")).message
-    await asyncio.gather(
+    await together(
         table.deer.click(mine, "Yes, I resign"),
         table.deer.click(mine, "Yes, I resign"),
         table.birch.click(other, "Yes, I resign"),
@@ -259,17 +259,17 @@ async def test_both_press_rematch_at_once(table: Table) -> None:
         (int(table.birch.id), int(table.deer.id)),
     ]
     assert [kind for kind, _ in table.log] == ["created", "resigned", "created"]
-    live = [each for each in table.sees() if is_board(each)]
-    assert [each.pings for each in live] == [{"birch"}]
+    live = [message for message in table.sees() if is_board(message)]
+    assert [message.pings for message in live] == [{"birch"}]
 
 
 async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
     asked = await table.challenge()
     await table.said()
-    clicked = asyncio.create_task(table.birch.click(asked, "Accept"))
-    await asyncio.sleep(0)
-    user_actions.erase(table.box.world, table.deer.id, asked.message)
-    answer = await clicked
+    async with beside(table.birch.click(asked, "Accept")) as clicked:
+        await asyncio.sleep(0)  # it is on its way
+        user_actions.erase(table.box.world, table.deer.id, asked.message)
+        answer = await clicked
     assert answer.ephemeral
     assert " accepted " in answer.text
     await table.board(1)
@@ -279,22 +279,22 @@ async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
 async def test_a_board_deleted_as_its_button_is_pressed(table: Table) -> None:
     board = await table.begin()
     await table.said()
-    clicked = asyncio.create_task(table.deer.click(board, "Move"))
-    await asyncio.sleep(0)
-    user_actions.erase(table.box.world, table.deer.id, board.message)
-    panel = (await clicked).message
+    async with beside(table.deer.click(board, "Move")) as clicked:
+        await asyncio.sleep(0)  # it is on its way
+        user_actions.erase(table.box.world, table.deer.id, board.message)
+        panel = (await clicked).message
     panel = (await table.deer.click(panel, "e2")).message
     await table.deer.click(panel, "Play e2-f2")
     await table.said()
-    assert [is_board(each) for each in table.boards] == [True]
+    assert [is_board(message) for message in table.boards] == [True]
 
 
 async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    clicked = asyncio.create_task(table.deer.click(panel, "Play e2-f2"))
-    await asyncio.sleep(0)
-    user_actions.dismiss(table.box.world, table.deer.id, panel.id)
-    assert "Played **e2-f2**" in (await clicked).text
+    async with beside(table.deer.click(panel, "Play e2-f2")) as clicked:
+        await asyncio.sleep(0)  # it is on its way
+        user_actions.dismiss(table.box.world, table.deer.id, panel.id)
+        assert "Played **e2-f2**" in (await clicked).text
     await table.board(2)
     await table.check("e2-f2")
 

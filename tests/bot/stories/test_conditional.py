@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox.world import places
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.table import ELSEWHERE, is_board
+from tests.together import together
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -43,11 +43,11 @@ async def check(table: Table, *moves: str, boards: int) -> None:
     """One game of these moves; so many boards for them, each pinging one; the last one is live."""
     await table.said()
     assert table.moves == list(moves)
-    found = table.boards
-    assert len(found) == boards
-    assert [is_board(each) for each in found] == [False] * (boards - 1) + [True]
-    assert all(len(each.pings) == 1 for each in found[-1:])
-    assert f"**{moves[-1]}" in found[-1].text
+    shown = table.boards
+    assert len(shown) == boards
+    assert [is_board(message) for message in shown] == [False] * (boards - 1) + [True]
+    assert all(len(message.pings) == 1 for message in shown[-1:])
+    assert f"**{moves[-1]}" in shown[-1].text
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(tabl
     for who in (table.birch, table.box.player("cairn")):
         seen = await who.slash(table.where, "tablut board", game=str(table.match))
         assert "f2-g2" not in seen.text
-        assert not any(each.label.startswith("If") for each in seen.buttons)
+        assert not any(button.label.startswith("If") for button in seen.buttons)
     panel = (await table.deer.select(panel, "Forget a line", "e4-f4 f2-g2")).message
     assert "if **e4-f4**" not in panel.text
     await table.typed(table.birch, "e4-f4")
@@ -129,7 +129,7 @@ async def test_both_at_once_are_one_or_the_other(table: Table) -> None:
         await table.said()
         panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
         number = table.match
-        told, _ = await asyncio.gather(
+        told, _ = await together(
             table.deer.click(panel, "Answer f2-g2"),
             table.birch.slash(ELSEWHERE, "tablut move", move="e4-f4", game=str(number)),
         )
@@ -149,12 +149,7 @@ async def test_killed_while_both_moves_are_told_neither_is_lost_nor_doubled(
     await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
     await table.said()
     held = Held("POST", {"answer": CALLBACK, "board": table.path}[at], after=after)
-    box.faults.add(held)
-    moving = asyncio.create_task(table.typed(table.birch, "e4-f4"))
-    await held.came()
-    await bot.kill()
-    held.lose()
-    moving.cancel()
+    await kill_at(box, bot, held, table.typed(table.birch, "e4-f4"))
     await bot.start()
     await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
     assert table.boards[-1].pings == {"birch"}
@@ -172,12 +167,7 @@ async def test_killed_when_it_was_prepared_it_is_still_played(
     await table.said()
     panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
     held = Held("POST", CALLBACK)
-    box.faults.add(held)
-    preparing = asyncio.create_task(table.deer.click(panel, "Answer f2-g2"))
-    await held.came()
-    await bot.kill()
-    held.lose()
-    preparing.cancel()
+    await kill_at(box, bot, held, table.deer.click(panel, "Answer f2-g2"))
     await bot.start()
     await table.typed(table.birch, "e4-f4")
     await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)

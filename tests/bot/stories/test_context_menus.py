@@ -25,7 +25,7 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     ours = await table.birch.user_command(table.where, "Our games", table.deer)
     assert ours.message.ephemeral
     assert f"**Game {table.match}**" in ours.text
-    assert [each.label for each in ours.buttons] == ["Open", "Finished games"]
+    assert [button.label for button in ours.buttons] == ["Open", "Finished games"]
     past = await table.birch.click(ours.message, "Finished games")
     assert "against <@" in past.text
     none = await table.birch.user_command(table.where, "Our games", table.box.player("north-wind"))
@@ -47,7 +47,7 @@ async def test_each_board_and_each_line_leads_to_its_place_in_the_game(table: Ta
         replayed = await table.deer.message_command(shown, "Replay from here")
         assert replayed.message.ephemeral
         assert f"k:step:{table.match}:{moves - 1 if moves else 0}:" in str(
-            [each.custom_id for each in replayed.buttons]
+            [button.custom_id for button in replayed.buttons]
         )
         opened = await table.deer.message_command(shown, "My board")
         assert f"game {table.match}" in opened.text
@@ -64,8 +64,8 @@ async def test_others_see_no_board_of_another_channel(table: Table) -> None:
 
 async def test_their_names_are_those_of_the_persons_language(box: Sandbox, table: Table) -> None:
     places.rename(box.world, replace(table.deer.person, locale="fr"))
-    found = menu.usable(Invoker(box.world, table.deer.id, table.deer.channel(table.where)))
-    named = {str(each["name"]): each for each in found}
+    choices = menu.usable(Invoker(box.world, table.deer.id, table.deer.channel(table.where)))
+    named = {str(listed["name"]): listed for listed in choices}
     names = {
         "Challenge": "Défier",
         "Our games": "Nos parties",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox.world import places
+from tests.bot.stories.held import for_each
 from tests.bot.stories.table import Table, is_board
-from tests.bot.stories.test_kills import FATES, Killing
+from tests.together import together
 
 if TYPE_CHECKING:
-    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
-    from tests.bot.stories.test_kills import Fate
+    from tests.bot.stories.held import Killing, Tables
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -73,29 +72,30 @@ async def test_only_the_person_challenged_may_and_the_same_terms_are_none(table:
 async def test_accepted_and_sent_back_at_once_it_is_one_of_both(table: Table) -> None:
     asked = await table.challenge()
     form = (await table.birch.click(asked, "Other terms")).form
-    await asyncio.gather(
-        table.birch.click(asked, "Accept"), table.birch.submit(form, {"Your side": "d"})
-    )
+    await together(table.birch.click(asked, "Accept"), table.birch.submit(form, {"Your side": "d"}))
     await table.said()
-    ((accepted, made),) = table.ask(
+    ((accepted, count),) = table.ask(
         'SELECT sum("match" IS NOT NULL), count(*) FROM challenge WHERE channel = ?',
         int(table.where),
     )
-    assert (accepted, made) in {(1, 1), (0, 2)}
+    assert (accepted, count) in {(1, 1), (0, 2)}
     assert len(table.sees()) == 2
 
 
-@pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_it_is_posted_it_is_posted_once(
-    box: Sandbox, bot: BotProcess, table: Table, fate: Fate
+    tables: Tables, killing: Killing
 ) -> None:
-    asked = await table.challenge()
-    form = (await table.birch.click(asked, "Other terms")).form
-    await table.said()
-    killing = Killing(box, bot)
-    await killing.at(fate, table.path, table.birch.submit(form, {"Your side": "d"}))
+    for fate, table in tables.items():
+        asked = await table.challenge()
+        form = (await table.birch.click(asked, "Other terms")).form
+        await table.said()
+        await killing.at(fate, table.path, table.birch.submit(form, {"Your side": "d"}))
     await killing.now()
-    await table.said()
-    old, back = table.sees()
-    assert "answered" in old.text
-    assert back.pings == {"reindeer"}
+
+    async def check(table: Table) -> None:
+        await table.said()
+        old, back = table.sees()
+        assert "answered" in old.text
+        assert back.pings == {"reindeer"}
+
+    await for_each(tables, check)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.sample import LONG_TABLE, Cast
-from sandbox.server import Sandbox
-from tests.bot.stories.conftest import command
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.table import PATIENCE, Table, is_board, is_line
 from tests.sandbox.conftest import check_record
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -25,24 +26,33 @@ SENT = "/applications/{application_id}/emojis"
 
 async def all_sent(box: Sandbox) -> dict[str, str]:
     """The numbers of all seven, by what they show."""
-    await box.until(lambda: len(box.record.of("POST", SENT)) == 7 or None, PATIENCE)
-    found = box.world.emojis.values()
-    return {each.name.removeprefix("konakis_").rpartition("_")[0]: each.id for each in found}
+    await box.until(lambda: len(box.record.exchanges_of("POST", SENT)) == 7 or None, PATIENCE)
+    emojis = box.world.emojis.values()
+    return {emoji.name.removeprefix("konakis_").rpartition("_")[0]: emoji.id for emoji in emojis}
 
 
 def shown(message: MessageView) -> dict[str, str]:
     """The picture of each button that has one, by its label."""
-    rows = [each for one in message.message.components for each in one.get("components", [])]
-    buttons = [each for row in rows for each in row.get("components", [])]
-    return {each["label"]: each["emoji"]["id"] for each in buttons if each.get("emoji")}
+    rows = [
+        component for one in message.message.components for component in one.get("components", [])
+    ]
+    buttons = [component for row in rows for component in row.get("components", [])]
+    return {button["label"]: button["emoji"]["id"] for button in buttons if button.get("emoji")}
+
+
+async def panel_with_pictures(table: Table, board: MessageView) -> MessageView:
+    """The panel once the bot has them, which it knows a moment after Discord."""
+    async with asyncio.timeout(PATIENCE):
+        while not shown(panel := (await table.deer.click(board, "Move")).message):
+            pass
+    return panel
 
 
 async def test_men_have_pictures_which_are_sent_once(
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:
     sent = await all_sent(box)
-    board = await table.begin()
-    panel = (await table.deer.click(board, "Move")).message
+    panel = await panel_with_pictures(table, await table.begin())
     assert {"e2", "e8"} <= set(shown(panel))
     assert set(shown(panel).values()) == {sent["dark"]}
     await table.play("e2-f2")
@@ -54,19 +64,21 @@ async def test_men_have_pictures_which_are_sent_once(
     assert f":{sent['light']}> Defenders against" in games.text
     await bot.restart()
     await table.play("e4-f4")
-    assert len(box.record.of("POST", SENT)) == 7
+    assert len(box.record.exchanges_of("POST", SENT)) == 7
 
 
 async def test_a_line_of_the_channel_shows_the_picture_of_what_was_called(
     box: Sandbox, table: Table
 ) -> None:
     sent = await all_sent(box)
-    await table.begin(rules="brandubh")
+    await panel_with_pictures(table, await table.begin(rules="brandubh"))
     await table.play("g4-g2", "e4-e7", "f4-f5", "d4-g4", "d1-c1")
     await table.said()
     number = sent["raichi"]
     picture = f"<:{box.world.emojis[number].name}:{number}>"
-    (called,) = (each.text for each in table.boards if is_line(each) and "Raichi" in each.text)
+    (called,) = (
+        message.text for message in table.boards if is_line(message) and "Raichi" in message.text
+    )
     assert called == f"-# 4. Defenders **d4-g4** · {picture} **Raichi!** · game {table.match}"
 
 
@@ -79,12 +91,12 @@ async def test_those_of_an_older_version_go_and_a_strangers_stay(
     for name in ("konakis_king_00000000", "other"):
         number = world.ids.next()
         world.emojis[number] = type(old)(number, name, old.data)
-    before = len(box.record.of("POST", SENT))
+    before = len(box.record.exchanges_of("POST", SENT))
     await bot.restart()
-    await box.until(lambda: len(box.record.of("POST", SENT)) > before or None, PATIENCE)
-    assert len(box.record.of("POST", SENT)) == before + 1
-    names = sorted(each.name for each in world.emojis.values())
-    assert [each for each in names if "king" in each] == [old.name]
+    await box.until(lambda: len(box.record.exchanges_of("POST", SENT)) > before or None, PATIENCE)
+    assert len(box.record.exchanges_of("POST", SENT)) == before + 1
+    names = sorted(emoji.name for emoji in world.emojis.values())
+    assert [name for name in names if "king" in name] == [old.name]
     assert "other" in names
 
 
@@ -99,13 +111,13 @@ async def test_deleted_by_the_host_every_game_goes_on_without_them(
 
 
 async def test_a_host_may_want_none(tmp_path: Path) -> None:
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+    async with little_discord() as box:
         database = tmp_path / "konakis.db"
         process = box.process(command(box, database, KONAKIS_EMOJIS="off"))
         async with process:
             table = Table(box, database, LONG_TABLE)
             panel = (await table.deer.click(await table.begin(), "Move")).message
             assert shown(panel) == {}
-        assert box.record.of("GET", SENT) == []
+        assert box.record.exchanges_of("GET", SENT) == []
         assert box.world.emojis == {}
         check_record(box)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +11,7 @@ from sandbox.rest.faults import Trouble
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table, is_board
+from tests.together import together
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,7 @@ async def test_the_board_of_a_move_fails(box: Sandbox, tables: list[Table]) -> N
         await table.check("e2-f2")
         assert trouble.hits == 1
 
-    await asyncio.gather(
+    await together(
         *(
             story(table, kind, after=after)
             for table, (kind, after) in zip(tables, EVERY, strict=True)
@@ -104,9 +104,9 @@ async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) ->
         await table.said()
         assert trouble.hits == 1
         thread = table.deer.channel(asked.id)
-        assert [is_board(each) for each in table.deer.sees(thread) if each.text] == [True]
+        assert [is_board(message) for message in table.deer.sees(thread) if message.text] == [True]
 
-    await asyncio.gather(
+    await together(
         *(
             story(table, kind, after=after)
             for table, (kind, after) in zip(tables, EVERY, strict=True)

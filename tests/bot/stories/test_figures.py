@@ -50,8 +50,8 @@ def answers(told: Figures, kind: str, name: str) -> float:
 
 def failures(told: Figures) -> dict[str, float]:
     """How often what went wrong with a move."""
-    found = told.items("konakis_interaction_failures_total")
-    return {of["why"]: value for of, value in found if of["name"] == "tablut move"}
+    counts = told.items("konakis_interaction_failures_total")
+    return {of["why"]: value for of, value in counts if of["name"] == "tablut move"}
 
 
 async def test_what_players_ask_is_counted_and_no_player_is_named(
@@ -104,18 +104,18 @@ async def test_what_cannot_be_posted_is_counted_and_is_one_complaint(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     tables = [Table(box, database, LONG_TABLE) for _ in range(3)]
-    for each in tables:
-        await each.begin()
+    for table in tables:
+        await table.begin()
     box.faults.add(Trouble(503, "POST", "/channels/*/messages", times=1000))
-    for each in tables:
-        await each.typed(each.deer, "e2-f2")
+    for table in tables:
+        await table.typed(table.deer, "e2-f2")
     async with asyncio.timeout(PATIENCE):
         while (await figures())[1]["konakis_outbox_failing", {}] != 3:
             pass
     box.faults.clear()
-    for each in tables:
-        await each.board(2)
-        await each.said()
+    for table in tables:
+        await table.board(2)
+        await table.said()
     assert (await figures())[1]["konakis_outbox_failing", {}] == 0
     assert len(re.findall(r"post \d+ failed \(503 ", bot.stderr)) == 1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.ui.custom_ids import Verb
+from bot.ui import buttons
 from sandbox.world import posting
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def forged(table: Table, *components: dict[str, Any]) -> MessageView:
     """A message of the bot's with components that it never made."""
     world = table.box.world
     rows = tuple(
-        {"type": 1, "id": 2 * n + 1, "components": [{"id": 2 * n + 2, **each}]}
-        for n, each in enumerate(components)
+        {"type": 1, "id": 2 * n + 1, "components": [{"id": 2 * n + 2, **component}]}
+        for n, component in enumerate(components)
     )
     blank = posting.blank(world, table.where, table.box.bot.id)
     posting.post_as_it_is(world, replace(blank, components=rows))
@@ -38,9 +38,9 @@ def forged(table: Table, *components: dict[str, Any]) -> MessageView:
 def without_forged(table: Table, message: MessageView) -> None:
     """Compare no answer with Discord's description that shows a menu which Discord would refuse."""
     exchanges = table.box.record.exchanges
-    kept = [each for each in exchanges if str(message.id) not in str(each.answer)]
+    others = [exchange for exchange in exchanges if str(message.id) not in str(exchange.answer)]
     exchanges.clear()
-    exchanges.extend(kept)
+    exchanges.extend(others)
 
 
 def button(custom_id: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def button(custom_id: str) -> dict[str, Any]:
 
 
 def menu(custom_id: str, *values: str) -> dict[str, Any]:
-    options = [{"label": each[:20], "value": each} for each in values]
+    options = [{"label": value[:20], "value": value} for value in values]
     return {"type": 3, "custom_id": custom_id, "options": options, "max_values": len(values)}
 
 
@@ -151,7 +151,7 @@ async def test_a_reply_to_a_message_that_is_not_ours(
 async def test_every_verb_survives_every_value(table: Table) -> None:
     """Each verb, with parts that belong to others."""
     await table.begin()
-    for verb in Verb:
+    for verb in (kind.verb for kind in buttons.kinds()):
         for parts in ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", "")):
             custom_id = ":".join(("k", verb, *parts))
             answer = await table.deer.click(forged(table, button(custom_id)), "Forged")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 300  # seconds: it looks every five, and a busy machine gives an engine little time
+PATIENCE = 600  # seconds: it looks every five, and a busy machine gives an engine little time
 GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
 OTHER = "a6-d6 e7-a7 d1-d4 e3-b3 d9-d8 a7-c7 f1-f4 g5-g1 e2-e3 f5-f6 d8-d7 e5-g5 e3-f3 b3-c3"
 TEXT = "3ttt3/4t4/4T4/t3TTt1t/tt1T1K2t/2t1T1T1t/2t1T4/4t4/2T1tt3 l 0"
@@ -83,13 +83,13 @@ async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> 
     assert words("puzzle.title", number=10_001) in message.text
     assert words("puzzle.found") in message.text
     people = [player.id for player in (table.deer, table.birch)]
-    assert not any(each in message.text for each in people)
+    assert not any(person in message.text for person in people)
     line = solution(LINE)
     assert line[0] == read_move("f5-h5")
     for count in range(0, len(line), 2):
         message = await move(table, who, message, line[count])
     assert words("puzzle.first") in message.text.lower()
-    assert words("puzzle.share") in {each.label for each in message.buttons}
+    assert words("puzzle.share") in {button.label for button in message.buttons}
     other = (await who.click(message, words("puzzle.another"))).message
     assert words("puzzle.found") not in other.text
     again = (await who.slash(table.where, "tablut puzzle", number=10_001)).message

@@ -18,7 +18,7 @@ async def test_a_challenge_pings_the_opponent_and_begins_when_accepted(
 ) -> None:
     asked = await table.challenge()
     assert asked.pings == {"birch"}
-    assert [each.label for each in asked.buttons] == [
+    assert [button.label for button in asked.buttons] == [
         "Accept",
         "Other terms",
         "Decline",
@@ -31,7 +31,7 @@ async def test_a_challenge_pings_the_opponent_and_begins_when_accepted(
     assert accepted.buttons == []
     board = await table.board(1)
     assert board.pings == {"reindeer"}
-    assert [each.name for each in board.pictures] == ["board.png"]
+    assert [picture.name for picture in board.pictures] == ["board.png"]
     assert board.pictures[0].data.startswith(b"\x89PNG")
     assert board.pictures[0].alt
     await table.check()
@@ -54,7 +54,9 @@ async def test_a_forced_move_is_two_taps(table: Table) -> None:
     read = await table.deer.slash(
         table.where, "tablut import", position=position, rules="tabal", opponent=table.birch
     )
-    opened = next(each for each in read.buttons if (each.custom_id or "").startswith("k:open"))
+    opened = next(
+        button for button in read.buttons if (button.custom_id or "").startswith("k:open")
+    )
     await table.deer.click(read.message, opened.label)
     asked = await table.birch.wait_for(table.where, "challenges")
     await table.birch.click(asked, "Accept")
@@ -135,7 +137,7 @@ async def test_the_king_escapes_and_the_match_is_told_with_its_replay(table: Tab
 async def test_the_first_to_accept_plays(table: Table) -> None:
     asked = await table.challenge(opponent=None)
     assert asked.pings == set()
-    assert "Decline" not in [each.label for each in asked.buttons]
+    assert "Decline" not in [button.label for button in asked.buttons]
     await table.birch.click(asked, "Accept")
     await table.board(1)
     await table.check()
@@ -166,11 +168,11 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     one, other = map(_withdrawing, (first, second))  # while they stand there
     left = (await cairn.click(games, one)).message
     assert left.ephemeral
-    assert one not in [each.custom_id for each in left.buttons]
-    assert other in [each.custom_id for each in left.buttons]
+    assert one not in [button.custom_id for button in left.buttons]
+    assert other in [button.custom_id for button in left.buttons]
     await cairn.click(left, other)
     await table.said()
-    assert all("withdrew" in each.text for each in table.sees()[:2])
+    assert all("withdrew" in message.text for message in table.sees()[:2])
 
 
 async def test_refusals_are_in_the_language_that_the_player_chose(table: Table) -> None:
@@ -185,7 +187,7 @@ async def test_refusals_are_in_the_language_that_the_player_chose(table: Table) 
 
 
 def _withdrawing(asked: MessageView) -> str:
-    (button,) = [each.custom_id for each in asked.buttons if each.label == "Withdraw"]
+    (button,) = [button.custom_id for button in asked.buttons if button.label == "Withdraw"]
     assert button
     return button
 
@@ -198,6 +200,6 @@ async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     assert "withdrew" in (await table.deer.click(asked, "Withdraw")).text
     await table.said()
     declined, told, withdrawn = table.sees()
-    assert not any(each.buttons for each in (declined, told, withdrawn))
+    assert not any(message.buttons for message in (declined, told, withdrawn))
     assert "would rather not play" in told.text
     assert told.pings == {table.deer.person.username}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,10 +10,11 @@ import pytest
 from sandbox.observer import DidNotRespond
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
-from tests.bot.stories.conftest import command
+from tests.bot.stories.conftest import ANSWER_SECONDS, command
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import PATIENCE, Table
 from tests.sandbox.conftest import check_record
+from tests.together import beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,8 +66,11 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     await table.said()
     box.wire.invalidate()  # discord.py then waits for five seconds
-    with pytest.raises(DidNotRespond):
-        await table.deer.click(panel, "Play e2-f2")
+    async with beside(table.deer.click(panel, "Play e2-f2")) as clicking:
+        await asyncio.sleep(0)  # it is sent, and nobody hears it
+        box.clock.advance(box.deadlines.seconds)
+        with pytest.raises(DidNotRespond):
+            await clicking
     await box.until(lambda: box.world.online or None, PATIENCE)
     assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
@@ -75,7 +80,7 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
 async def test_limits_delay_boards_but_no_answers(tmp_path: Path) -> None:
     """Discord takes five messages in five seconds in a channel; each click is answered at once."""
     database = tmp_path / "konakis.db"
-    async with Sandbox(cast=Cast("Konakis")) as box:
+    async with Sandbox(cast=Cast("Konakis"), answer_seconds=ANSWER_SECONDS) as box:
         async with box.process(command(box, database)):
             table = Table(box, database, LONG_TABLE)
             await table.begin()
@@ -86,6 +91,7 @@ async def test_limits_delay_boards_but_no_answers(tmp_path: Path) -> None:
             await table.board(len(moves) + 1)
             await table.said()
             assert [
-                f"**{move}" in each.text for move, each in zip(moves, table.boards[1:], strict=True)
+                f"**{move}" in message.text
+                for move, message in zip(moves, table.boards[1:], strict=True)
             ] == [True] * 7
         check_record(box)

@@ -38,20 +38,20 @@ class Guests:
     @property
     def boards(self) -> list[MessageView]:
         """The live boards that both see."""
-        found = self.birch.sees(self.where)
-        return [each for each in found if not each.ephemeral and is_board(each)]
+        messages = self.birch.sees(self.where)
+        return [message for message in messages if not message.ephemeral and is_board(message)]
 
     @property
     def numbers(self) -> list[int]:
         """Of the games on them."""
-        ids = [button.custom_id or "" for each in self.boards for button in each.buttons]
-        return [int(each.split(":")[2]) for each in ids if each.startswith("k:move:")]
+        ids = [button.custom_id or "" for message in self.boards for button in message.buttons]
+        return [int(id_.split(":")[2]) for id_ in ids if id_.startswith("k:move:")]
 
     async def next(self, before: list[MessageView]) -> MessageView:
         """The board that follows these."""
 
         def look() -> MessageView | None:
-            return next((each for each in self.boards if each not in before), None)
+            return next((message for message in self.boards if message not in before), None)
 
         return await self.box.until(look, PATIENCE)
 
@@ -84,7 +84,7 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) ->
     asked = (await guests.birch.slash(guests.where, "tablut resign")).message
     await guests.birch.click(asked, asked.buttons[0].label)
     result = await guests.cairn.wait_for(guests.where, "resigned")
-    assert [each.name for each in result.pictures][:2] == ["board.png", "replay.gif"]
+    assert [picture.name for picture in result.pictures][:2] == ["board.png", "replay.gif"]
 
 
 async def test_an_offer_that_is_over_is_not_looked_for_where_we_may_not_look(
@@ -96,7 +96,7 @@ async def test_an_offer_that_is_over_is_not_looked_for_where_we_may_not_look(
     await guests.play(guests.cairn, "f5-f4")
     await guests.play(guests.birch, "f8-e8")  # said when all before is done
     here = f"/channels/{getattr(guests.where, 'id', guests.where)}/"
-    asked = [each.path for each in guests.box.record.exchanges if each.method == "GET"]
+    asked = [exchange.path for exchange in guests.box.record.exchanges if exchange.method == "GET"]
     assert [path for path in asked if here in path] == []
 
 

@@ -60,8 +60,8 @@ async def lose(table: Table, who: str, *moves: str, **options: object) -> str:
 async def draw(table: Table, **options: object) -> str:
     """A game that both agree to leave drawn; its number."""
     await table.begin(**options)
-    for each in (table.deer, table.birch):
-        await each.slash(table.where, "tablut draw")
+    for player in (table.deer, table.birch):
+        await player.slash(table.where, "tablut draw")
     await table.said()
     return str(table.match)
 
@@ -77,7 +77,7 @@ async def listed(who: Player, where: str, **options: object) -> MessageView:
 def numbers(page: MessageView) -> list[str]:
     """Which games a page has, from the top."""
     ids = [button.custom_id or "" for button in page.buttons]
-    return [each.removeprefix("k:open:") for each in ids if each.startswith("k:open:")]
+    return [id_.removeprefix("k:open:") for id_ in ids if id_.startswith("k:open:")]
 
 
 def lines(page: MessageView) -> list[str]:
@@ -136,7 +136,7 @@ async def test_a_game_of_the_list_is_opened_stepped_through_and_taken_away(sit: 
     opened = await table.deer.click(page, f"k:open:{number}")
     assert opened.ephemeral
     assert f"**{table.deer.mention} wins**" in opened.text
-    names = [each.name for each in opened.pictures]
+    names = [picture.name for picture in opened.pictures]
     assert names == ["board.png", "replay.gif", f"konakis-{number}.txt"]
     assert "The start. 2 moves followed." in (await table.deer.click(opened.message, "Replay")).text
 
@@ -164,7 +164,7 @@ async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
         "-# Dark: won 0, drawn 0, lost 1",
         "-# Light: won 0, drawn 0, lost 1",
     ]
-    told = [each for each in lines(page) if each.endswith("two games")]
+    told = [line for line in lines(page) if line.endswith("two games")]
     assert told == [
         "-# Dark · Permainan Tabal · 0 moves · second of two games",
         "-# Light · Permainan Tabal · 0 moves · first of two games",
@@ -219,8 +219,8 @@ async def test_in_french(box: Sandbox, sit: Sit) -> None:
     world = box.world
     guild = places.open_guild(world, "Chez nous", box.player("riviere").id)
     places.alter(world, replace(guild, locale="fr"))
-    for each in ("north-wind", box.bot.username):
-        places.join(world, guild.id, box.player(each).id)
+    for name in ("north-wind", box.bot.username):
+        places.join(world, guild.id, box.player(name).id)
     games = [await lose(sit("riviere", "north-wind"), "deer", rules=QUICK) for _ in range(6)]
     table = sit("riviere", "north-wind")
     riviere, wind = table.deer, table.birch
@@ -247,9 +247,9 @@ async def test_an_erased_player_is_a_former_player(sit: Sit) -> None:
     wind, cairn = table.deer, table.birch
     number = await lose(table, "birch")
     await table.said()
-    kept = (await cairn.slash(table.where, "tablut mydata")).message
-    for each in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
-        kept = (await cairn.click(kept, each)).message
+    shown = (await cairn.slash(table.where, "tablut mydata")).message
+    for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
+        shown = (await cairn.click(shown, press)).message
     page = await listed(wind, table.where, result="won")
     assert number == numbers(page)[0]
     assert "**Won** against a former player · <t:" in page.text

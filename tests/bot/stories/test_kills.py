@@ -9,78 +9,23 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
 from sandbox.rules.permissions import May
-from sandbox.sample import LONG_TABLE
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import Held, Killing, Tables, for_each
 from tests.bot.stories.table import PATIENCE, Table, is_board
+from tests.together import beside
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from pathlib import Path
-
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-Fate = Literal["lost", "late", "done"]  # before Discord's work; on its way to it; after it
-Tables = dict[Fate, Table]
-FATES: tuple[Fate, ...] = get_args(Fate)
 CALLBACK = "/interactions/*/callback"
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def tables(box: Sandbox, bot: BotProcess, database: Path) -> Tables:
-    assert bot.pid
-    return {fate: Table(box, database, LONG_TABLE) for fate in FATES}
-
-
-class Killing:
-    """Holds a request at each table, then kills the bot, decides their fates, and starts it."""
-
-    def __init__(self, box: Sandbox, bot: BotProcess) -> None:
-        self._box = box
-        self._bot = bot
-        self._held: dict[Fate, Held] = {}
-        self._acts: list[asyncio.Task[object]] = []
-
-    async def at(self, fate: Fate, path: str, act: Awaitable[object], method: str = "POST") -> None:
-        """Act until that request is there."""
-        held = self._held[fate] = Held(method, path, after=fate == "done")
-        self._box.faults.add(held)
-        self._acts.append(asyncio.ensure_future(act))
-        await held.came()
-
-    async def now(self) -> None:
-        """Kill."""
-        await self._bot.kill()
-        for fate, held in self._held.items():
-            held.let_go() if fate == "late" else held.lose()
-        for act in self._acts:
-            act.cancel()
-        await asyncio.wait(self._acts)
-        await self._bot.start()
-
-
-@pytest.fixture
-def killing(box: Sandbox, bot: BotProcess) -> Killing:
-    return Killing(box, bot)
-
-
-async def for_each(tables: Mapping[Fate, Table], check: Callable[[Table], Awaitable[None]]) -> None:
-    """Every fate comes to the same."""
-    for fate, table in tables.items():
-        try:
-            await check(table)
-        except BaseException as error:
-            error.add_note(f"the request was {fate}")
-            raise
 
 
 # A move
@@ -90,10 +35,9 @@ async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotP
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     assert bot.pid
     os.kill(bot.pid, signal.SIGSTOP)
-    clicked = asyncio.create_task(table.deer.click(panel, "Play e2-f2"))
-    await asyncio.sleep(0)  # the click is on its way
-    await bot.restart(kill=True)
-    clicked.cancel()
+    async with beside(table.deer.click(panel, "Play e2-f2")):
+        await asyncio.sleep(0)  # the click is on its way
+        await bot.restart(kill=True)
     await table.check()
     assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
     await table.board(2)
@@ -111,7 +55,7 @@ async def test_after_the_commit_before_the_answer(tables: Tables, killing: Killi
     async def check(table: Table) -> None:
         await table.board(2)
         await table.check("e2-f2")
-        offered = [each.label for each in panels[table].buttons]
+        offered = [button.label for button in panels[table].buttons]
         if "Play e2-f2" in offered:  # they had no answer, and press again
             assert "Played **e2-f2**" in (await table.deer.click(panels[table], "Play e2-f2")).text
         await table.play("e4-f4")
@@ -192,12 +136,12 @@ async def test_a_challenge_made_while_the_bot_starts_is_posted_once(
     await killing.now()
     held = Held("POST", CALLBACK)
     box.faults.add(held)
-    asking = asyncio.create_task(table.challenge())
-    await held.came()
-    await before.board(2)
-    await before.play("e4-f4")  # the outbox has looked again, more than once
-    held.let_go()
-    asked = await asking
+    async with beside(table.challenge()) as asking:
+        await held.came()
+        await before.board(2)
+        await before.play("e4-f4")  # the outbox has looked again, more than once
+        held.let_go()
+        asked = await asking
     await table.said()
     assert table.sees() == [asked]
 
@@ -249,7 +193,7 @@ async def test_a_second_board_goes_once_the_channel_can_be_read_again(
 
 def live(table: Table, move: str) -> list[MessageView]:
     """The boards after that move that still have their buttons."""
-    return [each for each in table.boards if is_board(each) and move in each.text]
+    return [message for message in table.boards if is_board(message) and move in message.text]
 
 
 @pytest.mark.parametrize("at", ["answer", "change", "board"])
@@ -294,9 +238,9 @@ async def test_at_the_thread_of_a_match(
     async def check(table: Table) -> None:
         await table.said()
         thread = table.deer.channel(threads[table])
-        shown = [each for each in table.deer.sees(thread) if each.text]
-        assert [is_board(each) for each in shown] == [True]
-        assert [each.pings for each in shown] == [{"reindeer"}]
+        shown = [message for message in table.deer.sees(thread) if message.text]
+        assert [is_board(message) for message in shown] == [True]
+        assert [message.pings for message in shown] == [{"reindeer"}]
         assert not any(map(is_board, table.sees()))
         await table.deer.slash(thread, "tablut move", move="e2-f2")
         assert await table.birch.wait_for(thread, "**e2-f2**")
@@ -318,7 +262,9 @@ async def test_at_the_answer_to_customise(tables: Tables, killing: Killing) -> N
         await table.said()
         asked, *_ = table.sees()
         assert asked.text.splitlines()[0] == other.text.splitlines()[0]
-        assert [each.data for each in asked.pictures] == [each.data for each in other.pictures]
+        assert [picture.data for picture in asked.pictures] == [
+            picture.data for picture in other.pictures
+        ]
 
     await for_each(tables, check)
 
@@ -338,7 +284,7 @@ async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
     async def check(table: Table) -> None:
         await table.said()
         assert [kind for kind, _ in table.log] == ["created", "offered"]
-        (notice,) = [each for each in table.sees() if "offers a **draw**" in each.text]
+        (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
         assert notice.pings == {"birch"}
         await table.birch.click(notice, "Accept")
         await table.said()
@@ -363,7 +309,7 @@ async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
         *_, board, result = table.sees()
         assert board.buttons == []
         assert result.pings == {"birch"}
-        assert [each.label for each in result.buttons] == ["Rematch", "Replay"]
+        assert [button.label for button in result.buttons] == ["Rematch", "Replay"]
         await table.birch.click(result, "Rematch")
         await table.said()
         assert table.sees()[-1].pings == {"reindeer"}

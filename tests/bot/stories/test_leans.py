@@ -15,6 +15,7 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from tests.bot.stories.conftest import check_log, command
+from tests.bot.stories.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -29,9 +30,9 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 MEASURED = """
 from engine import balance
 balance.table = lambda: {
-    "larochelle": balance.Lean(0.78, 0.05, 60),
-    "larochelle+king-four": balance.Lean(0.68, 0.06, 60),
-    "larochelle+goal-corners": balance.Lean(0.48, 0.06, 60),
+    "larochelle": balance.Balance(0.78, 0.05, 60),
+    "larochelle+king-four": balance.Balance(0.68, 0.06, 60),
+    "larochelle+goal-corners": balance.Balance(0.48, 0.06, 60),
 }
 from bot.__main__ import main
 main()
@@ -68,24 +69,24 @@ async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
     check_log(box, process)
 
 
-@pytest.fixture(params=SAID)
+@pytest.fixture
 def said(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> tuple[str, ...]:
     """What is said, in a language that the server and both players speak."""
-    language: str = request.param
+    language = language_of(request, SAID)
     places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=language))
-    for each in (table.deer, table.birch):
-        places.rename(box.world, replace(each.person, locale=language))
+    for player in (table.deer, table.birch):
+        places.rename(box.world, replace(player.person, locale=language))
     return SAID[language]
 
 
 async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     table: Table, said: tuple[str, ...]
 ) -> None:
-    leans, customise, even_out, evened, even, label, _ = said
+    balance, customise, even_out, evened, even, label, _ = said
     asked = await table.challenge(rules="larochelle")
-    assert leans in asked.text
+    assert balance in asked.text
     boards = (await table.deer.click(asked, customise)).message
-    assert leans in boards.text
+    assert balance in boards.text
     form = (await table.deer.click(boards, "Tablut")).form
     assert label in str(form.raw)
     changed = await table.deer.click(boards, even_out)
@@ -95,26 +96,26 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     assert evened in seen.text
     assert even in seen.text
     again = (await table.deer.click(seen, customise)).message
-    assert even_out not in [each.label for each in again.buttons]
+    assert even_out not in [button.label for button in again.buttons]
 
 
 async def test_another_person_evens_nothing_out(table: Table, said: tuple[str, ...]) -> None:
-    leans, customise, even_out, *_ = said
+    balance, customise, even_out, *_ = said
     asked = await table.challenge(rules="larochelle")
     boards = (await table.deer.click(asked, customise)).message
     await table.birch.click(asked, f"k:accept:{table.asked}:0")
     await table.board(1)
     late = await table.deer.click(boards, even_out)  # the game has begun
     assert late.ephemeral
-    assert leans not in late.text
+    assert balance not in late.text
     await table.said()
     ((rules,),) = table.ask("SELECT rules FROM challenge WHERE id = ?", table.asked)
     assert rules == "larochelle"
 
 
 async def test_the_rules_say_what_was_counted(table: Table, said: tuple[str, ...]) -> None:
-    leans, *_, counted = said
+    balance, *_, counted = said
     shown = await table.deer.slash(table.where, "tablut rules")
-    assert f"{leans} {counted}" in shown.text
+    assert f"{balance} {counted}" in shown.text
     other = await table.deer.slash(table.where, "tablut rules", rules="ludens")
     assert counted not in other.text

@@ -36,7 +36,7 @@ async def test_what_is_over_is_offered_where_there_is_something_to_be_done_with_
     await table.birch.click(resigned, "Yes, I resign")
     await table.said()
     for command in ("replay", "export", "board"):
-        found = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
-        assert found[0].value == number
-        assert found[0].name.startswith(f"{number} · over · Birch · La Rochelle")
+        choices = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
+        assert choices[0].value == number
+        assert choices[0].name.startswith(f"{number} · over · Birch · La Rochelle")
     assert await table.deer.autocomplete(table.where, "tablut move", "game", number) == []

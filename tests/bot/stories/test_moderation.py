@@ -5,7 +5,6 @@ Each story has a server of its own. Reindeer owns it, Birch and Rivière (who re
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ from sandbox.world import places
 from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.table import Table, is_board
 
 if TYPE_CHECKING:
@@ -45,11 +44,11 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
     """The same, for those who play there."""
     world = box.world
-    owner, *others = (box.player(each) for each in ("reindeer", "birch", "riviere", "cairn"))
+    owner, *others = (box.player(name) for name in ("reindeer", "birch", "riviere", "cairn"))
     guild = places.open_guild(world, "A home", owner.id)
     places.alter(world, replace(guild, roles=(*guild.roles, WARDEN, MANAGER)))
-    for each in others:
-        places.join(world, guild.id, each.id)
+    for person in others:
+        places.join(world, guild.id, person.id)
     table = Table(box, database, guild.id, *friends)
     places.join(world, guild.id, box.bot.id)  # it greets a server that has a channel already
     return table
@@ -65,8 +64,8 @@ def grant(table: Table, who: Player, *roles: Role) -> None:
 async def settings(table: Table, who: Player | None = None, page: str = "") -> MessageView:
     """The server's settings; with a label, the other page."""
     who = who or table.deer
-    own = (await who.slash(table.where, "tablut settings")).message
-    shown = (await who.click(own, "k:server:0")).message
+    theirs = (await who.slash(table.where, "tablut settings")).message
+    shown = (await who.click(theirs, "k:server:0")).message
     return (await who.click(shown, page)).message if page else shown
 
 
@@ -77,17 +76,17 @@ async def choose(table: Table, key: str, *values: object) -> MessageView:
     return (await table.deer.select(shown, f"k:set-server:{key}:", *values)).message
 
 
-def mod(who: Player, table: Table, words: str, **options: object) -> asyncio.Task[Answer]:
+async def mod(who: Player, table: Table, words: str, **options: object) -> Answer:
     """A command of those who keep order."""
-    return asyncio.ensure_future(who.slash(table.where, f"tablut-mod {words}", **options))
+    return await who.slash(table.where, f"tablut-mod {words}", **options)
 
 
 # A server's settings
 
 
 async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -> None:
-    own = (await home.birch.slash(home.where, "tablut settings")).message
-    assert "Server settings" not in [each.label for each in own.buttons]
+    theirs = (await home.birch.slash(home.where, "tablut settings")).message
+    assert "Server settings" not in [button.label for button in theirs.buttons]
     grant(home, home.birch, MANAGER)
     shown = await settings(home, home.birch)
     assert "Server settings" in shown.text
@@ -95,7 +94,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -
     grant(home, french, MANAGER)
     assert "Réglages du serveur" in (await settings(home, french)).text
     private = (await home.deer.slash(home.deer.dm(home.box.bot), "tablut settings")).message
-    assert "Server settings" not in [each.label for each in private.buttons]
+    assert "Server settings" not in [button.label for button in private.buttons]
 
 
 async def test_a_member_who_no_longer_manages_changes_nothing(home: Table) -> None:
@@ -121,39 +120,39 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     shown = (await home.deer.click(shown, "In threads")).message
     assert "Each game gets its own thread" in shown.text
     assert "Clocks stand still at weekends" in shown.text
-    made = (await home.deer.slash(home.where, "tablut challenge")).message
+    challenge = (await home.deer.slash(home.where, "tablut challenge")).message
     for said in ("3 days a move", "weekends", "thread"):
-        assert said in made.text
+        assert said in challenge.text
     assert home.ask(
         "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
     ) == [("bga", 3, 7, 0, 1)]
     named = {"rules": "ludens", "pace": 0, "thread": False}
-    made = (await home.birch.slash(home.where, "tablut challenge", **named)).message
-    assert "no time limit" in made.text
-    assert "thread" not in made.text
+    challenge = (await home.birch.slash(home.where, "tablut challenge", **named)).message
+    assert "no time limit" in challenge.text
+    assert "thread" not in challenge.text
     # Where no thread can be opened, no player is refused for what the server likes.
     home.deny(May.CREATE_PUBLIC_THREADS)
-    made = (await home.birch.slash(home.where, "tablut challenge")).message
-    assert not made.ephemeral
+    challenge = (await home.birch.slash(home.where, "tablut challenge")).message
+    assert not challenge.ephemeral
 
 
 async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None:
     await choose(home, "theme", "slate")
     board = await home.begin()
-    own = (await home.deer.slash(home.where, "tablut board")).message
-    assert own.pictures[0].data != board.pictures[0].data  # in private, as each likes it
+    private = (await home.deer.slash(home.where, "tablut board")).message
+    assert private.pictures[0].data != board.pictures[0].data  # in private, as each likes it
     mine = (await home.deer.slash(home.where, "tablut settings")).message
     await home.deer.select(mine, "k:set:theme:", "slate")
-    own = (await home.deer.slash(home.where, "tablut board")).message
-    assert own.pictures[0].data == board.pictures[0].data
+    private = (await home.deer.slash(home.where, "tablut board")).message
+    assert private.pictures[0].data == board.pictures[0].data
     await home.deer.select(mine, "k:set:theme:", "horn")
     await choose(home, "locale", "fr")
-    made = await home.challenge()
-    labels = [each.label for each in made.buttons]
+    challenge = await home.challenge()
+    labels = [button.label for button in challenge.buttons]
     assert labels[:3] == ["Accepter", "Autres conditions", "Décliner"]
-    await home.birch.click(made, "Décliner")
+    await home.birch.click(challenge, "Décliner")
     await home.said()
-    assert "a décliné le défi" in made.text
+    assert "a décliné le défi" in challenge.text
     await home.typed(home.deer, "e2-f2")
     assert "à toi" in (await home.board(2)).text
     await home.birch.slash(home.where, "tablut draw")
@@ -166,15 +165,15 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     world = home.box.world
     chosen = places.open_channel(world, home.guild_id, "for-challenges")
     shown = await choose(home, "channels", chosen)
-    assert [each["id"] for each in shown.menus[3].raw["default_values"]] == [chosen.id]
+    assert [menu["id"] for menu in shown.menus[3].raw["default_values"]] == [chosen.id]
     refused = await home.challenge()
     assert refused.ephemeral
     assert f"<#{chosen.id}>" in refused.text
     french = home.box.player("riviere")
     refused = (await french.slash(home.where, "tablut challenge")).message
     assert "les défis se lancent dans" in refused.text
-    made = (await home.deer.slash(chosen, "tablut challenge")).message
-    thread = home.deer.thread(made, "beside it")
+    challenge = (await home.deer.slash(chosen, "tablut challenge")).message
+    thread = home.deer.thread(challenge, "beside it")
     assert not (await home.deer.slash(thread, "tablut challenge")).ephemeral
     places.close_channel(world, chosen)
     assert not (await settings(home)).menus[2].raw.get("default_values")
@@ -204,9 +203,9 @@ async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table)
 async def test_a_server_sets_how_many_one_may_have(home: Table) -> None:
     await choose(home, "max-challenges", "1")
     await choose(home, "max-games", "1")
-    made = await home.challenge()
+    challenge = await home.challenge()
     assert "1 open challenge in this server" in (await home.challenge()).text
-    await home.birch.click(made, "Accept")
+    await home.birch.click(challenge, "Accept")
     await home.board(1)
     assert "1 game under way in this server" in (await home.challenge()).text
     await choose(home, "max-games", "host")
@@ -221,11 +220,11 @@ async def test_a_game_is_stopped_after_a_question_and_both_hear_of_it(home: Tabl
     grant(home, cairn, WARDEN)
     await home.begin()
     offered = await cairn.autocomplete(home.where, "tablut-mod stop", "game")
-    assert [each.value for each in offered] == [str(home.match)]
+    assert [choice.value for choice in offered] == [str(home.match)]
     asked = (await mod(cairn, home, "stop", game=str(home.match))).message
     assert asked.ephemeral
-    kept = (await cairn.click(asked, "No, let them play")).message
-    assert "goes on" in kept.text
+    refused = (await cairn.click(asked, "No, let them play")).message
+    assert "goes on" in refused.text
     asked = (await mod(cairn, home, "stop", game=str(home.match))).message
     assert "is stopped" in (await cairn.click(asked, "Yes, stop it")).text
     await home.said()
@@ -286,13 +285,13 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     assert f"<@{home.deer.id}>" in (await mod(french, home, "barred")).text
     refused = await home.challenge()
     assert "You may not start games" in refused.text
-    made = (await home.birch.slash(home.where, "tablut challenge")).message
-    assert "You may not start games" in (await home.deer.click(made, "Accept")).text
+    answer = (await home.birch.slash(home.where, "tablut challenge")).message
+    assert "You may not start games" in (await home.deer.click(answer, "Accept")).text
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
     await mod(french, home, "unbar", person=home.deer)
     assert "Personne" in (await mod(french, home, "barred")).text
-    await home.deer.click(made, "Accept")
+    await home.deer.click(answer, "Accept")
     await home.said()
     assert len(home.log) == 3
 
@@ -307,9 +306,9 @@ async def data_of(who: Player, where: str) -> MessageView:
 
 def exported(answer: Answer) -> dict[str, Any]:
     """The file."""
-    (file,) = [each for each in answer.pictures if each.name.endswith(".json")]
-    found: dict[str, Any] = json.loads(file.data)
-    return found
+    (file,) = [picture for picture in answer.pictures if picture.name.endswith(".json")]
+    data: dict[str, Any] = json.loads(file.data)
+    return data
 
 
 async def test_what_is_kept_comes_as_a_file_that_explains_itself(
@@ -319,23 +318,23 @@ async def test_what_is_kept_comes_as_a_file_that_explains_itself(
     table = at_home(box, database, "cairn", "riviere")
     await table.begin()
     await table.play("e2-f2")
-    own = (await table.birch.slash(table.where, "tablut settings")).message
-    await table.birch.click(own, "k:set:boards:both")
-    own = await data_of(table.deer, table.where)
-    assert "1 game" in own.text
-    assert own.ephemeral
-    answer = await table.deer.click(own, "Export")
+    page = (await table.birch.slash(table.where, "tablut settings")).message
+    await table.birch.click(page, "k:set:boards:both")
+    page = await data_of(table.deer, table.where)
+    assert "1 game" in page.text
+    assert page.ephemeral
+    answer = await table.deer.click(page, "Export")
     assert answer.ephemeral
-    found = exported(answer)
-    assert found["you"] == table.deer.id
-    (match,) = found["matches"]
+    data = exported(answer)
+    assert data["you"] == table.deer.id
+    (match,) = data["matches"]
     assert (match["dark"], match["light"]) == ("you", table.birch.id)
-    assert [each["kind"] for each in match["events"]] == ["created", "moved"]
+    assert [event["kind"] for event in match["events"]] == ["created", "moved"]
     assert match["events"][1]["path"] == ["e2", "f2"]
-    assert [each["by"] for each in found["challenges"]] == ["you"]
-    assert found["settings"]["picture"] is True
-    assert found["settings"]["text"] is False  # the opponent's is not in it
-    assert set(found["explained"]) >= set(found) - {"explained", "you", "written"}
+    assert [challenge["by"] for challenge in data["challenges"]] == ["you"]
+    assert data["settings"]["picture"] is True
+    assert data["settings"]["text"] is False  # the opponent's is not in it
+    assert set(data["explained"]) >= set(data) - {"explained", "you", "written"}
     french = exported(await table.birch.click(await data_of(table.birch, table.where), "Exporter"))
     assert french["explained"]["about"].startswith("Tout ce que")
     assert french["settings"]["text"] is True
@@ -353,7 +352,7 @@ async def test_nothing_is_erased_before_both_questions_are_answered(home: Table)
     first = (await home.deer.click(await data_of(home.deer, home.where), "Erase…")).message
     assert "running game" in first.text
     second = (await home.deer.click(first, "Go on…")).message
-    assert [each.label for each in second.buttons] == ["Keep everything", "Erase it for good"]
+    assert [button.label for button in second.buttons] == ["Keep everything", "Erase it for good"]
     assert "Nothing was erased" in (await home.deer.click(second, "Keep everything")).text
     assert [kind for kind, _ in home.log] == ["created"]
 
@@ -368,8 +367,8 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     await table.typed(french, "e2-f2")
     await table.board(2)
     waiting = await table.challenge()
-    own = (await french.slash(table.where, "tablut settings")).message
-    await french.click(own, "k:set:boards:both")
+    theirs = (await french.slash(table.where, "tablut settings")).message
+    await french.click(theirs, "k:set:boards:both")
     await table.said()
     assert traces(database, int(french.id)) != []
     assert "plus rien ici ne te nomme" in (await erase(french, table.where)).text
@@ -379,7 +378,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     assert "withdrew the challenge" in waiting.text
     again = (await table.birch.slash(table.where, "tablut board", game=str(table.match))).text
     assert "former player" in again
-    assert "<@0>" not in "".join(each.text for each in table.sees())
+    assert "<@0>" not in "".join(message.text for message in table.sees())
     result = table.boards[-1]
     refused = await table.birch.click(result, "Rematch")
     assert "no longer plays" in refused.text
@@ -428,16 +427,10 @@ async def test_killed_while_erasing_asking_again_does_the_rest(
     await table.begin()
     await table.said()
     board = Held("POST", table.path)
-    box.faults.add(board)
-    act = asyncio.ensure_future(erase(table.deer, table.where))
-    await board.came()
-    await bot.kill()
-    board.lose()
-    act.cancel()
-    await asyncio.wait([act])
+    await kill_at(box, bot, board, erase(table.deer, table.where))
     await bot.start()
     assert "Done: nothing here names you" in (await erase(table.deer, table.where)).text
     await table.said()
     assert traces(database, int(table.deer.id)) == []
-    results = [each for each in table.boards if "resigned" in each.text]
+    results = [message for message in table.boards if "resigned" in message.text]
     assert len(results) == 1

@@ -38,7 +38,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     result, board = await halfway(table)
     assert f"{deer.mention} **1{DASH}0** {birch.mention}" in result.text
     assert "sides swapped" in result.text
-    assert [each.label for each in result.buttons] == ["Replay"]
+    assert [button.label for button in result.buttons] == ["Replay"]
     assert result.pings == {deer.person.username}
     assert board.pings == {birch.person.username}
     assert f"second of two games, {deer.mention} 1{DASH}0 {birch.mention}" in board.text
@@ -49,7 +49,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
         f"**{deer.mention} wins the match** {deer.mention} 1{DASH}1 {birch.mention}" in final.text
     )
     assert "by men taken: 1 to 0" in final.text
-    assert [each.label for each in final.buttons] == ["Rematch", "Replay"]
+    assert [button.label for button in final.buttons] == ["Rematch", "Replay"]
     await table.said()
     assert [kind for kind, _ in table.log].count("created") == 2
 

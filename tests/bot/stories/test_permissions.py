@@ -31,8 +31,8 @@ async def test_no_challenge_where_the_bot_lacks_permissions(
     table.deny(*what)
     refused = await table.challenge(thread=True)
     assert refused.ephemeral
-    for each in named:
-        assert f"*{each}*" in refused.text
+    for permission in named:
+        assert f"*{permission}*" in refused.text
     assert table.ask("SELECT id FROM challenge WHERE channel = ?", int(table.where)) == []
 
 
@@ -53,7 +53,7 @@ async def test_the_bot_may_no_longer_write_there(table: Table, what: May, named:
     await table.list_move(table.deer, "a4", "a3")
     await table.said()
     assert table.moves == ["e2-f2", "e4-f4", "a4-a3"]
-    assert [is_board(each) for each in table.boards] == [False, True]
+    assert [is_board(message) for message in table.boards] == [False, True]
     assert "**a4-a3**" in table.boards[-1].text
 
 
@@ -84,8 +84,8 @@ async def test_a_private_board_is_as_its_player_likes_it(table: Table) -> None:
     await table.typed(table.deer, "e2-f2")
     told = await table.birch.wait_for(table.birch.dm(table.box.bot), f"partie {table.match}")
     assert "à toi" in told.text
-    own = (await table.birch.slash(table.where, "tablut board")).message
-    assert told.pictures[0].data == own.pictures[0].data  # seen from his own side
+    private = (await table.birch.slash(table.where, "tablut board")).message
+    assert told.pictures[0].data == private.pictures[0].data  # seen from his own side
     await table.birch.select(mine, "k:set:language:", "en")
 
 
@@ -116,7 +116,7 @@ async def test_the_result_comes_without_pictures_and_files_where_they_are_not_al
     await table.said()
     result = table.sees()[-1]
     assert "resigned" in result.text
-    assert [each.label for each in result.buttons] == ["Rematch", "Replay"]
+    assert [button.label for button in result.buttons] == ["Rematch", "Replay"]
     assert result.pings == {"birch"}
 
 

@@ -11,9 +11,10 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
+from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import play_button
 from tests.bot.stories.test_channel import FORTY, RULES
-from tests.sandbox.page.conftest import launched
+from tests.sandbox.page.conftest import MILLISECONDS, launched
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -65,7 +66,7 @@ class Phone:
 async def answered(box: Sandbox, table: Table) -> None:
     """Wait until all that was tapped is answered and posted."""
     pressed = box.world.interactions.values()
-    await box.until(lambda: all(each.state in _ANSWERED for each in pressed) or None)
+    await box.until(lambda: all(interaction.state in _ANSWERED for interaction in pressed) or None)
     await table.said()
 
 
@@ -76,17 +77,17 @@ async def phone() -> AsyncGenerator[Phone]:
         context = await chromium.new_context(
             viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(MILLISECONDS)
         yield Phone(await context.new_page())
 
 
-@pytest.fixture(params=["en-US", "fr"])
+@pytest.fixture
 def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
     """What the server and both players speak."""
-    spoken: str = request.param
+    spoken = language_of(request, WORDS)
     places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=spoken))
-    for each in (table.deer, table.birch):
-        places.rename(box.world, replace(each.person, locale=spoken))
+    for player in (table.deer, table.birch):
+        places.rename(box.world, replace(player.person, locale=spoken))
     return spoken
 
 

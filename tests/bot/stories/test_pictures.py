@@ -10,10 +10,9 @@ import pytest
 
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
-from sandbox.sample import LONG_TABLE, Cast
-from sandbox.server import Sandbox
-from tests.bot.stories.conftest import command
-from tests.bot.stories.table import Table, is_invitation
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.conftest import command, little_discord
+from tests.bot.stories.table import QUICK, Table, is_invitation
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -40,22 +39,22 @@ async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Ta
     assert panel.pictures == []
     assert "```" in panel.text
     panel = (await table.birch.click(panel, "e4")).message
-    assert [each.name for each in panel.pictures] == ["board.png"]
+    assert [picture.name for picture in panel.pictures] == ["board.png"]
 
 
 BRUSHLESS = """
 import sys
-from bot.ui import pictures
+from bot.ui import films
 from render import paint
 def refuse(*_): raise OSError("no brush")
-paint.paint = pictures.make_film = refuse
+paint.paint = films.make_film = refuse
 from bot.__main__ import main
 sys.exit(main())
 """
 
 
 async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_path: Path) -> None:
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+    async with little_discord() as box:
         started = command(box, tmp_path / "konakis.db")
         line = [sys.executable, "-c", BRUSHLESS]
         async with box.process(replace(started, line=line)) as bot:
@@ -67,9 +66,9 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_pat
             await table.board(2)
             await table.check("e2-f2")
             replay = await table.deer.slash(table.where, "tablut replay", theme="wood")
-            assert [each.name for each in replay.pictures] == ["konakis-1.txt"]
+            assert [picture.name for picture in replay.pictures] == ["konakis-1.txt"]
             assert not any(
-                each.name == "board.png" for seen in table.sees() for each in seen.pictures
+                picture.name == "board.png" for seen in table.sees() for picture in seen.pictures
             )
             assert "no brush" in bot.stderr
         check_record(box)
@@ -80,7 +79,7 @@ SLOW_FILMS = """
 import asyncio, io, sys
 from pathlib import Path
 from PIL import Image
-from bot.ui.pictures import Films
+from bot.ui.films import Films
 async def film(self, wanted):
     while not Path(sys.argv[1]).exists():
         await asyncio.sleep(0.01)
@@ -96,11 +95,12 @@ SLOW = "from bot.ui import channel_io; channel_io._PAINTED_WITHIN = 0" + SLOW_FI
 async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
     tmp_path: Path,
 ) -> None:
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+    async with little_discord() as box:
         started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
         async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
             table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
-            promised = await table.challenge()
+            asked = {"opponent": table.birch, "rules": QUICK, "side": "d"}
+            promised = (await table.deer.slash(table.where, "tablut challenge", **asked)).message
             assert (promised.ephemeral, promised.pictures) == (True, [])
             invited = await table.deer.wait_for(table.where, is_invitation)
             assert invited.pings == {table.birch.person.username}
@@ -113,19 +113,23 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
             await table.birch.click(asked, "Yes, I resign")
             result = await table.board(3)
             names = ["board.png", f"konakis-{table.match}.txt"]
-            assert [each.name for each in result.pictures] == names
+            assert [picture.name for picture in result.pictures] == names
             assert result.pings == {table.deer.person.username}
             go.touch()
             await table.said()
             filmed = table.boards[-1]
             assert filmed.id == result.id
-            assert [each.name for each in filmed.pictures] == [names[0], "replay.gif", names[1]]
+            assert [picture.name for picture in filmed.pictures] == [
+                names[0],
+                "replay.gif",
+                names[1],
+            ]
             assert filmed.message.components[0]["id"] == result.message.components[0]["id"]
         check_record(box)
 
 
 async def test_killed_before_its_film_a_result_has_it_after_the_restart(tmp_path: Path) -> None:
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+    async with little_discord() as box:
         started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
         line = [sys.executable, "-c", SLOW_FILMS, str(go)]
         async with box.process(replace(started, line=line)) as bot:
@@ -135,12 +139,12 @@ async def test_killed_before_its_film_a_result_has_it_after_the_restart(tmp_path
             asked = (await table.deer.slash(table.where, "tablut resign")).message
             await table.deer.click(asked, "Yes, I resign")
             result = await table.board(4)
-            assert "replay.gif" not in [each.name for each in result.pictures]
+            assert "replay.gif" not in [picture.name for picture in result.pictures]
             await bot.kill()
             go.touch()
             await bot.start()
             await table.said()
             filmed = table.boards[-1]
             assert filmed.id == result.id
-            assert "replay.gif" in [each.name for each in filmed.pictures]
+            assert "replay.gif" in [picture.name for picture in filmed.pictures]
         check_record(box)

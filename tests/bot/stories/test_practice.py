@@ -22,6 +22,7 @@ from sandbox.sample import HEARTH
 from sandbox.world import places
 from sandbox.world.model import Person
 from tests.bot.stories.practising import answered, played, practise, press, verbs
+from tests.together import together
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -48,11 +49,11 @@ def match_of(table: Table, number: int) -> Match:
     rows = table.ask(
         'SELECT kind, "by", at, data FROM event WHERE "match" = ? ORDER BY number', number
     )
-    found = list[Event]()
+    events = list[Event]()
     for kind, by, at, data in rows:
-        own = {"kind": kind, "at": at, **json.loads(str(data))}
-        found.append(from_data(own if by is None else {**own, "by": by}))
-    return fold(found)
+        event = {"kind": kind, "at": at, **json.loads(str(data))}
+        events.append(from_data(event if by is None else {**event, "by": by}))
+    return fold(events)
 
 
 def best(match: Match, level: int) -> str:
@@ -194,7 +195,7 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     wind = table.box.player("north-wind")
 
     def greetings() -> list[MessageView]:
-        return [each for each in wind.sees(HEARTH) if "I am Konakis" in each.text]
+        return [message for message in wind.sees(HEARTH) if "I am Konakis" in message.text]
 
     (greeting,) = await table.box.until(lambda: greetings() or None, PATIENCE)
     assert greeting.pictures[0].alt
@@ -214,21 +215,21 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
 
 def engines(bot: BotProcess) -> list[int]:
     """The numbers of the bot's processes that think."""
-    found = list[int]()
+    pids = list[int]()
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
             if int(parent) == bot.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
-                found.append(int(entry.name))
-    return found
+                pids.append(int(entry.name))
+    return pids
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
 async def test_an_engine_that_is_killed_is_replaced(table: Table, bot: BotProcess) -> None:
     message = await practise(table, table.birch, level=2, rules=QUICK, side="l")
-    found = engines(bot)
-    assert found
-    for pid in found:
+    pids = engines(bot)
+    assert pids
+    for pid in pids:
         os.kill(pid, signal.SIGKILL)
     number = newest(table)
     await played(table, table.birch, message)
@@ -277,10 +278,10 @@ async def test_ten_people_practise_at_once_and_each_move_is_answered_once(table:
         for _ in range(rounds):
             message = await played(table, who, message)
 
-    await asyncio.gather(*map(play, people))
+    await together(*map(play, people))
     games = table.ask('SELECT id, dark FROM "match" WHERE level = 3 AND reason IS NULL')
-    own = {int(who.id) for who in people}
-    numbers = [int(str(number)) for number, dark in games if dark in own]
+    players = {int(who.id) for who in people}
+    numbers = [int(str(number)) for number, dark in games if dark in players]
     assert len(numbers) == len(people)
     for number in numbers:
         sides = [ply.side for ply in match_of(table, number).plies]

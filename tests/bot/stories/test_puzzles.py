@@ -13,6 +13,8 @@ from bot.ui.words import languages, words_of
 from engine.puzzles import Kind, Puzzle, load, solution
 from games.notation import write_move
 from sandbox.observer import PATIENCE
+from tests.bot.stories.spoken import language_of
+from tests.together import beside
 
 if TYPE_CHECKING:
     from games.core import Move
@@ -29,8 +31,12 @@ SPEAKERS = {"en": "cairn", "fr": "riviere"}
 
 def a_puzzle(kind: Kind, *, tabal: bool = False) -> Puzzle:
     """One that is not to come within days, by its kind and game; two moves long or one."""
-    old = [each for each in STOCK[60:] if each.kind is kind and (each.rules == "tabal") == tabal]
-    return next(each for each in old if each.moves == 2)
+    old = [
+        puzzle
+        for puzzle in STOCK[60:]
+        if puzzle.kind is kind and (puzzle.rules == "tabal") == tabal
+    ]
+    return next(puzzle for puzzle in old if puzzle.moves == 2)
 
 
 def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
@@ -47,36 +53,38 @@ async def opened(table: Table, who: Player, puzzle: Puzzle) -> MessageView:
 
 def ids(message: MessageView, verb: str) -> list[str]:
     """The buttons that do this."""
-    found = [each.custom_id or "" for each in message.buttons]
-    return [each for each in found if each.startswith(f"k:{verb}:")]
+    custom_ids = [button.custom_id or "" for button in message.buttons]
+    return [custom_id for custom_id in custom_ids if custom_id.startswith(f"k:{verb}:")]
 
 
 async def move(table: Table, who: Player, message: MessageView, path: Move) -> MessageView:
     """Play along these points by taps: a green button with the whole move, or what leads to it."""
     for _ in range(len(path)):
         written = "-".join(path)
-        whole = [each for each in message.buttons if (each.label or "").endswith(written)]
-        tried = [each for each in whole if (each.custom_id or "").startswith("k:answer:")]
-        taking = [each for each in message.buttons if f"{written} " in (each.label or "")]
+        whole = [button for button in message.buttons if (button.label or "").endswith(written)]
+        tried = [button for button in whole if (button.custom_id or "").startswith("k:answer:")]
+        taking = [button for button in message.buttons if f"{written} " in (button.label or "")]
         if tried or taking:
             press = str((tried or taking)[0].custom_id)
             return await answered(table, who, message, press)
-        labels = {str(each.label).partition(" ")[0]: each.custom_id for each in message.buttons}
+        labels = {
+            str(button.label).partition(" ")[0]: button.custom_id for button in message.buttons
+        }
         nearer = [*("-".join(path[:n]) for n in range(len(path), 1, -1)), path[-1], path[0]]
-        press = next(str(labels[each]) for each in nearer if each in labels)
+        press = next(str(labels[part]) for part in nearer if part in labels)
         message = (await who.click(message, press)).message
     pytest.fail(f"no button for {path}")
 
 
 async def answered(table: Table, who: Player, message: MessageView, press: str) -> MessageView:
     """The message once the engine has judged the move."""
-    asyncio.ensure_future(who.click(message, press, quiet=True))  # noqa: RUF006  what it shows is awaited
 
     def look() -> MessageView | None:
-        gone = press not in [each.custom_id for each in message.buttons]
+        gone = press not in [button.custom_id for button in message.buttons]
         return message if gone and message.buttons else None
 
-    return await table.box.until(look, PATIENCE)
+    async with beside(who.click(message, press, quiet=True)):
+        return await table.box.until(look, PATIENCE)
 
 
 def kept(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
@@ -90,10 +98,14 @@ def kept(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
 
 def wrong(puzzle: Puzzle) -> Move:
     """A first move that loses the result."""
-    return next(each for each in puzzle.game.moves(puzzle.position) if each != puzzle.answer)
+    return next(move for move in puzzle.game.moves(puzzle.position) if move != puzzle.answer)
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.fixture
+def language(request: pytest.FixtureRequest) -> str:
+    return language_of(request, languages())
+
+
 @pytest.mark.parametrize(
     ("kind", "tabal"),
     [(Kind.WIN, False), (Kind.TAKE, False), (Kind.DEFEND, False), (Kind.WIN, True)],
@@ -112,7 +124,7 @@ async def test_a_puzzle_is_solved_by_taps(
         message = await move(table, who, message, line[count])
     assert words("puzzle.first") in message.text.lower()
     assert kept(table, who, puzzle) == [(0, 0, 1)]
-    assert {each.label for each in message.buttons} >= {words("puzzle.share")}
+    assert {button.label for button in message.buttons} >= {words("puzzle.share")}
     assert table.sees() == []
 
 
@@ -142,19 +154,19 @@ async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
 async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotProcess) -> None:
     who, puzzle = table.birch, a_puzzle(Kind.DEFEND)
     message = await opened(table, who, puzzle)
-    man = [each for each in message.buttons if str(each.label).startswith(puzzle.answer[0])]
+    man = [button for button in message.buttons if str(button.label).startswith(puzzle.answer[0])]
     if man:
         message = (await who.click(message, str(man[0].custom_id))).message
     press = next(
-        str(each.custom_id)
-        for each in message.buttons
-        if str(each.label).endswith("-".join(puzzle.answer))
+        str(button.custom_id)
+        for button in message.buttons
+        if str(button.label).endswith("-".join(puzzle.answer))
     )
-    clicking = asyncio.ensure_future(who.click(message, press, quiet=True))
-    assert bot.pid
-    os.kill(bot.pid, signal.SIGSTOP)  # it has got the press or not
-    await bot.kill()
-    clicking.cancel()
+    async with beside(who.click(message, press, quiet=True)):
+        await asyncio.sleep(0)  # it is on its way
+        assert bot.pid
+        os.kill(bot.pid, signal.SIGSTOP)  # it has got the press or not
+        await bot.kill()
     await bot.start()
     for _ in range(2):
         message = await opened(table, who, puzzle)
@@ -165,7 +177,7 @@ async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotPr
 async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table) -> None:
     who, puzzle = table.box.player("cairn"), STOCK[100]
     message = await opened(table, who, puzzle)
-    assert not [each for each in message.buttons if each.label == "Solution"]
+    assert not [button for button in message.buttons if button.label == "Solution"]
     message = await move(table, who, message, wrong(puzzle))
     message = await answered(table, who, message, f"k:puzzle:{puzzle.number}:solution")
     assert "-".join(puzzle.answer).split("x")[0][:2] in message.text
@@ -185,9 +197,9 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
     again = await who.click(message, "Share")
     assert "just shared" in again.text
     assert len(table.sees()) == 1
-    own = await table.birch.click(shared, "Solve")
-    assert own.ephemeral
-    assert f"Puzzle {puzzle.number}" in own.text
+    answer = await table.birch.click(shared, "Solve")
+    assert answer.ephemeral
+    assert f"Puzzle {puzzle.number}" in answer.text
     week = await who.click(message, "This week")
     assert "Puzzles solved here this week" in week.text
     assert "reindeer" in week.text.lower() or f"<@{who.id}>" in week.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -11,18 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.ui.words import languages
-from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.held import Held
-from tests.bot.stories.table import Table
+from tests.bot.stories.held import for_each
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.ui.words import Words
     from sandbox.message_view import MessageView
-    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
+    from tests.bot.stories.held import Killing, Tables
+    from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -40,12 +38,12 @@ async def asked_whether(table: Table) -> MessageView:
 def counted(database: Path, table: Table) -> list[str]:
     """How the table's games went for each seat on its server, as it counts."""
     with closing(sqlite3.connect(database)) as db:
-        found = db.execute(
+        rows = db.execute(
             'SELECT outcome FROM seat JOIN "match" ON "match".id = seat."match" '
             'WHERE channel = ? AND seat.guild <> 0 ORDER BY seat."match", side',
             (int(table.where),),
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
 
 def start_of(sentence: str) -> str:
@@ -73,9 +71,9 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
     finally:
         places.alter(box.world, replace(box.world.guild(table.guild_id), locale="en-US"))
     (line,) = [
-        each
-        for each in result.text.splitlines()
-        if each.startswith(start_of(words.raw("ratings.changed")))
+        line
+        for line in result.text.splitlines()
+        if line.startswith(start_of(words.raw("ratings.changed")))
     ]
     assert table.deer.mention in line
     assert table.birch.mention in line
@@ -114,31 +112,28 @@ async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
     await table.play(*MOVES)
     sure = (await table.birch.slash(table.where, "tablut resign")).message
     await table.birch.click(sure, "Yes, I resign")
-    (line,) = [each for each in (await table.board(6)).text.splitlines() if "Ratings:" in each]
+    (line,) = [line for line in (await table.board(6)).text.splitlines() if "Ratings:" in line]
     assert table.deer.mention in line
     assert table.birch.mention not in line
     await table.birch.click(shown, "List me")
 
 
 @pytest.mark.parametrize("at", ["answer", "result"])
-@pytest.mark.parametrize("fate", ["lost", "late", "done"])
 async def test_killed_at_the_end_it_counts_once_and_is_told_once(
-    box: Sandbox, bot: BotProcess, database: Path, at: str, fate: str
+    tables: Tables, killing: Killing, database: Path, at: str
 ) -> None:
-    table = Table(box, database, LONG_TABLE)
-    sure = await asked_whether(table)
-    await table.said()
-    path = {"answer": CALLBACK, "result": table.path}[at]
-    held = Held("POST", path, after=fate == "done")
-    box.faults.add(held)
-    clicking = asyncio.create_task(table.birch.click(sure, "Yes, I resign"))
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    clicking.cancel()
-    await bot.start()
-    await table.said()
-    assert counted(database, table) == ["won", "lost"]
-    told = [each.text.count("Ratings:") for each in table.sees()]
-    assert sum(told) == 1
-    assert told[-1] == 1
+    for fate, table in tables.items():
+        sure = await asked_whether(table)
+        await table.said()
+        path = {"answer": CALLBACK, "result": table.path}[at]
+        await killing.at(fate, path, table.birch.click(sure, "Yes, I resign"))
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        assert counted(database, table) == ["won", "lost"]
+        told = [message.text.count("Ratings:") for message in table.sees()]
+        assert sum(told) == 1
+        assert told[-1] == 1
+
+    await for_each(tables, check)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.together import together
 
 if TYPE_CHECKING:
     from tests.bot.stories.table import Table
@@ -52,9 +53,9 @@ async def test_one_animation_of_a_person_at_a_time(table: Table) -> None:
     await table.play(*MOVES)
     shown = (await table.birch.slash(table.where, "tablut replay")).message
     presses = (table.birch.click(shown, "Animation") for _ in range(20))
-    answers = [each.message for each in await asyncio.gather(*presses)]
-    films = [each for each in answers if each.pictures]
-    refused = [each.text for each in answers if not each.pictures]
+    answers = [answer.message for answer in await together(*presses)]
+    films = [answer for answer in answers if answer.pictures]
+    refused = [answer.text for answer in answers if not answer.pictures]
     assert films
     assert set(refused) == {"Your last animation is still being made. Ask again when it is here."}
     assert (await table.birch.click(shown, "Animation")).message.pictures
@@ -86,6 +87,6 @@ async def test_in_french(table: Table) -> None:
     riviere, number = table.box.player("riviere"), str(table.match)
     shown = (await riviere.slash(table.where, "tablut replay", game=number)).message
     assert "Coup 3 sur 3" in shown.text
-    assert [each.label for each in shown.buttons][-1] == "Animation"
+    assert [button.label for button in shown.buttons][-1] == "Animation"
     await riviere.click(shown, "Début")
     assert "Le début. 3 coups ont suivi." in shown.text

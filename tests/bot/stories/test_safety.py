@@ -68,32 +68,32 @@ async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
     check_record(box)
     check_log(box, process)
     lines = [json.loads(line) for line in process.stderr.splitlines()]
-    assert {"answered", "game-begun", "move", "game-over"} <= {each.get("event") for each in lines}
-    assert {each["level"] for each in lines} >= {"debug", "info", "error"}
-    secrets = [box.token, *(each.token for each in box.world.interactions.values())]
-    assert [each for each in secrets if each in process.stderr] == []
+    assert {"answered", "game-begun", "move", "game-over"} <= {line.get("event") for line in lines}
+    assert {line["level"] for line in lines} >= {"debug", "info", "error"}
+    secrets = [box.token, *(interaction.token for interaction in box.world.interactions.values())]
+    assert [secret for secret in secrets if secret in process.stderr] == []
 
 
 def own(box: Sandbox) -> Iterator[Message]:
     """Every message of the bot's, wherever it stands."""
     for shelf in box.world.posts.values():
-        yield from (each for each in shelf.values() if each.author_id == box.bot.id)
+        yield from (message for message in shelf.values() if message.author_id == box.bot.id)
 
 
 def check_harmless(box: Sandbox) -> None:
     """Only players are mentioned; a thread's name has no more of theirs than letters."""
-    for each in own(box):
-        assert not each.mention_everyone
-        assert each.mention_roles == ()
-        assert len(each.pings) <= 1
-        text = re.sub(r"`[^`]*`", "", posting.text_of(each))
+    for message in own(box):
+        assert not message.mention_everyone
+        assert message.mention_roles == ()
+        assert len(message.pings) <= 1
+        text = re.sub(r"`[^`]*`", "", posting.text_of(message))
         assert "zorn" not in text.lower()
         assert "evil" not in text
         assert "@everyone" not in text
-        for file in each.files:
+        for file in message.files:
             assert re.fullmatch(r"board\.png|replay\.gif|konakis-\d+\.txt", file.filename)
-    for each in box.world.channels.values():
-        assert not set(each.name) & set("@*[]()<>`#/.\N{RIGHT-TO-LEFT OVERRIDE}")
+    for channel in box.world.channels.values():
+        assert not set(channel.name) & set("@*[]()<>`#/.\N{RIGHT-TO-LEFT OVERRIDE}")
 
 
 async def test_hostile_names_and_texts_stay_harmless(
@@ -120,9 +120,9 @@ async def test_hostile_names_and_texts_stay_harmless(
     await table.birch.click(asked, "Yes, I resign")
     await table.said()
     check_harmless(box)
-    kept = b"".join(each.read_bytes() for each in database.parent.iterdir())
+    stored = b"".join(file.read_bytes() for file in database.parent.iterdir())
     for word in (b"zorn", b"evil", b"everyone", b"reindeer", b"Reindeer", b"birch", b"Long Table"):
-        assert word not in kept
+        assert word not in stored
         assert word.decode() not in bot.stderr
 
 
@@ -171,6 +171,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "person.seat",
         "person.theme",
         "person.zone",
+        "post.data",  # numbers of events, days and messages
         "post.kind",
         "post.lane",
         "rating.family",
@@ -261,7 +262,7 @@ async def test_no_privileged_intent_is_asked_for(box: Sandbox, bot: BotProcess) 
 
 async def unchanged(table: Table, *answers: Answer) -> None:
     """All of these were told in private, and nothing happened."""
-    assert all(each.ephemeral for each in answers)
+    assert all(answer.ephemeral for answer in answers)
     await table.said()
 
 
@@ -285,11 +286,11 @@ async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
     assert "This isn't your game" in (await cairn.click(board, "Move")).text
     more = await cairn.click(board, "More")
     assert more.ephemeral
-    assert [each.label for each in more.buttons] == ["Turn the board", "Rules", "Replay"]
+    assert [button.label for button in more.buttons] == ["Turn the board", "Rules", "Replay"]
     assert "La Rochelle" in (await cairn.click(more.message, "Rules")).text
     shown = await cairn.slash(table.where, "tablut board")
     assert shown.pictures[0].alt
-    assert [each.label for each in shown.buttons] == ["Turn the board", "Rules", "Replay"]
+    assert [button.label for button in shown.buttons] == ["Turn the board", "Rules", "Replay"]
     for words in ("move", "resign", "draw", "takeback"):
         options = {"move": "e2-f2"} if words == "move" else {}
         for game in ({}, {"game": str(table.match)}):
@@ -352,7 +353,7 @@ async def test_nothing_of_one_server_is_shown_in_another(box: Sandbox, table: Ta
         _knows_nothing(table, await cairn.click(_forged(table, custom_id), "Forged"))
     mine = await table.birch.slash("lobby", "tablut games")
     assert "king" in mine.text
-    assert f"k:open:{number}" in [each.custom_id for each in mine.buttons]
+    assert f"k:open:{number}" in [button.custom_id for button in mine.buttons]
     assert [kind for kind, _ in table.log] == ["created"]
 
 

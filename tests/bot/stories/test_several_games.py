@@ -44,20 +44,20 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
     await first.begin()
     await second.begin()
     played = await first.typed(deer, "e2-f2")
-    assert [each.label for each in played.buttons] == ["Next game (1 is waiting)", "If…"]
+    assert [button.label for button in played.buttons] == ["Next game (1 is waiting)", "If…"]
     opened = await deer.click(played.message, "Next game (1 is waiting)")
     assert f"game {second.match}" in opened.text
-    assert "Move" in [each.label for each in opened.buttons]
+    assert "Move" in [button.label for button in opened.buttons]
     by_name = await deer.slash(ELSEWHERE, "tablut next")
     assert f"game {second.match}" in by_name.text
     played = await second.typed(deer, "e2-f2")
-    assert [each.label for each in played.buttons] == ["If…"]
+    assert [button.label for button in played.buttons] == ["If…"]
     await ended(first, second)
 
 
 def private(table: Table, who: Player) -> list[MessageView]:
     """What only this player sees in the channel."""
-    return [each for each in who.sees(table.where) if each.ephemeral]
+    return [message for message in who.sees(table.where) if message.ephemeral]
 
 
 async def test_one_private_answer_about_the_turns_of_a_game_is_left(
@@ -96,19 +96,19 @@ async def test_moves_of_all_games_are_offered_and_one_that_fits_one_game_is_that
     await first.begin()
     await second.begin(rules=f"{QUICK}+diamond")
     offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "")
-    numbers = {str(each.value).partition("#")[2] for each in offered}
+    numbers = {str(choice.value).partition("#")[2] for choice in offered}
     assert numbers == {str(first.match), str(second.match)}
     assert len(offered) == 24
     fits = next(move for move in _legal("+diamond") if move not in _legal())
     offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", fits)
-    assert [each.name for each in offered] == [f"g{second.match} Birch · {fits}"]
+    assert [choice.name for choice in offered] == [f"g{second.match} Birch · {fits}"]
     assert "Played" in (await deer.slash(ELSEWHERE, "tablut move", move=fits)).text
     await second.board(2)
     assert second.moves == [fits]
     await ended(second)
     await second.begin()
     offered = await deer.autocomplete(ELSEWHERE, "tablut move", "move", "e2f")
-    chosen = next(each for each in offered if str(each.value).endswith(f"#{first.match}"))
+    chosen = next(choice for choice in offered if str(choice.value).endswith(f"#{first.match}"))
     assert chosen.name == f"g{first.match} Birch · e2-f2"
     await deer.slash(ELSEWHERE, "tablut move", move=str(chosen.value))
     await first.board(2)
@@ -136,10 +136,12 @@ async def test_which_game_is_asked_with_a_menu_that_goes_on_with_what_was_asked(
         asked = await deer.slash(ELSEWHERE, f"tablut {words}")
         assert "Which game?" in asked.text
         (menu,) = asked.message.menus
-        labels = [each["label"] for each in menu.raw["options"]]
+        labels = [option["label"] for option in menu.raw["options"]]
         assert len(labels) == 2
-        assert all("birch" in each.lower() for each in labels)
-        chosen = next(each for each in menu.raw["options"] if f"{second.match} ·" in each["label"])
+        assert all("birch" in label.lower() for label in labels)
+        chosen = next(
+            option for option in menu.raw["options"] if f"{second.match} ·" in option["label"]
+        )
         assert done in (await deer.select(asked.message, 0, chosen["value"])).text
         await second.said()
     assert [kind for kind, _ in first.log] == ["created"]
@@ -173,8 +175,8 @@ async def test_a_number_that_is_typed_is_that_of_the_game(tables: tuple[Table, T
     await second.begin()
     for table in tables:
         number = str(table.match)
-        found = await table.deer.autocomplete(ELSEWHERE, "tablut board", "game", number)
-        assert found[0].value == number
-        assert found[0].name.startswith(f"{number} · your turn · ")
+        choices = await table.deer.autocomplete(ELSEWHERE, "tablut board", "game", number)
+        assert choices[0].value == number
+        assert choices[0].name.startswith(f"{number} · your turn · ")
     assert await first.deer.autocomplete(ELSEWHERE, "tablut move", "game", "98765") == []
     await ended(first, second)

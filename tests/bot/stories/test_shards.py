@@ -6,16 +6,18 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sandbox.sample import LONG_TABLE, Cast
-from sandbox.server import Sandbox
+from sandbox.sample import LONG_TABLE
 from sandbox.snowflake import shard_of
 from tests.bot.metrics_port import figures, free_port, status
-from tests.bot.stories.conftest import command
+from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.table import PATIENCE, Table
 from tests.sandbox.conftest import check_record
+from tests.together import together
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sandbox.server import Sandbox
 
 OTHER = str(int(LONG_TABLE) + (1 << 22))  # the next connection's, if there are two
 
@@ -29,7 +31,7 @@ def settle(box: Sandbox) -> None:
 
 def connections(box: Sandbox) -> list[tuple[int, int]]:
     """Which connections stand: each one's number, and of how many it says that it is."""
-    return sorted((each.terms.shard, each.terms.shards) for each in box.wire.sessions)
+    return sorted((session.terms.shard, session.terms.shards) for session in box.wire.sessions)
 
 
 async def until(box: Sandbox, *wanted: tuple[int, int]) -> None:
@@ -46,23 +48,23 @@ async def ready(port: int) -> None:
 
 async def measured(port: int) -> set[str]:
     """The connections whose latency is told."""
-    found = (await figures(port)).items("konakis_gateway_latency_seconds")
-    return {labels["shard"] for labels, _ in found}
+    latencies = (await figures(port)).items("konakis_gateway_latency_seconds")
+    return {labels["shard"] for labels, _ in latencies}
 
 
 async def test_two_servers_on_two_connections(tmp_path: Path) -> None:
     database, port = tmp_path / "konakis.db", free_port()
-    async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
+    async with little_discord() as box:
         settle(box)
         started = command(box, database, KONAKIS_METRICS_PORT=str(port))
         async with box.process(started) as bot:
             await ready(port)
-            near, far = (Table(box, database, each) for each in (LONG_TABLE, OTHER))
-            await asyncio.gather(near.begin(), far.begin())
+            near, far = (Table(box, database, guild_id) for guild_id in (LONG_TABLE, OTHER))
+            await together(near.begin(), far.begin())
             assert await measured(port) == {"0"}
 
             await grow(box, port)
-            await asyncio.gather(near.play("e2-f2"), far.play("e2-g2"))
+            await together(near.play("e2-f2"), far.play("e2-g2"))
 
             await one_breaks(box, port, near, far)
 
@@ -76,7 +78,7 @@ async def test_two_servers_on_two_connections(tmp_path: Path) -> None:
 
 async def grow(box: Sandbox, port: int) -> None:
     """Discord sends a bot with too many servers away, and says how to come back."""
-    assert [shard_of(each, 2) for each in (LONG_TABLE, OTHER)] == [1, 0]
+    assert [shard_of(guild_id, 2) for guild_id in (LONG_TABLE, OTHER)] == [1, 0]
     box.world.app = replace(box.world.app, shards=2)
     await box.wire.close(4011)
     await until(box, (0, 2))  # the second waits for five seconds, as Discord wants it
@@ -90,7 +92,7 @@ async def one_breaks(box: Sandbox, port: int, near: Table, far: Table) -> None:
     """Who plays on it is answered when it is back; players on the other notice nothing."""
     sessions = set(box.wire.sessions)
     box.wire.cut(shard=1)
-    await asyncio.gather(near.play("e4-f4"), far.play("e4-f4"))
+    await together(near.play("e4-f4"), far.play("e4-f4"))
     await ready(port)
     assert set(box.wire.sessions) == sessions  # resumed
     box.wire.refuse = 1

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.catalogue import NAMES
 from games.core import Reason, Side
 from games.events import from_data
-from games.gamefile import read
+from games.gamefile import read_game_file
 from games.match import fold
 from sandbox.rules.permissions import May
 from sandbox.sample import LOBBY
@@ -49,9 +48,9 @@ async def exported(who: Player, where: Where, number: object) -> bytes:
     """The file that the command gives."""
     answer = (await who.slash(where, "tablut export", game=str(number))).message
     assert answer.ephemeral
-    (found,) = answer.pictures
-    assert found.name == f"konakis-{number}.txt"
-    return found.data
+    (file,) = answer.pictures
+    assert file.name == f"konakis-{number}.txt"
+    return file.data
 
 
 async def brought(who: Player, where: Where, *file: object, **options: object) -> MessageView:
@@ -69,8 +68,8 @@ def kept(table: Table, number: object) -> Match:
     log: list[Event] = []
     for data, *columns in table.ask(asked, number):
         named = zip(("kind", "by", "at"), columns, strict=True)
-        kept = {name: value for name, value in named if value is not None}
-        log.append(from_data(kept | json.loads(str(data))))
+        values = {name: value for name, value in named if value is not None}
+        log.append(from_data(values | json.loads(str(data))))
     return fold(log)
 
 
@@ -89,7 +88,7 @@ async def play(table: Table, board: MessageView, *moves: str) -> MessageView:
     return board
 
 
-@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("rules", ["larochelle", "tabal"])
 async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules: str) -> None:
     await table.birch.click(await table.challenge(rules=rules), "Accept")
     board = await table.board(1)
@@ -101,10 +100,10 @@ async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules:
     await quitter.click(asked, asked.buttons[0].label)
     result = await table.board(FIRST_MOVES + 2)
     file = await exported(table.birch, table.where, table.match)
-    again, match = read(file.decode()).match, kept(table, table.match)
+    again, match = read_game_file(file.decode()).match, kept(table, table.match)
     assert again == match
     assert again.game.data == match.game.data
-    assert [each.at for each in again.plies] == [each.at for each in match.plies]
+    assert [ply.at for ply in again.plies] == [ply.at for ply in match.plies]
     shown = await brought(table.birch, table.where, "game.txt", file)
     assert f"{FIRST_MOVES} moves" in shown.text
     assert "resigned." in shown.text
@@ -123,22 +122,22 @@ def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Genera
     assert bot.pid
     world = box.world
     friends = {"en": ("reindeer", "birch"), "fr": ("riviere", "cairn")}[language]
-    people = [box.player(each).person for each in friends]
-    for each in people:
-        places.rename(world, replace(each, locale=language))
+    people = [box.player(player).person for player in friends]
+    for person in people:
+        places.rename(world, replace(person, locale=language))
     guild = places.open_guild(world, "Another hall", box.player(friends[0]).id)
     places.alter(world, replace(guild, locale=language))
     for name in (friends[1], box.bot.username):
         places.join(world, guild.id, box.player(name).id)
     yield Table(box, database, guild.id, *friends)
-    for each in people:
-        places.rename(world, each)
+    for person in people:
+        places.rename(world, person)
 
 
 async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str) -> None:
     await hall.birch.click(await hall.challenge(rules="bga-rim"), ACCEPT[language])
     records = BY_FIRST["bga-rim", Side.DARK]
-    record = next(each for each in records if each.verdict.reason is Reason.KING_ESCAPED)
+    record = next(record for record in records if record.verdict.reason is Reason.KING_ESCAPED)
     moves = ["-".join(ply.path) for ply in plies(record)]
     await play(hall, await hall.board(1), *moves[:-2])
     old, before = hall.match, len(hall.boards)
@@ -149,7 +148,7 @@ async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str
     assert told.buttons == []
     asked = await hall.birch.wait_for(hall.where, UNRATED[language])
     assert asked.pings == {hall.birch.person.username}
-    assert not [each for each in asked.buttons if "customise" in (each.custom_id or "")]
+    assert not [button for button in asked.buttons if "customise" in (button.custom_id or "")]
     await hall.birch.click(asked, ACCEPT[language])
     board = await hall.board(before + 1)
     assert hall.match != old
@@ -159,7 +158,9 @@ async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str
     assert UNRATED[language] in result.text
     match = kept(hall, hall.match)
     assert match.moves == tuple(tuple(move.split("-")) for move in moves[-2:])
-    assert read((await exported(hall.birch, hall.where, hall.match)).decode()).match == match
+    assert (
+        read_game_file((await exported(hall.birch, hall.where, hall.match)).decode()).match == match
+    )
 
 
 async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_once(
@@ -169,7 +170,7 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
     shown = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
     assert "Defenders to move." in shown.text
     assert "asks anyone here to play on from here." in shown.text
-    assert [each.name for each in shown.pictures] == ["board.png"]
+    assert [picture.name for picture in shown.pictures] == ["board.png"]
     assert table.sees(birch) == []
     (button,) = shown.buttons
     await deer.click(shown, button.label)
@@ -177,7 +178,7 @@ async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_onc
     again = await brought(deer, table.where, position=OPEN_WEST, rules="larochelle")
     assert len(again.buttons) == 1
     await table.said()
-    assert [each.id for each in table.sees(birch)] == [asked.id]
+    assert [message.id for message in table.sees(birch)] == [asked.id]
     assert table.ask(
         "SELECT standing, start FROM challenge WHERE channel = ? ORDER BY id", int(table.where)
     ) == [("open", OPEN_WEST), ("draft", OPEN_WEST)]
@@ -320,18 +321,18 @@ async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
 
 async def test_a_file_names_its_players_only_where_both_let_it(table: Table) -> None:
     await table.begin(rules=QUICK)
-    none = read((await file_of(table)).decode()).tags
-    assert [none[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    none = read_game_file((await file_of(table)).decode()).tags
+    assert [none[tag] for tag in TAGS] == [table.deer.id, table.birch.id]
     await let_names(table.deer, table, "My name in files")
-    one = read((await file_of(table)).decode()).tags
-    assert [one[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    one = read_game_file((await file_of(table)).decode()).tags
+    assert [one[tag] for tag in TAGS] == [table.deer.id, table.birch.id]
     await let_names(table.birch, table, "My name in files")
-    both = read((await file_of(table)).decode()).tags
+    both = read_game_file((await file_of(table)).decode()).tags
     people = (table.deer.person, table.birch.person)
-    assert [both[each] for each in TAGS] == [f"{each.shown} ({each.id})" for each in people]
+    assert [both[tag] for tag in TAGS] == [f"{person.shown} ({person.id})" for person in people]
     await let_names(table.deer, table, "No name in files")
-    again = read((await file_of(table)).decode()).tags
-    assert [again[each] for each in TAGS] == [table.deer.id, table.birch.id]
+    again = read_game_file((await file_of(table)).decode()).tags
+    assert [again[tag] for tag in TAGS] == [table.deer.id, table.birch.id]
     await let_names(table.birch, table, "No name in files")
 
 
@@ -342,8 +343,8 @@ async def file_of(table: Table) -> bytes:
 
 async def let_names(who: Player, table: Table, label: str) -> None:
     """Press that in their settings."""
-    own = (await who.slash(table.where, "tablut settings")).message
-    await who.click(own, label)
+    settings = (await who.slash(table.where, "tablut settings")).message
+    await who.click(settings, label)
 
 
 async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: Table) -> None:

@@ -48,14 +48,14 @@ async def test_three_games_bring_two_players_into_the_table(
         seen = await asks(birch, table, "ranks")
         lines = seen.text.splitlines()
         rows = {
-            each: next(n for n, line in enumerate(lines) if each in line)
-            for each in (deer.mention, birch.mention)
+            row: next(n for n, line in enumerate(lines) if row in line)
+            for row in (deer.mention, birch.mention)
         }
         assert rows[deer.mention] < rows[birch.mention]
         own = lines[rows[birch.mention]]
         assert words("ranks.form.l") * 3 in own
         assert words("family.tablut.name") in lines[0]
-        assert [each.name for each in seen.pictures] == ["ranks.png"]
+        assert [picture.name for picture in seen.pictures] == ["ranks.png"]
         empty = await birch.click(seen, words("family.tabal.name"))
         assert words("ranks.none", count=3) in empty.message.text
         profile = await asks(birch, table, "profile", player=deer.id)
@@ -65,7 +65,7 @@ async def test_three_games_bring_two_players_into_the_table(
         between = words("profile.between", other=deer.mention, won=0, drawn=0, lost=games)
         assert score in profile.text
         assert between in profile.text
-        assert [each.name for each in profile.pictures] == ["ratings.png"]
+        assert [picture.name for picture in profile.pictures] == ["ratings.png"]
     finally:
         places.rename(box.world, replace(birch.person, locale="en-US"))
 
@@ -79,7 +79,9 @@ async def test_started_again_the_picture_soon_has_the_names(bot: BotProcess, tab
     seen = await asks(table.deer, table, "ranks")
     await table.deer.wait_for(
         table.where,
-        lambda each: each.id == seen.id and [p.data for p in each.pictures] == [before.data],
+        lambda message: (
+            message.id == seen.id and [p.data for p in message.pictures] == [before.data]
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""A whole game of each rule set, from the challenge to the result, in English and in French.
+"""A whole game of each rule set, from the challenge to the result, in English or in French.
 
 The moves are those of recorded games, made in turn by panel, command and reply. At the end each
 game is taken away as a file, and brought back.
@@ -20,6 +20,7 @@ from games.events import Moved
 from games.notation import move_at
 from sandbox.world import places
 from tests.bot.stories.sharing import check_it_comes_back
+from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table, is_board, play_button
 from tests.games.test_playthroughs import RECORDS, begun
 
@@ -73,11 +74,11 @@ BUTTONS = {
 
 def _records() -> dict[tuple[str, Side], list[Record]]:
     """By rule set and by who begins, the shortest first; time runs out elsewhere."""
-    found: dict[tuple[str, Side], list[Record]] = defaultdict(list)
-    for each in sorted(RECORDS, key=lambda record: len(record.plies)):
-        if each.verdict.reason in REASONS and not each.start:
-            found[each.rules, each.first].append(each)
-    return found
+    records: dict[tuple[str, Side], list[Record]] = defaultdict(list)
+    for played in sorted(RECORDS, key=lambda record: len(record.plies)):
+        if played.verdict.reason in REASONS and not played.start:
+            records[played.rules, played.first].append(played)
+    return records
 
 
 def _endings() -> dict[str, Record]:
@@ -85,16 +86,16 @@ def _endings() -> dict[str, Record]:
 
     Where a lot says who begins, there is none; nor those that `test_a_whole_game` plays.
     """
-    found: dict[str, Record] = {}
-    for each in sorted(RECORDS, key=lambda record: len(record.plies)):
-        wall = "-shieldwall" * ("shieldwall" in each.name)
-        if each.rules in NAMES and game(each.rules).data["first"]:
-            found.setdefault(f"{each.rules}-{each.verdict.reason}{wall}", each)
+    endings: dict[str, Record] = {}
+    for played in sorted(RECORDS, key=lambda record: len(record.plies)):
+        wall = "-shieldwall" * ("shieldwall" in played.name)
+        if played.rules in NAMES and game(played.rules).data["first"]:
+            endings.setdefault(f"{played.rules}-{played.verdict.reason}{wall}", played)
     shown = {records[0].name for (rules, _), records in BY_FIRST.items() if rules in NAMES}
     return {
-        name: each
-        for name, each in found.items()
-        if each.name not in shown and each.verdict.reason in REASONS
+        name: played
+        for name, played in endings.items()
+        if played.name not in shown and played.verdict.reason in REASONS
     }
 
 
@@ -122,9 +123,9 @@ def plies(record: Record) -> Iterator[Ply]:
         match = match.after(Moved(match.turn, at, path))
 
 
-@pytest.fixture(params=["en", "fr"])
+@pytest.fixture
 def language(request: pytest.FixtureRequest) -> str:
-    return request.param
+    return language_of(request, BUTTONS)
 
 
 @pytest.fixture
@@ -133,12 +134,12 @@ def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Table:
     assert bot.pid
     world = box.world
     friends = {"en": ("reindeer", "birch"), "fr": ("riviere", "cairn")}[language]
-    for each in friends:
-        places.rename(world, replace(box.player(each).person, locale=language))
+    for player in friends:
+        places.rename(world, replace(box.player(player).person, locale=language))
     guild = places.open_guild(world, "A hall", box.player(friends[0]).id)
     places.alter(world, replace(guild, locale=language))
-    for each in (friends[1], box.bot.username):
-        places.join(world, guild.id, box.player(each).id)
+    for player in (friends[1], box.bot.username):
+        places.join(world, guild.id, box.player(player).id)
     return Table(box, database, guild.id, *friends)
 
 
@@ -199,7 +200,7 @@ async def make(table: Table, board: MessageView, ply: Ply, number: int) -> None:
             await who.click(panel, play_button(panel, ply.path))
         case 1:
             offered = await who.autocomplete(table.where, "tablut move", "move", ply.text)
-            assert ply.text in [each.value for each in offered]
+            assert ply.text in [choice.value for choice in offered]
             await table.typed(who, ply.text)
         case _:
             table_reply = who.reply(board, ply.text.upper().replace("X", " x "))
@@ -214,13 +215,13 @@ def check_result(table: Table, record: Record, language: str) -> None:
         {"en": f"**{winner.mention} wins**", "fr": f"**{winner.mention} gagne**"} if winner else {}
     )
     assert won.get(language, "") in result.text
-    names = [each.name for each in result.pictures]
+    names = [picture.name for picture in result.pictures]
     assert names == ["board.png", "replay.gif", f"konakis-{table.match}.txt"]
-    film, notation = (each.data for each in result.pictures[1:])
+    film, notation = (picture.data for picture in result.pictures[1:])
     assert film.startswith(b"GIF89a")
-    read = gamefile.read(notation.decode()).match
+    read = gamefile.read_game_file(notation.decode()).match
     assert [naming.move_text(ply) for ply in read.plies] == [
-        each.split()[0] for each in record.plies
+        written.split()[0] for written in record.plies
     ]
     assert read.verdict == record.verdict
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from bot import logs
 from bot.composition import run
 from bot.config import read
-from bot.service.house import Rhythm
+from bot.service.services import Rhythm
 
 FILE = "STORY_CLOCK"  # in the environment: where the time stands
 DAY = 86_400

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.model.challenges import Challenge, Terms
+from bot.model.matches import Record
+from bot.model.servers import Place
 from bot.service.clocks import ClockState
-from bot.service.model import Challenge, Place, Record, Terms
 from bot.ui import components
+from bot.ui.buttons import read_presses
 from bot.ui.pages.page import Attachment, Button, Buttons, Menu, Picture, Section, Text
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages, words_for, words_of
@@ -91,7 +94,7 @@ def check(page: Page) -> list[dict[str, Any]]:
     painted = {picture.name: b"picture" for picture in page.pictures if picture.painted}
     for images in (painted, {}):
         made = components.message(page, images)
-        payload = [*made.components]
+        payload = made.view.to_components()
         _check_components(list(_walk(payload)))
         files = {*made.files}
         assert files == {*images, *(file.name for file in page.files)}
@@ -113,12 +116,12 @@ def _check_components(components: list[dict[str, Any]]) -> None:
     assert sum(len(each.get("content", "")) for each in components) <= 4000
     named = [each["custom_id"] for each in components if each.get("custom_id")]
     assert len(named) == len(set(named))
+    assert named == [press.custom_id for press in read_presses(named)]
     for each in components:
         _check_component(each)
 
 
 def _check_component(each: Mapping[str, Any]) -> None:
-    assert len(each.get("custom_id") or "") <= 100
     match each["type"]:
         case 1:
             assert 0 < len(each["components"]) <= 5

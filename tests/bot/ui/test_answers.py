@@ -80,7 +80,7 @@ async def answered(how: Callable[..., Any], asked: Asked, painter: Painter) -> l
     app = SimpleNamespace(pictures=painter)
     answering = asyncio.create_task(how(cast("Any", app), cast("Any", asked), PAGE))
     if not painter.go.is_set():
-        await asyncio.wait_for(asked.promised.wait(), 10)
+        await asyncio.wait_for(asked.promised.wait(), 60)
         painter.go.set()
     await answering
     return asked.told

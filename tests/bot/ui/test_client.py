@@ -4,59 +4,41 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+from unittest.mock import AsyncMock, Mock, call
 
+import discord
 import pytest
 
 from bot.metrics import Metrics
+from bot.ui.app import Features
 from bot.ui.client import Client
 
-if TYPE_CHECKING:
-    import discord
-
-WRITTEN: dict[str, Any] = {
-    "id": "70",
-    "channel_id": "80",
-    "author": {"id": "90", "username": "anna", "discriminator": "0", "avatar": None},
-    "content": "e4e7",
-    "timestamp": "2026-05-28T20:30:00+00:00",
-    "edited_timestamp": None,
-    "tts": False,
-    "mention_everyone": False,
-    "mentions": [],
-    "mention_roles": [],
-    "attachments": [],
-    "embeds": [],
-    "pinned": False,
-    "type": 0,
-}
-REPLY = {**WRITTEN, "type": 19, "message_reference": {"message_id": "60", "channel_id": "80"}}
-OF_A_BOT = {**REPLY, "author": {**WRITTEN["author"], "bot": True}}
+ME, ANNA = SimpleNamespace(id=9, bot=True), SimpleNamespace(id=90, bot=False)
+BOARD = SimpleNamespace(resolved=None)
 
 
 @pytest.mark.parametrize(
-    ("event", "data", "read"),
-    [
-        ("MESSAGE_CREATE", REPLY, ["message"]),
-        ("MESSAGE_CREATE", WRITTEN, []),
-        ("MESSAGE_CREATE", {**WRITTEN, "message_reference": None}, []),
-        ("MESSAGE_CREATE", OF_A_BOT, []),
-        ("MESSAGE_UPDATE", REPLY, []),
-    ],
+    ("author", "reference", "is_read"),
+    [(ANNA, BOARD, True), (ANNA, None, False), (ME, BOARD, False)],
 )
 async def test_of_messages_the_replies_of_people_are_read(
-    monkeypatch: pytest.MonkeyPatch, event: str, data: dict[str, Any], read: list[str]
+    monkeypatch: pytest.MonkeyPatch,
+    author: SimpleNamespace,
+    reference: SimpleNamespace | None,
+    *,
+    is_read: bool,
 ) -> None:
-    found: list[tuple[str, str]] = []
+    reply = AsyncMock()
+    monkeypatch.setattr("bot.ui.client.TypedMoves.reply", reply)
+    monkeypatch.setattr(Client, "user", ME)
+    client = Client(cast("Any", SimpleNamespace(metrics=Metrics(), features=Features())))
+    message = SimpleNamespace(content="e4e7", author=author, reference=reference)
+    await client.on_message(cast("Any", message))
+    assert reply.await_args_list == ([call(message, 9)] if is_read else [])
 
-    def dispatch(_: Client, name: str, what: discord.Message) -> None:
-        found.append((name, what.content))
 
-    monkeypatch.setattr(Client, "dispatch", dispatch)
-    client = Client(cast("Any", SimpleNamespace(metrics=Metrics())))
-    state = client._connection  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  no other way
-    state.parsers[event](data)
-    assert found == [(name, "e4e7") for name in read]
+SERVER = SimpleNamespace(id=10)
 
 
 @pytest.mark.parametrize("event", ["ready", "guild_available", "guild_join", "guild_remove"])
@@ -72,9 +54,53 @@ async def test_what_an_event_changes_is_written_before_it_is_closed(
 
     for name in ("compare_servers", "note_servers", "greet"):
         monkeypatch.setattr(f"bot.ui.client.{name}", write)
-    files = SimpleNamespace(close=lambda: None)
-    app = SimpleNamespace(metrics=Metrics(), files=files, house=None)
-    async with Client(cast("Any", app)) as client:
-        client.dispatch(event, *([] if event == "ready" else [SimpleNamespace(id=10)]))
+    async with Client(app()) as client:
+        client.dispatch(event, *([] if event == "ready" else [SERVER]))
         await client.close()
         assert event in written
+
+
+@pytest.mark.parametrize("event", ["interaction", "message", "command"])
+async def test_what_a_person_asked_is_done_before_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch, event: str
+) -> None:
+    done: list[str] = []
+
+    async def do(*_: object, **__: object) -> bool:
+        await asyncio.sleep(0.05)
+        done.append(event)
+        return False
+
+    monkeypatch.setattr("bot.ui.client.admit", do)
+    monkeypatch.setattr("bot.ui.client.TypedMoves.reply", do)
+    monkeypatch.setattr("bot.ui.client.GuestChannels.remember", Mock())
+    monkeypatch.setattr(Client, "user", ME)
+    kind = discord.InteractionType.component
+    pressed = SimpleNamespace(type=kind, user=SimpleNamespace(id=90, global_name="anna"))
+    written = SimpleNamespace(author=ANNA, reference=BOARD)
+    async with Client(app()) as client:
+        if event == "command":
+            client.loop.create_task(check_command(client, pressed))
+        else:
+            client.dispatch(event, pressed if event == "interaction" else written)
+        await client.close()
+        assert done == [event]
+
+
+async def check_command(client: Client, asked: object) -> None:
+    """Begin to handle a command, as discord.py does in a task of its own."""
+    await client.tree.interaction_check(cast("Any", asked))
+
+
+def test_every_event_that_is_handled_is_waited_for_in_a_test_above() -> None:
+    handled = {name for name in vars(Client) if name.startswith("on_")}
+    of_servers = {"on_ready", "on_guild_available", "on_guild_join", "on_guild_remove"}
+    assert handled - {"on_error"} == {*of_servers, "on_interaction", "on_message"}
+
+
+def app() -> Any:  # noqa: ANN401  what a client needs of it
+    files = SimpleNamespace(close=lambda: None)
+    names = SimpleNamespace(note=Mock())
+    return SimpleNamespace(
+        metrics=Metrics(), files=files, names=names, services=None, features=Features()
+    )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.dates import read, written
+from bot.ui.dates import read_date, written
 from tests.bot.ui.model import EN, FR
 
 TODAY = date(2026, 11, 21)
@@ -63,7 +63,7 @@ EVE = date(2026, 12, 24)
     ],
 )
 def test_a_day_is_read(text: str, day: date) -> None:
-    assert read(text, TODAY) == day
+    assert read_date(text, TODAY) == day
 
 
 @pytest.mark.parametrize(
@@ -89,23 +89,23 @@ def test_a_day_is_read(text: str, day: date) -> None:
     ],
 )
 def test_what_is_no_day_is_none(text: str) -> None:
-    assert read(text, TODAY) is None
+    assert read_date(text, TODAY) is None
 
 
 def test_no_day_is_after_the_last() -> None:
-    assert read("7 days", date.max) is None
-    assert read("monday", date.max) is None
-    assert read("1/1", date.max) is None
+    assert read_date("7 days", date.max) is None
+    assert read_date("monday", date.max) is None
+    assert read_date("1/1", date.max) is None
 
 
 @given(st.text(), st.dates())
 def test_reading_never_fails(text: str, today: date) -> None:
-    assert read(text, today) is None or text.strip()
+    assert read_date(text, today) is None or text.strip()
 
 
 @given(st.dates(min_value=date(2000, 1, 1), max_value=date(2100, 1, 1)))
 def test_a_day_written_as_a_number_is_read_again(day: date) -> None:
-    assert read(day.isoformat(), TODAY) == day
+    assert read_date(day.isoformat(), TODAY) == day
 
 
 def test_a_day_is_written_out() -> None:

@@ -24,7 +24,7 @@ class Asked:
         self.changed = list[tuple[str, int]]()
         self.error: Exception | None = None
         self.response = SimpleNamespace(type=how, is_done=lambda: self.response.type is not None)
-        self.seen = SimpleNamespace(
+        self._interaction = SimpleNamespace(
             type=discord.InteractionType.application_command,
             channel_id=CHANNEL,
             context=SimpleNamespace(private_channel=True),
@@ -51,16 +51,16 @@ class Asked:
     @property
     def interaction(self) -> discord.Interaction[Any]:
         """What discord.py would hand over."""
-        return cast("discord.Interaction[Any]", self.seen)
+        return cast("discord.Interaction[Any]", self._interaction)
 
 
-MADE = cast("Any", SimpleNamespace(sending=dict[str, object], editing=dict[str, object]))
+MESSAGE = cast("Any", SimpleNamespace(sending=dict[str, object], editing=dict[str, object]))
 
 
 async def test_nothing_follows_before_the_first_answer() -> None:
     channels, asked = GuestChannels(), Asked(None)
     channels.remember(asked.interaction)
-    posting = asyncio.create_task(channels.post(CHANNEL, MADE))
+    posting = asyncio.create_task(channels.post(CHANNEL, MESSAGE))
     await asyncio.sleep(0)
     assert not asked.sent
     asked.response.type = ANSWER
@@ -70,7 +70,7 @@ async def test_nothing_follows_before_the_first_answer() -> None:
 async def test_nothing_takes_the_place_of_an_answer_that_is_only_promised() -> None:
     channels, asked = GuestChannels(), Asked(PROMISE)
     channels.remember(asked.interaction)
-    posting = asyncio.create_task(channels.post(CHANNEL, MADE))
+    posting = asyncio.create_task(channels.post(CHANNEL, MESSAGE))
     await asyncio.sleep(0)
     assert not asked.sent
     mark_filled_in(asked.interaction)
@@ -82,16 +82,16 @@ async def test_an_old_interaction_is_not_followed_up() -> None:
     channels, asked = GuestChannels(lambda: now), Asked(ANSWER)
     channels.remember(asked.interaction)
     now = 13 * 60.0
-    assert await channels.post(CHANNEL, MADE)
+    assert await channels.post(CHANNEL, MESSAGE)
     now = 15 * 60.0
-    assert await channels.post(CHANNEL, MADE) is None
+    assert await channels.post(CHANNEL, MESSAGE) is None
 
 
 async def test_five_answers_follow_and_no_more() -> None:
     channels, asked = GuestChannels(), Asked(ANSWER)
     channels.remember(asked.interaction)
-    said = [await channels.post(CHANNEL, MADE) for _ in range(6)]
-    assert [each is not None for each in said] == [True] * 5 + [False]
+    sent = [await channels.post(CHANNEL, MESSAGE) for _ in range(6)]
+    assert [message is not None for message in sent] == [True] * 5 + [False]
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
@@ -100,7 +100,7 @@ async def test_a_token_that_has_expired_is_given_up_at_once(status: int) -> None
     refused = {"status": status, "reason": "spent"}
     asked.error = discord.HTTPException(cast("Any", SimpleNamespace(**refused)), "spent")
     channels.remember(asked.interaction)
-    assert await channels.post(CHANNEL, MADE) is None
+    assert await channels.post(CHANNEL, MESSAGE) is None
     assert channels.locale(CHANNEL) == ""
 
 
@@ -110,7 +110,7 @@ async def test_other_failures_are_left_to_the_outbox() -> None:
     asked.error = discord.HTTPException(cast("Any", SimpleNamespace(**refused)), "broken")
     channels.remember(asked.interaction)
     with pytest.raises(discord.HTTPException):
-        await channels.post(CHANNEL, MADE)
+        await channels.post(CHANNEL, MESSAGE)
 
 
 async def test_without_a_server_the_locale_is_the_users() -> None:
@@ -127,12 +127,12 @@ async def test_what_was_posted_can_be_changed_while_discord_takes_it() -> None:
     channels, asked = GuestChannels(lambda: now), Asked(ANSWER)
     channels.remember(asked.interaction)
     for _ in range(2):
-        await channels.post(CHANNEL, MADE)
-    await channels.edit(1, MADE)
+        await channels.post(CHANNEL, MESSAGE)
+    await channels.edit(1, MESSAGE)
     await channels.delete(1)
     await channels.delete(1)  # it is gone
-    await channels.edit(9, MADE)  # it is not ours
+    await channels.edit(9, MESSAGE)  # it is not ours
     now = 15 * 60.0
-    await channels.edit(2, MADE)
+    await channels.edit(2, MESSAGE)
     await channels.delete(2)
     assert asked.changed == [("edited", 1), ("deleted", 1)]

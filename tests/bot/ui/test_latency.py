@@ -14,20 +14,22 @@ from yarl import URL
 
 from bot.metrics import Metrics
 from bot.ui.latency import Latency, asked_of
+from bot.ui.pages.parts import OpenPanel
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
 
+OPEN_PANEL = OpenPanel(3, 7).custom_id
 BUTTON = {"kind": "button", "name": "move"}
 SECONDS = "konakis_interaction_seconds"
 FAILURES = "konakis_interaction_failures_total"
 
 
-def pressed(number: int, custom_id: str = "k:move:3:7") -> Interaction:
+def pressed(number: int, custom_id: str = OPEN_PANEL) -> Interaction:
     """A user pressed that."""
     kind = discord.InteractionType.component
-    made = SimpleNamespace(id=number, type=kind, command=None, data={"custom_id": custom_id})
-    return cast("Interaction", made)
+    button = SimpleNamespace(id=number, type=kind, command=None, data={"custom_id": custom_id})
+    return cast("Interaction", button)
 
 
 class Passing:
@@ -114,7 +116,7 @@ class Slow:
 
     async def logged(self) -> str:
         """The only line of the log, once it is there."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not self._logged.messages:  # noqa: ASYNC110  the log has no event
                 await asyncio.sleep(0.01)
         (line,) = self._logged.messages
@@ -130,7 +132,8 @@ async def test_the_log_says_where_a_late_answer_waits(slow: Slow) -> None:
     task = asyncio.create_task(slow.handle())
     line = await slow.logged()
     assert line.startswith("no answer to button move for 0.")
-    modules = [each.partition(":")[0] for each in line.partition("waits in ")[2].split(" > ")]
+    places = line.partition("waits in ")[2].split(" > ")
+    modules = [place.partition(":")[0] for place in places]
     assert modules == [__name__, __name__, "asyncio.locks"]
     slow.answered.set()
     await task

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
@@ -11,13 +11,22 @@ import pytest
 from discord import app_commands
 
 from bot.service.limits import Limits
-from bot.service.pacing import Pacing
+from bot.service.rate_limit import RateLimit
 from bot.ui import router
-from bot.ui.custom_ids import Verb
-from bot.ui.router import options_are_bounded
+from bot.ui.pages.challenge import SubmitRules
+from bot.ui.pages.panel import ChooseMan
+from bot.ui.router import (
+    ButtonContext,
+    Handler,
+    Handlers,
+    handlers_of,
+    handles,
+    options_are_bounded,
+)
 
 if TYPE_CHECKING:
-    from bot.ui.router import ButtonContext
+    from bot.ui.app import ButtonContext
+    from bot.ui.buttons import Press
 
 Ply = app_commands.Range[int, 0, 9999]
 
@@ -92,16 +101,41 @@ async def test_values_that_are_too_long_or_too_many_reach_no_handler(
     def answering(*_: object) -> nullcontext[None]:
         return nullcontext()
 
-    async def handle(context: ButtonContext) -> None:
-        handled.append(context)
+    async def handle(_: ButtonContext, press: Press) -> None:
+        handled.append(press)
 
     monkeypatch.setattr(router, "refuse", refuse)
     monkeypatch.setattr(router, "answering", answering)
-    handlers = dict.fromkeys(Verb, handle)
-    app = cast("Any", SimpleNamespace(pacing=Pacing(Limits().requests)))
+    handlers: Handlers = {SubmitRules: Handler((SubmitRules,), handle)}
+    handlers[ChooseMan] = Handler((ChooseMan,), handle)
+    app = cast("Any", SimpleNamespace(rate_limit=RateLimit(Limits().requests)))
     fine = {"custom_id": "k:customised:12:3", "values": ["x" * 100] * 25}
     await router.route(app, handlers, _pressed(**fine))
     assert (len(handled), refused) == (1, [])
     await router.route(app, handlers, _pressed(**{**fine, **data}))
     assert (len(handled), refused) == (1, ["fault.gone"])
     assert "1200000000000000012" not in caplog.text
+
+
+@handles(SubmitRules)
+async def first(context: ButtonContext, press: SubmitRules) -> None: ...
+
+
+@handles(SubmitRules, ChooseMan)
+async def second(context: ButtonContext, press: SubmitRules | ChooseMan) -> None: ...
+
+
+def _module(name: str, **contents: object) -> ModuleType:
+    module = ModuleType(name)
+    vars(module).update(contents)
+    return module
+
+
+def test_the_handlers_of_modules_are_those_that_they_declare_themselves() -> None:
+    assert handlers_of(_module(__name__, a=second)) == {SubmitRules: second, ChooseMan: second}
+    assert handlers_of(_module("elsewhere", a=second)) == {}
+
+
+def test_two_handlers_of_one_kind_of_press_are_refused_by_name() -> None:
+    with pytest.raises(TypeError, match=r"SubmitRules is handled by .*\.first and .*\.second"):
+        handlers_of(_module(__name__, a=first, b=second))

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
+from bot.model.people import Person
+from bot.model.servers import Guild
 from bot.service.limits import Limits
-from bot.service.model import Guild, Person
 from bot.ui import dates, words
-from bot.ui.pages import settings
+from bot.ui.localised_commands import CatalogueTranslator, localised
+from bot.ui.pages import server, settings
 from bot.ui.pages.page import Menu
 from bot.ui.pages.reader import private, public
-from bot.ui.sync import CatalogueTranslator, localised
 from bot.ui.words import languages, words_of
 from tests.bot.ui.languages import badly_set, faults
 from tests.bot.ui.test_words_commands import context
@@ -77,9 +78,9 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
-    page = settings.server(Guild(5), reader, ("horn",), Limits())
+    page = server.server(Guild(5), reader, ("horn",), Limits())
     assert "Polski" in options(page, "Language of posts")
-    guild = settings.changed_server(Guild(5), "locale", (third.name,), ("horn",))
+    guild = server.changed_server(Guild(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")
 
 
@@ -97,9 +98,9 @@ def test_it_counts_and_reads_days_in_its_own_way() -> None:
     forms = [polish.plural(count) for count in (1, 2, 5, 12, 22)]
     assert forms == ["one", "few", "other", "other", "few"]
     today = date(2026, 11, 21)
-    assert dates.read("jutro", today) == date(2026, 11, 22)
-    assert dates.read("2 tygodnie", today) == date(2026, 12, 5)
-    assert dates.read("PONIEDZIAŁEK", today) == date(2026, 11, 23)
+    assert dates.read_date("jutro", today) == date(2026, 11, 22)
+    assert dates.read_date("2 tygodnie", today) == date(2026, 12, 5)
+    assert dates.read_date("PONIEDZIAŁEK", today) == date(2026, 11, 23)
     assert dates.written(date(2026, 11, 23), polish) == "poniedziałek 23 November 2026"
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.ui.guests import TurnAnswers
+from bot.ui.turn_answers import TurnAnswers
 
 if TYPE_CHECKING:
-    from bot.ui.guests import Interaction
+    from bot.ui.turn_answers import Interaction
 
 pytestmark = pytest.mark.asyncio
 

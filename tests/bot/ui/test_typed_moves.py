@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.answers import Recent
+from bot.ui.app import Recent
 from bot.ui.typed_moves import plain_move
 from games import catalogue
 

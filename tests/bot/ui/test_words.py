@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
+from bot.model.challenges import Standing
 from bot.outbox import Trouble
-from bot.service.model import Standing
 from bot.service.refusals import No
 from bot.ui.words import FOLDER, default, languages, words_of
 from games import catalogue
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from bot.ui.words import Words
 
-UI = Path(__file__).parents[3] / "bot" / "ui"
+BOT = Path(__file__).parents[3] / "bot"
+SOURCES = [*(BOT / "ui").rglob("*.py"), *(BOT / "features").rglob("*.py")]
 EN, FR = words_of("en"), words_of("fr")
 NAMES, ALL = tuple(languages()), tuple(languages().values())
 
@@ -139,7 +140,7 @@ def test_every_word_of_a_picture_is_there_with_its_placeholders(key: str) -> Non
 def test_every_key_that_the_code_names_is_there() -> None:
     named = {
         key
-        for file in UI.rglob("*.py")
+        for file in SOURCES
         for key in re.findall(r"words\(\s*\"([a-zA-Z._-]+)\"", file.read_text("utf-8"))
     }
     assert len(named) > 50
@@ -148,7 +149,7 @@ def test_every_key_that_the_code_names_is_there() -> None:
 
 def test_no_sentence_waits_in_vain_to_be_said() -> None:
     """Each key stands in the code, its prefix cut or not, or begins what is made there."""
-    sources = "".join(file.read_text("utf-8") for file in UI.rglob("*.py"))
+    sources = "".join(file.read_text("utf-8") for file in SOURCES)
     made = {*wanted(), *KEYS}
     stems = {re.sub(r"\.(one|other)$", "", key) for key in EN} - made
     apart = ("command.", "option.", "choice.", "language.", "date.")  # taken by lists or by rules

@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.ui.sync import CatalogueTranslator, localised
+from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.words import default, languages
 from tests.bot.ui.model import UNSERVED
 

@@ -31,20 +31,20 @@ def ahead(point: str) -> list[list[str]]:
 
 def quiet(men: Men, origin: str) -> list[str]:
     """Where the man there steps or slides."""
-    found: list[str] = []
+    reached: list[str] = []
     for ray in ahead(origin):
         for distance, point in enumerate(ray, start=1):
             up = int(point[1]) - int(origin[1])
             backward = up < 0 if men[origin] == "M" else up > 0
             if point in men or (men[origin] in "mM" and (distance > 1 or backward)):
                 break
-            found.append(point)
-    return found
+            reached.append(point)
+    return reached
 
 
 def jumps(men: Men, man: str, here: str, taken: frozenset[str]) -> list[tuple[str, str]]:
     """Each man who can be jumped from here, with each landing. The jumper is not among the men."""
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for ray in ahead(here):
         for k, over in enumerate(ray):
             prey = over in men and side_of(men[over]) != side_of(man) and over not in taken
@@ -52,12 +52,12 @@ def jumps(men: Men, man: str, here: str, taken: frozenset[str]) -> list[tuple[st
                 continue
             if man in "mM":
                 near = k == 0 and len(ray) > 1 and ray[1] not in men
-                found += [(over, ray[1])] if near else []
+                pairs += [(over, ray[1])] if near else []
                 continue
             for n in range(k + 1, len(ray)):
                 if not any(point in men for point in ray[k + 1 : n + 1]):
-                    found.append((over, ray[n]))
-    return found
+                    pairs.append((over, ray[n]))
+    return pairs
 
 
 def chains(men: Men, origin: str) -> list[Chain]:
@@ -79,9 +79,9 @@ def moves(men: Men, turn: str) -> list[Chain]:
     """Every legal move, with what it takes."""
     if "d" not in map(side_of, men.values()) or "l" not in map(side_of, men.values()):
         return []
-    own = [point for point in men if side_of(men[point]) == turn]
-    taking = [chain for point in own for chain in chains(men, point)]
-    return taking or [((p, to), frozenset[str]()) for p in own for to in quiet(men, p)]
+    origins = [point for point in men if side_of(men[point]) == turn]
+    taking = [chain for point in origins for chain in chains(men, point)]
+    return taking or [((p, to), frozenset[str]()) for p in origins for to in quiet(men, p)]
 
 
 def after(men: Men, chain: Chain) -> Men:

@@ -179,6 +179,8 @@ def test_a_dame_who_comes_to_the_far_rank_is_not_promoted_again() -> None:
         (board("l", M="a3"), Verdict(Side.LIGHT, Reason.NO_MEN)),
         (board("d", M="a3"), Verdict(Side.LIGHT, Reason.NO_MEN)),
         (board("l", m="a3"), Verdict(Side.DARK, Reason.NO_MEN)),
+        (board("l"), Verdict(Side.DARK, Reason.NO_MEN)),  # nor has the other side any
+        (board("d"), Verdict(Side.LIGHT, Reason.NO_MEN)),
         # A man on his last file, blocked ahead and beside, has no legal move.
         (board("l", M="a7", m="b7 c7 e1"), Verdict(Side.DARK, Reason.NO_MOVE)),
         (board("l", M="a6", m="b6"), None),

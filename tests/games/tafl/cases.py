@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.tafl.presets import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 VERBS = ("takes", "ends", "calls", "reaches", "refused", "misplaced")
 
@@ -26,14 +29,13 @@ class Case(NamedTuple):
     claims: tuple[tuple[str, tuple[str, ...]], ...]  # verbs with their words
 
 
-def cases() -> list[Case]:
+def diagram_cases() -> list[Case]:
     """Every claim of every diagram."""
     files = sorted((Path(__file__).parent / "diagrams").glob("*.txt"))
-    return [case for file in files for case in _read(file)]
+    return [case for file in files for case in _cases_in(file)]
 
 
-def _read(file: Path) -> list[Case]:
-    found: list[Case] = []
+def _cases_in(file: Path) -> Iterator[Case]:
     board: list[str] = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         if rank := re.fullmatch(r" {1,2}([0-9]{1,2})((?: [.tTK]){7,11})", line):
@@ -42,16 +44,15 @@ def _read(file: Path) -> list[Case]:
         elif claim := re.fullmatch(r"([a-z+, -]+): ([dl])(?: (.*))?", line):
             names, side, words = claim.groups()
             subject, claims = _claims(words.split())
-            found += [
-                Case(f"{file.stem}:{number}", name, f"{_line(board)} {side} 0", subject, claims)
-                for name in (_sized(len(board)) if names == "every" else names.split(", "))
-            ]
+            for name in _presets_of_side(len(board)) if names == "every" else names.split(", "):
+                yield Case(
+                    f"{file.stem}:{number}", name, f"{_line(board)} {side} 0", subject, claims
+                )
         elif line and not re.fullmatch(r"    a b c d e f g(?: h i(?: j k)?)?|[A-Z].*\.", line):
             raise AssertionError(f"{file.name}:{number}: {line}")
-    return found
 
 
-def _sized(side: int) -> list[str]:
+def _presets_of_side(side: int) -> list[str]:
     """The presets that are played on a board of this side."""
     return [name for name, rules in PRESETS.items() if rules.side == side]
 

@@ -9,7 +9,7 @@ import pytest
 from games.catalogue import game
 from games.errors import Fault, Illegal, Unreadable
 from games.notation import read_position
-from tests.games.tafl.cases import Case, cases
+from tests.games.tafl.cases import Case, diagram_cases
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -18,16 +18,16 @@ Words = tuple[str, ...]
 NOTHING = ("nothing",)
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.where}-{case.rules}")
+@pytest.mark.parametrize("case", diagram_cases(), ids=lambda case: f"{case.where}-{case.rules}")
 def test_diagram(case: Case) -> None:
     played = game(case.rules)
     claimed = tuple(verb for verb, _ in case.claims)
     if claimed == ("misplaced",):
-        found = {"misplaced": misplaced(played, case.position)}
+        observed = {"misplaced": misplaced(played, case.position)}
     else:
         position = read_position(played, case.position)
-        found = {verb: OBSERVED[verb](played, position, case.subject) for verb in claimed}
-    assert found == dict(case.claims)
+        observed = {verb: OBSERVED[verb](played, position, case.subject) for verb in claimed}
+    assert observed == dict(case.claims)
 
 
 def takes(played: Game, position: Position, move: str) -> Words:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from games.core import Game, Position
 
-    Made = Callable[[Game, random.Random], dict[tuple[int, int], str]]
+    Arrangement = Callable[[Game, random.Random], dict[tuple[int, int], str]]
 
 Spot = tuple[int, int]  # file and rank from 0, before the board is turned
 AROUND = [(0, 1), (1, 0), (-1, 0), (0, -1)]
@@ -100,7 +100,7 @@ def beside(spot: Spot, last: int) -> list[Spot]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "made", "plies", "wanted"),
+    ("name", "arrange", "plies", "wanted"),
     [
         ("copenhagen", fort, 0, Reason.EXIT_FORT),
         ("copenhagen", row, 1, "goes on"),
@@ -110,11 +110,11 @@ def beside(spot: Spot, last: int) -> list[Spot]:
         ("ashton", row, 1, "goes on"),
     ],
 )
-def test_agrees_with_the_text(name: str, made: Made, plies: int, wanted: str) -> None:
-    played, naive, chance = game(name), Naive(name), random.Random(f"{name} {made.__name__}")
+def test_agrees_with_the_text(name: str, arrange: Arrangement, plies: int, wanted: str) -> None:
+    played, naive, chance = game(name), Naive(name), random.Random(f"{name} {arrange.__name__}")
     ends: Counter[str] = Counter()
     while ends.total() < 60:
-        first = placed(played, made(played, chance), chance)
+        first = placed(played, arrange(played, chance), chance)
         for position in playout(played, first, chance, plies) if first else ():
             try:
                 compare(played, naive, position)

@@ -32,22 +32,22 @@ class Figures(NamedTuple):
     counts: tuple[int, ...]
 
 
-def cases() -> list[tuple[str, ...]]:
+def family_cases() -> list[tuple[str, ...]]:
     lines = (FOLDER / "cases.txt").read_text("utf-8").splitlines()
     return [tuple(line.split(" | ")) for line in lines if "|" in line]
 
 
 def figures() -> list[Figures]:
-    found: list[Figures] = []
+    known: list[Figures] = []
     for line in (FOLDER / "perft.txt").read_text("utf-8").splitlines():
         what, counts = line.split(": ")
-        rules = found[-1].rules if "/" in what else what
+        rules = known[-1].rules if "/" in what else what
         start = what if "/" in what else ""
-        found.append(Figures(rules, start, tuple(map(int, counts.split()))))
-    return found
+        known.append(Figures(rules, start, tuple(map(int, counts.split()))))
+    return known
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
+@pytest.mark.parametrize("case", family_cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
 def test_case(case: tuple[str, ...]) -> None:
     rules, line, written, follows = case
     played = game(rules)
@@ -74,7 +74,7 @@ def direction(way: tuple[str, ...]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("known", figures(), ids=lambda each: f"{each.rules}-{each.line[:9]}")
+@pytest.mark.parametrize("known", figures(), ids=lambda known: f"{known.rules}-{known.line[:9]}")
 def test_perft(known: Figures) -> None:
     played = game(known.rules)
     position = read_position(played, known.line) if known.line else played.start()

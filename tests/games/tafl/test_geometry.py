@@ -9,8 +9,7 @@ import pytest
 
 from games.catalogue import restore
 from games.core import Mark, Side
-from games.diagram import draw
-from games.diagram import read as read_diagram
+from games.diagram import draw_diagram, read_diagram
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.notation import move_at, read_position, write_move, write_position
 from games.tafl.geometry import geometry
@@ -93,14 +92,14 @@ def test_runs_are_whole_numbers_of_at_most_the_side(rank: str) -> None:
 
 @pytest.mark.parametrize("played", [SMALL, LARGE], ids=lambda played: played.name)
 def test_diagrams_have_labels_of_any_width(played: Game) -> None:
-    text = draw(played.start(), played.marks)
+    text = draw_diagram(played.start(), played.marks)
     assert read_diagram(played, text, Side.DARK) == played.start()
     lines = text.splitlines()
     assert {len(line) for line in lines} == {2 * len(lines) - 2 + len(str(len(lines) - 1))}
 
 
 def test_the_large_board_as_text() -> None:
-    lines = draw(LARGE.start()).splitlines()
+    lines = draw_diagram(LARGE.start()).splitlines()
     assert lines[0] == "11 . . . t t t t t . . ."
     assert lines[2] == " 9 . . . . . . . . . . ."
     assert lines[-1] == "   a b c d e f g h i j k"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from itertools import product
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from itertools import combinations, product
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import every_name, game, restore
+from games.core import Reason
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unreadable
 from games.notation import read_move, read_position
 from games.tafl.game import Tafl
+from games.tafl.record import from_data
+from games.tafl.rules import Man, Rules, Zone
 from tests.games.positions import begun, playout
 
 if TYPE_CHECKING:
@@ -176,26 +180,84 @@ def test_rules_that_cannot_be_are_refused(
     assert (refused.value.clash, refused.value.parts[0]) == (clash, first)
 
 
+ZONES = (["K", "K", "K"], ["tT", "tTK", ""], ["", "", ""], ["tTK", "tTK", ""])
+SAMPLES: dict[object, tuple[object, ...]] = {
+    bool: (False, True),
+    int: (-1, 0, 1, 2, 7, 11),
+    str: ("diamond", "9/9/9/9/9/9/9/9/9"),
+    type(None): (None,),
+    Man: ("", "K", "tT", "tTK"),
+    Zone: ZONES,
+}
+HINTS = {name: hint for name, hint in get_type_hints(Rules).items() if name != "name"}
+
+
+def test_where_two_options_clash_the_refusal_names_one_of_them() -> None:
+    refused = 0
+    for pair in combinations(HINTS, 2):
+        for values in product(*(samples(HINTS[name]) for name in pair)):
+            if contradiction := clash_of(
+                {"name": "another", **dict(zip(pair, values, strict=True))}
+            ):
+                refused += 1
+                named = set(" ".join(contradiction.parts).replace("setup", "setup side").split())
+                assert named & set(pair), contradiction
+    assert refused > 1000
+
+
+def samples(hint: type) -> list[object]:
+    """Data for one field of the rules."""
+    return [value for kind in get_args(hint) or (hint,) for value in type_samples(kind)]
+
+
+def type_samples(kind: type) -> tuple[object, ...]:
+    return tuple(map(str, kind)) if issubclass(kind, StrEnum) else SAMPLES[kind]
+
+
+def clash_of(data: dict[str, object]) -> Contradiction | None:
+    try:
+        from_data(data)
+    except Contradiction as contradiction:
+        return contradiction
+    return None
+
+
 MEN = st.sampled_from(["", "t", "T", "K", "tT", "tK", "TK", "tTK"])
 ZONE = st.lists(MEN, min_size=3, max_size=3)
 ZONE_ALWAYS = ZONE.map(lambda words: [*words, words[-1]])
+SENSIBLE = {  # where nearly all other values are refused
+    "name": st.just("another"),
+    "side": st.just(9),
+    "setup": st.sampled_from(["cross", "diamond"]),
+    "repetition": st.sampled_from(["draw", "dark-wins"]),
+    "times": st.integers(1, 5),
+    "edge_crushes": st.sampled_from(["", "K"]),
+}
+BY_TYPE: dict[object, st.SearchStrategy[object]] = {
+    bool: st.booleans(),
+    int: st.integers(),
+    type(None): st.none(),
+    Man: MEN,
+    Zone: ZONE | ZONE_ALWAYS,
+}
+
+
+def field_data(name: str, hint: type) -> st.SearchStrategy[object]:
+    """Data for one field of the rules."""
+    if name in SENSIBLE:
+        return SENSIBLE[name]
+    return st.one_of([type_data(kind) for kind in get_args(hint) or (hint,)])
+
+
+def type_data(kind: type) -> st.SearchStrategy[object]:
+    if issubclass(kind, StrEnum):
+        return st.sampled_from([option.value for option in kind])
+    return BY_TYPE[kind]
+
+
+FIELDS = {name: field_data(name, hint) for name, hint in get_type_hints(Rules).items()}
 RULES = st.fixed_dictionaries(
-    {"game": st.just("tablut"), "name": st.just("another")},
-    optional={
-        "first": st.sampled_from([None, "d", "l"]),
-        "setup": st.sampled_from(["cross", "diamond"]),
-        "goal": st.sampled_from(["edge", "edge-off-camps", "corner"]),
-        "gait": st.sampled_from(["rook", "four", "steps"]),
-        **dict.fromkeys(("throne", "corners", "camps"), ZONE | ZONE_ALWAYS),
-        **dict.fromkeys(("shieldwall", "exit_fort", "encirclement"), st.booleans()),
-        "king": st.sampled_from(["four", "two-off-throne"]),
-        "times": st.integers(1, 5),
-        **dict.fromkeys(("home_camps", "open_when_empty", "king_captures"), st.booleans()),
-        **dict.fromkeys(("imprisonment", "no_way_out", "agreement"), st.booleans()),
-        "edge_crushes": st.sampled_from(["", "K"]),
-        "repetition": st.sampled_from(["draw", "dark-wins"]),
-        "quiet_limit": st.none() | st.integers(),
-    },
+    {"game": st.just("tablut"), "name": FIELDS.pop("name")}, optional=FIELDS
 )
 
 
@@ -261,6 +323,9 @@ def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
         ({"camps": ["tTK", "tTK", "t", "t"]}, "9/9/9/2T4K1/9/tt7/9/9/9 l 0", "c6-c4", ("b4",)),
         ({"throne": ["TK", "TK", ""]}, "9/7K1/9/9/T8/9/4t4/9/9 l 0", "a5-e5", ()),
         ({"quiet_limit": 1}, "9/9/9/9/T8/9/4t4/4K4/9 l 0", "a5-b5", ()),
+        # one man is no row, even where the corner behind him closes rows and crushes nobody
+        ({"shieldwall": True}, "9/9/9/9/4K4/2T6/9/1T7/1t7 l 0", "c4-c1", ()),
+        ({"shieldwall": True}, "9/9/9/9/4K4/3T5/9/1TT6/1tt6 l 0", "d4-d1", ("b1", "c1")),
     ],
 )
 def test_a_zone_concerns_the_men_it_names_alone(
@@ -269,3 +334,23 @@ def test_a_zone_concerns_the_men_it_names_alone(
     played = restore({**DATA, **changed})
     step = played.play(read_position(played, position), read_move(move))
     assert step.captured == captured
+
+
+def test_a_king_on_the_edge_is_not_imprisoned() -> None:
+    corners = {"goal": "corner", "corners": ["K", "tTK", ""]}
+    played = restore({**DATA, **corners, "imprisonment": True})
+    inside = read_position(played, "9/9/9/9/T8/4t4/3tTt3/3tKt3/4t4 l 0")
+    verdict = played.verdict(inside)
+    assert verdict
+    assert verdict.reason is Reason.KING_IMPRISONED
+    assert played.verdict(read_position(played, "9/9/9/9/T8/9/4t4/3tTt3/3tKt3 l 0")) is None
+
+
+@pytest.mark.parametrize(
+    ("rank", "ends"), [("9", {"a3", "i3", "e1", "e9"}), ("5t3", {"a3", "i3", "e9"})]
+)
+def test_no_way_ends_in_a_camp_that_is_closed_just_now(rank: str, ends: set[str]) -> None:
+    played = restore({**DATA, "camps": ["tT", "tTK", ""], "open_when_empty": True})
+    callout = played.callout(read_position(played, f"9/9/9/9/9/t8/4K4/9/{rank} d 0"))
+    assert callout
+    assert {way[-1] for way in callout.ways} == ends

@@ -37,8 +37,8 @@ def test_looking_finds_what_trying_finds(name: str) -> None:
     chance = random.Random(name)
     for _ in range(25):
         for position in playout(forbids, scattered(forbids, chance), chance, 6):
-            found = Counter(forbids.moves(position))
-            assert found == Counter(tried(allows, position)), write_position(forbids, position)
+            moves = Counter(forbids.moves(position))
+            assert moves == Counter(tried(allows, position)), write_position(forbids, position)
 
 
 def tried(allows: Game, position: Position) -> list[Move]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import async_playwright
+from playwright.async_api import async_playwright, expect
 
+from sandbox.waiting import PATIENCE
 from tests.sandbox.page.stage import Stage, files
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
+MILLISECONDS = 1000 * PATIENCE
 MISSING = "no Chromium here: on Debian and Ubuntu, `apt install chromium` brings it"
 
 
@@ -37,8 +39,11 @@ async def launched() -> AsyncGenerator[Browser]:
         pytest.skip(MISSING)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield chromium
-        await chromium.close()
+        expect.set_options(timeout=MILLISECONDS)
+        try:
+            yield chromium
+        finally:
+            await chromium.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -52,7 +57,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def window(browser: Browser) -> AsyncIterator[Stage]:
     """One window for all scripted tests, so that the page's files are read once."""
     context = await browser.new_context(locale="en-GB")
-    context.set_default_timeout(5000)
+    context.set_default_timeout(MILLISECONDS)
     async with files() as origin:
         yield await Stage.build(await context.new_page(), origin)
     await context.close()

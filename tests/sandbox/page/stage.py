@@ -15,6 +15,7 @@ from aiohttp import web
 
 import sandbox
 from sandbox.local_only import PAGE_HEADERS
+from sandbox.waiting import PATIENCE
 from tests.sandbox.page.sample import snapshot
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Stage:
 
     async def asked(self, what: str) -> Data:
         """The next thing of this kind that the page asks, without its number."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             return await self._queue(what).get()
 
     def silent(self, what: str) -> bool:
@@ -141,8 +142,10 @@ async def files() -> AsyncGenerator[str]:
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     host, port = runner.addresses[0][:2]
-    yield f"http://{host}:{port}"
-    await runner.cleanup()
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        await runner.cleanup()
 
 
 async def _pixel(_: web.Request) -> web.Response:

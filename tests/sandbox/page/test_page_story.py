@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
-from sandbox.process import Command
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
+from tests.sandbox.conftest import command
+from tests.sandbox.page.conftest import MILLISECONDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-BOT = Path(__file__).parent.parent / "bot.py"
 HOSTILE = "<img src=x onerror='window.pwned=1'><script>window.pwned=1</script>"
-
-
-def command(box: Sandbox) -> Command:
-    where = {"API": box.api, "GATEWAY": box.gateway, "CDN": box.cdn, "TOKEN": box.token}
-    environment = {f"SANDBOX_{name}": value for name, value in where.items()}
-    return Command([sys.executable, str(BOT)], environment)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -65,36 +57,52 @@ class Tab:
 
 
 class Table:
-    """Opens tabs, each with a profile of its own."""
+    """Opens tabs, each person's with a profile of its own, which has read the page's files."""
 
     def __init__(self, browser: Browser, box: Sandbox) -> None:
         self._browser = browser
         self._box = box
+        self._pages: dict[str, Page] = {}
 
     async def sit(self, handle: str, where: str) -> Tab:
         """A tab of that person, in that channel."""
         player = self._box.player(handle)
-        context = await self._browser.new_context(locale="en-GB")
-        context.set_default_timeout(5000)
-        page = await context.new_page()
-        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page = self._pages.get(handle) or await self._page(handle)
         await page.goto(f"{self._box.url}/?as={player.id}#{player.channel(where).id}")
         await page.locator("body:not([aria-busy])").wait_for()
         return Tab(page)
 
-    async def clear(self) -> None:
+    async def _page(self, handle: str) -> Page:
+        context = await self._browser.new_context(locale="en-GB")
+        context.set_default_timeout(MILLISECONDS)
+        page = self._pages[handle] = await context.new_page()
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        return page
+
+    async def leave(self) -> None:
+        """Nobody looks on any more."""
+        for page in self._pages.values():
+            await page.goto("about:blank")
+
+    async def close(self) -> None:
         """Everybody goes."""
-        for context in self._browser.contexts:
-            if any(page.url.startswith(self._box.url) for page in context.pages):
-                await context.close()
+        for page in self._pages.values():
+            await page.context.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def tables(browser: Browser, box: Sandbox) -> AsyncIterator[Table]:
+    """The table of all these stories."""
+    seats = Table(browser, box)
+    yield seats
+    await seats.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def table(browser: Browser, box: Sandbox) -> AsyncIterator[Table]:
+async def table(tables: Table) -> AsyncIterator[Table]:
     """The table they sit at."""
-    seats = Table(browser, box)
-    yield seats
-    await seats.clear()
+    yield tables
+    await tables.leave()
 
 
 async def test_a_command_with_its_choices_is_seen_by_both(table: Table) -> None:
@@ -229,4 +237,4 @@ async def test_the_page_comes_back_when_the_sandbox_does(browser: Browser) -> No
         second.player("reindeer").send("games", "Back again")
         await expect(birch.last("Back again")).to_be_visible()
         await expect(birch.page.get_by_text("is not connected: commands")).to_be_visible()
-        await table.clear()
+        await table.close()

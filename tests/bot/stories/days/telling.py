@@ -14,17 +14,17 @@ IN_FRENCH = "Ton temps expire"
 
 def reminders(seen: list[MessageView], words: str = "Your time runs out") -> list[MessageView]:
     """Those among these messages."""
-    return [each for each in seen if words in each.text]
+    return [message for message in seen if words in message.text]
 
 
 def reminded(seen: list[MessageView]) -> list[MessageView]:
     """Reminders of turns that are over."""
-    return [each for each in seen if "was reminded here." in each.text]
+    return [message for message in seen if "was reminded here." in message.text]
 
 
 def results(table: Table) -> list[MessageView]:
     """All that was told there of a game lost on time."""
-    return [each for each in table.sees() if "ran out of time" in each.text]
+    return [message for message in table.sees() if "ran out of time" in message.text]
 
 
 def in_private(hours: Hours, table: Table, locale: str = "") -> None:

@@ -32,9 +32,9 @@ async def test_a_reminder_and_a_result_reach_everybody_once(
     await hours.pass_(18 * HOUR)
     homes = {who: who.dm(box.bot) for who in (guests.birch, guests.cairn)}
     told = reminders(guests.birch.sees(homes[guests.birch]))
-    assert sum(f"game {number}" in each.text for each in told) == 1
+    assert sum(f"game {number}" in message.text for message in told) == 1
     assert reminders(guests.cairn.sees(homes[guests.cairn])) == []
     await hours.pass_(6 * HOUR)
     for who, home in homes.items():
-        lost = [each for each in who.sees(home) if "ran out of time" in each.text]
-        assert sum(f"game {number}" in each.text for each in lost) == 1
+        lost = [message for message in who.sees(home) if "ran out of time" in message.text]
+        assert sum(f"game {number}" in message.text for message in lost) == 1

@@ -8,10 +8,9 @@ import pytest
 import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import Fate, Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table
-from tests.bot.stories.test_kills import Fate
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ async def club(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> T
 
 def posted(table: Table) -> list[MessageView]:
     """The boards of days in the channel."""
-    return [each for each in table.sees() if each.pictures]
+    return [message for message in table.sees() if message.pictures]
 
 
 async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
@@ -61,9 +60,9 @@ async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
     assert "Puzzle of the day" in first.text
     assert first.pings == set()
     assert first.message.flags & 1 << 12  # without a sound
-    own = (await club.birch.click(first, "Solve")).message
-    assert own.ephemeral
-    assert own.text.splitlines()[0] == first.text.splitlines()[0]
+    private = (await club.birch.click(first, "Solve")).message
+    assert private.ephemeral
+    assert private.text.splitlines()[0] == first.text.splitlines()[0]
     await hours.pass_(9 * HOUR)
     assert len(club.sees()) == 1
     await hours.pass_(15 * HOUR)
@@ -72,7 +71,7 @@ async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
     assert old.id == first.id
     assert old.text.startswith("-# Puzzle ")
     again = (await club.birch.click(old, "Solve")).message
-    number = own.text.splitlines()[0].split()[-1]
+    number = private.text.splitlines()[0].split()[-1]
     assert f"Puzzle {number}" in again.text
     assert "Puzzle of the day" not in again.text
 
@@ -120,6 +119,6 @@ async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
 
 async def test_only_managers_choose_and_only_where_it_can_be_posted(club: Table) -> None:
     assert "k:server:0" not in [
-        each.custom_id
-        for each in (await club.birch.slash(club.where, "tablut settings")).message.buttons
+        button.custom_id
+        for button in (await club.birch.slash(club.where, "tablut settings")).message.buttons
     ]

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 
 def put_aside(table: Table) -> list[MessageView]:
-    return [each for each in table.sees() if "**put aside**" in each.text]
+    return [message for message in table.sees() if "**put aside**" in message.text]
 
 
 async def test_put_aside_and_taken_up_by_its_button_and_by_a_move(
@@ -37,7 +37,7 @@ async def test_put_aside_and_taken_up_by_its_button_and_by_a_move(
     assert board.pings == {"birch"}
     assert "The game goes on." in board.text
     await hours.heard()
-    assert [is_board(each) for each in table.boards] == [False, False, True]
+    assert [is_board(message) for message in table.boards] == [False, False, True]
     assert aside.gone
 
     (aside,) = put_aside(other)

@@ -6,17 +6,17 @@ on Discord, which has forgotten every nonce by then.
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.days.telling import in_private, reminders, results
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.timed import DAY
+from tests.together import together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from tests.bot.stories.hours import Hours
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-FATES = ("lost", "late", "done")  # before Discord's work; on its way to it; after it
 
 
 def tables(box: Sandbox, bot: BotProcess, database: Path, *friends: str) -> list[Table]:
@@ -41,13 +39,13 @@ async def kill_at(
 ) -> None:
     """Let so much time pass until each fate's request is there; kill, decide, and start again."""
     held = {fate: Held("POST", path, after=fate == "done") for fate, path in paths.items()}
-    for each in held.values():
-        box.faults.add(each)
+    for request in held.values():
+        box.faults.add(request)
     hours.set(hours.now + later)
-    await asyncio.gather(*(each.came() for each in held.values()))
+    await together(*(request.came() for request in held.values()))
     await bot.kill()
-    for fate, each in held.items():
-        each.let_go() if fate == "late" else each.lose()
+    for fate, request in held.items():
+        request.let_go() if fate == "late" else request.lose()
     box.clock.advance(HOUR)
     await hours.start(bot)
 
@@ -61,8 +59,8 @@ async def test_at_a_reminder(box: Sandbox, bot: BotProcess, database: Path, hour
     await kill_at(box, bot, hours, 18 * HOUR, paths)
     await hours.pass_(5 * HOUR)
     for fate, table in zip(FATES, there, strict=True):
-        found = [each.pings for each in reminders(table.sees())]
-        assert found == [{"reindeer"}], fate
+        pingss = [message.pings for message in reminders(table.sees())]
+        assert pingss == [{"reindeer"}], fate
         assert is_board(table.boards[-1])
 
 
@@ -76,7 +74,7 @@ async def test_at_a_result(box: Sandbox, bot: BotProcess, database: Path, hours:
     await kill_at(box, bot, hours, 4 * HOUR, paths)
     await hours.pass_(3 * DAY)
     for fate, table in zip(FATES, there, strict=True):
-        assert [each.pings for each in results(table)] == [{"reindeer", "birch"}], fate
+        assert [message.pings for message in results(table)] == [{"reindeer", "birch"}], fate
         assert [kind for kind, _ in table.log] == ["created", "flagged"]
         assert not any(map(is_board, table.boards))
 
@@ -98,8 +96,8 @@ async def test_at_a_reminder_in_private(
     path = {"conversation": "/users/@me/channels", "message": f"/channels/{dm.id}/messages"}[step]
     await kill_at(other.box, bot, hours, 18 * HOUR, {fate: path})
     await hours.pass_(5 * HOUR)
-    told = [each for each in other.deer.sees(dm) if f"game {other.match}" in each.text]
-    assert [each.pings for each in reminders(told)] == [{"cairn"}]
+    told = [message for message in other.deer.sees(dm) if f"game {other.match}" in message.text]
+    assert [message.pings for message in reminders(told)] == [{"cairn"}]
     assert reminders(other.sees()) == []
 
 
@@ -114,5 +112,5 @@ async def test_at_what_says_that_a_game_is_put_aside(
     paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
     await kill_at(box, bot, hours, DAY, paths)
     for fate, table in zip(FATES, there, strict=True):
-        told = [each for each in table.sees() if "**put aside**" in each.text]
-        assert [each.pings for each in told] == [{"reindeer", "birch"}], fate
+        told = [message for message in table.sees() if "**put aside**" in message.text]
+        assert [message.pings for message in told] == [{"reindeer", "birch"}], fate

@@ -13,6 +13,7 @@ from tests.bot.stories.days.telling import reminders, results
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import PATIENCE
 from tests.bot.stories.timed import DAY
+from tests.together import beside
 
 if TYPE_CHECKING:
     from sandbox.process import BotProcess
@@ -65,10 +66,10 @@ async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_
     assert bot.pid
     os.kill(bot.pid, signal.SIGSTOP)
     hours.set(hours.now + 5 * DAY)
-    moving = asyncio.create_task(table.typed(table.deer, "e2-f2"))
-    await asyncio.sleep(0)  # it is on its way
-    os.kill(bot.pid, signal.SIGCONT)
-    await moving
+    async with beside(table.typed(table.deer, "e2-f2")) as moving:
+        await asyncio.sleep(0)  # it is on its way
+        os.kill(bot.pid, signal.SIGCONT)
+        await moving
     await table.board(2)
     await table.play("e4-f4")
     await bot.wait_for_log(f"time-given-back seconds={5 * DAY}")

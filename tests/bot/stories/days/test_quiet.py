@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,9 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from tests.bot.stories.days.telling import IN_FRENCH, reminders
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.hours import HOUR
+from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.timed import DAY
 
@@ -63,18 +63,19 @@ async def choose(who: Player, table: Table, **values: str) -> MessageView:
     return shown
 
 
-@pytest.fixture(params=WORDS)
+@pytest.fixture
 def said(box: Sandbox, request: pytest.FixtureRequest) -> Generator[Mapping[str, str]]:
-    """What the server and the players read, in each language."""
+    """What the server and the players read."""
+    language = language_of(request, WORDS)
     people = [box.player(name).person for name in ("reindeer", "birch", "cairn", "riviere")]
     guild = box.world.guild(LONG_TABLE)
-    places.alter(box.world, replace(guild, locale=request.param))
-    for each in people:
-        places.rename(box.world, replace(each, locale=request.param))
-    yield WORDS[request.param]
+    places.alter(box.world, replace(guild, locale=language))
+    for person in people:
+        places.rename(box.world, replace(person, locale=language))
+    yield WORDS[language]
     places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=guild.locale))
-    for each in people:
-        places.rename(box.world, each)
+    for person in people:
+        places.rename(box.world, person)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -189,13 +190,13 @@ async def test_killed_while_a_silent_board_or_its_call_is_posted(
     await night.birch.click(asked, said["accept"])
     await night.board(1)
     await hours.heard()
-    await kill_at(bot, hours, night, fate, night.typed(night.deer, "e2-f2"))
+    await kill_and_start(bot, hours, night, fate, night.typed(night.deer, "e2-f2"))
     await hours.heard()
     board = night.boards[-1]
     assert (len(night.boards), board.pings, silent(board)) == (2, set(), True)
-    await kill_at(bot, hours, night, fate, hours_later(hours, 9))
+    await kill_and_start(bot, hours, night, fate, hours_later(hours, 9))
     await hours.heard()
-    called = [each for each in night.sees() if each.pings == {"cairn"}]
+    called = [message for message in night.sees() if message.pings == {"cairn"}]
     assert len(called) == 1
 
 
@@ -203,17 +204,12 @@ async def hours_later(hours: Hours, count: int) -> None:
     hours.set(hours.now + count * HOUR)
 
 
-async def kill_at(
+async def kill_and_start(
     bot: BotProcess, hours: Hours, table: Table, fate: str, act: Coroutine[Any, Any, object]
 ) -> None:
     """Act until a message is on its way; kill, decide about it, and start again."""
     held = Held("POST", table.path, after=fate == "done")
-    table.box.faults.add(held)
-    acting = asyncio.ensure_future(act)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    acting.cancel()
+    await kill_at(table.box, bot, held, act, late=fate == "late")
     await hours.start(bot)
 
 
@@ -233,7 +229,7 @@ async def test_one_message_a_day_tells_of_all_that_waits(
             await table.board(1)
             await table.typed(table.deer, "e2-f2")
             boards.append(await table.board(2))
-        assert [(each.pings, silent(each)) for each in boards] == [(set(), True)] * 2
+        assert [(message.pings, silent(message)) for message in boards] == [(set(), True)] * 2
         dm = riviere.dm(box.bot)
         before = len(riviere.sees(dm))
         await hours.pass_(6 * HOUR - 1)

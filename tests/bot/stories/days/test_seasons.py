@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.standings import season_of, starts
+from bot.features.ratings.standings import season_of, starts
 from bot.ui.words import languages
 from sandbox.world import places
-from tests.bot.stories.held import Held
+from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.test_moderation import at_home, settings
 from tests.bot.stories.timed import DAY
 
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-FATES = ("lost", "late", "done")  # before Discord's work; on its way to it; after it
-
 
 def told(table: Table, words: Words) -> list[MessageView]:
     """The messages that tell of the end of a season."""
     start = words.raw("season.over").partition("{")[0]
-    return [each for each in table.sees() if each.text.startswith(start)]
+    return [message for message in table.sees() if message.text.startswith(start)]
 
 
 async def three_games(table: Table, hours: Hours) -> None:

@@ -12,8 +12,8 @@ import pytest_asyncio
 from sandbox.rest.faults import Trouble
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
+from tests.bot.stories.held import FATES, for_each
 from tests.bot.stories.table import PATIENCE, Table, is_invitation
-from tests.bot.stories.test_kills import FATES, Killing, for_each
 from tests.bot.stories.test_moderation import at_home, settings
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
+    from tests.bot.stories.held import Fate, Killing
     from tests.bot.stories.hours import Hours
-    from tests.bot.stories.test_kills import Fate
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -56,7 +56,7 @@ async def homes(box: Sandbox, bot: BotProcess, database: Path) -> Mapping[Fate, 
 
 def lists(table: Table) -> list[MessageView]:
     """The turn lists that one sees in the channel."""
-    return [each for each in table.sees() if each.text.startswith(TITLES)]
+    return [message for message in table.sees() if message.text.startswith(TITLES)]
 
 
 async def press(table: Table, button: str) -> MessageView:
@@ -66,7 +66,7 @@ async def press(table: Table, button: str) -> MessageView:
 
 def hurried(table: Table, hours: Hours) -> bool:
     """Let what waits of the list be due now; whether nothing waited."""
-    waiting = table.ask(WAITING, f"turn-list {table.where}")
+    waiting = table.ask(WAITING, f"turn list {table.where}")
     hours.set(max([hours.now, *(int(str(due)) for (due,) in waiting)]))
     return not waiting
 
@@ -78,12 +78,12 @@ async def listed(table: Table, hours: Hours, *said: str) -> MessageView:
         (one, *more) = lists(table) or [None]
         assert not more
         quiet = hurried(table, hours)
-        return one if one and all(each in one.text for each in said) and quiet else None
+        return one if one and all(line in one.text for line in said) and quiet else None
 
     async with asyncio.timeout(PATIENCE):
-        while (found := look()) is None:  # noqa: ASYNC110  the database does not tell when it changes
+        while (turn_list := look()) is None:  # noqa: ASYNC110  the database does not tell when it changes
             await asyncio.sleep(0.02)
-    return found
+    return turn_list
 
 
 async def none_is_on(table: Table, hours: Hours) -> None:
@@ -141,10 +141,10 @@ async def test_many_changes_are_one_edit(home: Table, hours: Hours) -> None:
     await home.begin()
     path = f"/channels/{home.where}/messages/{lists(home)[0].id}"
     await listed(home, hours, turn(home, deer=True))
-    before = len(home.box.record.of("PATCH", path))
+    before = len(home.box.record.exchanges_of("PATCH", path))
     await home.play("e2-f2", "e4-f4", "f2-e2", "f4-e4", "e2-f2")
     await listed(home, hours, turn(home, deer=False))
-    assert len(home.box.record.of("PATCH", path)) - before <= 2
+    assert len(home.box.record.exchanges_of("PATCH", path)) - before <= 2
 
 
 async def test_pressed_twice_it_is_posted_once_and_off_it_goes(home: Table, hours: Hours) -> None:
@@ -173,7 +173,7 @@ async def test_deleted_by_hand_it_is_posted_once_more_and_then_off(
     user_actions.erase(home.box.world, home.deer.id, second.message)
     await home.play("e2-f2")
     await none_is_on(home, hours)
-    on = next(each for each in (await settings(home)).buttons if each.custom_id == ON)
+    on = next(button for button in (await settings(home)).buttons if button.custom_id == ON)
     assert on.style == PLAIN
 
 
@@ -202,9 +202,8 @@ async def test_it_is_posted_and_edited_once_where_discord_fails(
 
 
 async def test_killed_while_it_is_posted_there_is_one(
-    box: Sandbox, bot: BotProcess, homes: Mapping[Fate, Table], hours: Hours
+    killing: Killing, homes: Mapping[Fate, Table], hours: Hours
 ) -> None:
-    killing = Killing(box, bot)
     for fate, home in homes.items():
         shown = await settings(home)
         await killing.at(fate, home.path, home.deer.click(shown, ON))
@@ -219,13 +218,12 @@ async def test_killed_while_it_is_posted_there_is_one(
 
 
 async def test_killed_while_it_is_edited_it_says_the_newest(
-    box: Sandbox, bot: BotProcess, homes: Mapping[Fate, Table], hours: Hours
+    killing: Killing, homes: Mapping[Fate, Table], hours: Hours
 ) -> None:
     async def begin(home: Table) -> None:
         await home.begin()
         hurried(home, hours)
 
-    killing = Killing(box, bot)
     shown: dict[Table, MessageView] = {}
     for home in homes.values():
         await press(home, ON)

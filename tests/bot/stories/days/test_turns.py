@@ -71,7 +71,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     await hours.heard()
     assert told.gone is not kept
     assert reminders(table.sees()) == []
-    assert [each.buttons for each in reminded(table.sees())] == ([[]] if kept else [])
+    assert [message.buttons for message in reminded(table.sees())] == ([[]] if kept else [])
     await hours.pass_(18 * HOUR)
     (told,) = reminders(table.sees())
     await table.typed(table.deer, "e2-e3")  # whose turn it is not
@@ -105,7 +105,7 @@ async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> N
     try:
         await hours.pass_(18 * HOUR)
         (told,) = reminders(table.sees(), IN_FRENCH)
-        assert [each.label for each in told.buttons] == ["Jouer"]
+        assert [button.label for button in told.buttons] == ["Jouer"]
         await hours.pass_(6 * HOUR)
         assert table.sees()[-1].pings == {"reindeer", "birch"}
         assert "**<@1200000000000000011> gagne**" in table.sees()[-1].text
@@ -136,12 +136,12 @@ async def test_a_reply_to_a_reminder_is_a_move_here_and_in_private(
     await hours.pass_(18 * HOUR)
     (here,) = reminders(table.sees())
     (private,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))[-1:]
-    for each, told in ((table, here), (other, private)):
-        each.deer.reply(told, "e2-e9")
-        await hours.until(lambda each=each: each.moves == [])
-        each.deer.reply(told, "e2-f2")
-        await hours.until(lambda each=each: each.moves == ["e2-f2"])
-        await each.board(2)
+    for playing, told in ((table, here), (other, private)):
+        playing.deer.reply(told, "e2-e9")
+        await hours.until(lambda playing=playing: playing.moves == [])
+        playing.deer.reply(told, "e2-f2")
+        await hours.until(lambda playing=playing: playing.moves == ["e2-f2"])
+        await playing.board(2)
 
 
 async def test_in_private_in_his_own_language(
@@ -172,15 +172,15 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
     await table.said()
     held = Held("POST", table.path)
     table.box.faults.add(held)
-    asking = asyncio.create_task(table.deer.slash(table.where, "tablut draw"))
-    await held.came()
-    hours.set(hours.now + 18 * HOUR)
-    reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
-    await hours.until(lambda: hours.ask(reminded, table.match) != [])
-    moving = asyncio.create_task(table.typed(table.deer, "e2-f2"))
-    await hours.until(lambda: table.moves == ["e2-f2"])
-    held.let_go()
-    await asyncio.gather(asking, moving)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(table.deer.slash(table.where, "tablut draw"))
+        await held.came()
+        hours.set(hours.now + 18 * HOUR)
+        reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
+        await hours.until(lambda: hours.ask(reminded, table.match) != [])
+        group.create_task(table.typed(table.deer, "e2-f2"))
+        await hours.until(lambda: table.moves == ["e2-f2"])
+        held.let_go()
     await hours.heard()
     assert reminders(table.sees()) == []
     assert is_board(table.boards[-1])

@@ -19,7 +19,7 @@ from tests.games.positions import scattered
 from tests.games.test_bounded import TANGLES, calls, changed
 
 if TYPE_CHECKING:
-    from bot.service.model import Record
+    from bot.model.matches import Record
     from games.core import Game, Position
 
 _MOST = 25

@@ -21,7 +21,7 @@ from tests.bot.ui.model import ALL, DARK, DAY, LIGHT, ONLOOKER, check, clock_sta
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.model import Record
+    from bot.model.matches import Record
     from bot.ui.pages.page import Page
     from games.events import Event
     from games.match import Match

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.model import Person
+from bot.model.people import Person
 from bot.ui.pages import board, result
 from bot.ui.pages.page import Accent, Show, sign
 from bot.ui.pages.reader import Reader, private, public
@@ -88,7 +88,7 @@ def test_an_old_board_leaves_one_line_that_names_the_side_and_no_person() -> Non
 
 def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
     for words in ALL:
-        page = board.call(record("ludens", "d1-d3"), Reader(words), LIGHT)
+        page = board.ping(record("ludens", "d1-d3"), Reader(words), LIGHT)
         assert page.pings == (LIGHT,)
         assert "**d1-d3**" in text(page)
         assert "https://discord.com/channels/5/6/99" in text(page)
@@ -97,12 +97,12 @@ def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
         check(page)
         begun = record("ludens", "d1-d3").match
         offered = replace(record("ludens"), match=begun.after(Offered(Side.LIGHT, 9, Offer.AGREE)))
-        page = board.call(offered, Reader(words), DARK)
+        page = board.ping(offered, Reader(words), DARK)
         assert page.pings == (DARK,)
         assert text(page).startswith(f"<@{DARK}>\n")  # only a mention pings
         assert buttons(page) == {}
         over = replace(offered, match=offered.match.after(Resigned(Side.LIGHT, 9)))
-        page = board.call(over, Reader(words), LIGHT)
+        page = board.ping(over, Reader(words), LIGHT)
         assert (page.pings, buttons(page)) == ((LIGHT,), {})
         check(page)
 

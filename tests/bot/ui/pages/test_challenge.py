@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Place, Standing, Terms
-from bot.ui import components, custom_ids
+from bot.model.challenges import Standing, Terms
+from bot.model.servers import Place
+from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Style
@@ -168,8 +169,8 @@ def test_the_board_is_asked_first_and_its_form_lists_few_rule_sets() -> None:
     asked = buttons(page)
     assert [*asked] == ["Tablut", "Tafl 7\u00d77", "Tafl 11\u00d711", "Permainan Tabal"]
     assert [label for label, each in asked.items() if each.style is Style.MAIN] == ["Tablut"]
-    presses = [custom_ids.read(each.id) for each in asked.values()]
-    rules = [pages.ticked(press) for press in presses if press]
+    presses = [button.press for button in asked.values()]
+    rules = [pages.ticked(press) for press in presses if isinstance(press, pages.ChooseRules)]
     assert rules == ["larochelle+king-four", "brandubh", "copenhagen", "tabal"]
     assert [pages.asks(each) for each in rules] == [True, False, True, False]
     form = pages.customise(challenge(terms=terms), AS_DARK, "copenhagen")

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.conditional import DEEPEST
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Verb
+from bot.service.conditional import MAX_ANSWERS
 from bot.ui.pages import board, conditional, panel
 from bot.ui.pages.page import Buttons, Page, Style
 from bot.ui.pages.reader import Reader
@@ -40,8 +38,8 @@ CHAIN = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"  # light has one move, of two jumps
 
 
 def signs_of(page: Page, label: str) -> str:
-    press = custom_ids.read(buttons(page)[label].id)
-    assert press
+    press = buttons(page)[label].press
+    assert isinstance(press, conditional.ChooseAhead)
     return press.line
 
 
@@ -69,10 +67,10 @@ def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     assert text(page) == "if **e4-f4**\nYour man on **f2**. Where to?"
     button = buttons(page)["Answer f2-g2"]
     assert button.style is Style.GOOD
-    press = custom_ids.read(button.id)
-    assert press
-    assert (press.verb, press.number, press.seen) == (Verb.PREPARE, 12, 2)
-    assert conditional.read(WAITING, press.line).moves == LINE
+    press = button.press
+    assert isinstance(press, conditional.PrepareAnswer)
+    assert (press.match, press.seen_events) == (12, 2)
+    assert conditional.read_ahead(WAITING, press.line).moves == LINE
     check(page)
 
 
@@ -80,15 +78,17 @@ def test_back_leads_one_choice_back_and_done_to_the_board() -> None:
     steps = [((), ()), ((), ("e4",)), (LINE[:1], ()), (LINE[:1], ("f2",)), (LINE, ())]
     before = [None, steps[0], steps[0], steps[2], steps[0]]
     for (line, path), back in zip(steps, before, strict=True):
-        page = conditional.conditional(WAITING, AS_DARK, conditional.write(WAITING, line, path))
+        page = conditional.conditional(
+            WAITING, AS_DARK, conditional.write_ahead(WAITING, line, path)
+        )
         assert ("Back" in buttons(page)) is (back is not None)
         if back:
-            assert signs_of(page, "Back") == conditional.write(WAITING, *back)
+            assert signs_of(page, "Back") == conditional.write_ahead(WAITING, *back)
             assert buttons(page)["To the board"].id == "k:board:12"
 
 
 def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
-    signs = conditional.write(WAITING, LINE)
+    signs = conditional.write_ahead(WAITING, LINE)
     page = conditional.conditional(WAITING, AS_DARK, signs, saved=True)
     assert text(page).startswith(
         "Prepared: if **e4-f4**, then **f2-g2**. If it comes, I play your answer at once"
@@ -101,8 +101,10 @@ def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
 def test_as_deep_as_can_be_there_is_nothing_more_to_choose() -> None:
     there_and_back = (("e4", "d4"), ("f2", "g2"), ("d4", "e4"), ("g2", "f2"))
     line = (*there_and_back, ("e4", "f4"), ("f2", "g2"), ("f4", "e4"), ("g2", "h2"))
-    assert len(line) == 2 * DEEPEST
-    page = conditional.conditional(WAITING, AS_DARK, conditional.write(WAITING, line), saved=True)
+    assert len(line) == 2 * MAX_ANSWERS
+    page = conditional.conditional(
+        WAITING, AS_DARK, conditional.write_ahead(WAITING, line), saved=True
+    )
     assert text(page).endswith("That is as far ahead as can be prepared.")
     assert list(buttons(page)) == ["Back", "To the board"]
 
@@ -177,7 +179,7 @@ def test_the_board_tells_both_moves(words: Words) -> None:
 
 
 def test_it_is_shown_on_the_board_as_it_will_be() -> None:
-    page = conditional.conditional(WAITING, AS_DARK, conditional.write(WAITING, LINE[:1]))
+    page = conditional.conditional(WAITING, AS_DARK, conditional.write_ahead(WAITING, LINE[:1]))
     (picture,) = pictures(page)
     assert isinstance(picture.scene, Scene)
     assert "f4" in dict(picture.scene.men)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.model.challenges import Standing
 from bot.outbox import Trouble
-from bot.service.model import Standing
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import errors, naming
 from bot.ui.pages.page import text_page

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.history import A_PAGE, HistoryPage
-from bot.service.model import FORMER, Outcome, Past, Search, Tally
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
+from bot.model.matches import Outcome, Past, Search, Tally
+from bot.model.people import FORMER
+from bot.service.history import PAGE_SIZE, HistoryPage
 from bot.ui.pages import naming
-from bot.ui.pages.history import history, press
+from bot.ui.pages.history import ShowHistory, history, show_history
 from bot.ui.pages.page import Buttons, Section, Text
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -158,14 +157,13 @@ def test_the_buttons_lead_to_other_pages_of_the_same_search() -> None:
     assert "-# Page 2 of 3" in text(page)
     turn = page.blocks[-1]
     assert isinstance(turn, Buttons)
-    back, following = (custom_ids.read(button.id) for button in turn.buttons)
-    code = custom_ids.code("larochelle+king-four")
-    assert back == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=0)
-    assert following == Press(Verb.HISTORY, number=2**63 - 1, of="lost", code=code, page=2)
+    back, following = (button.press for button in turn.buttons)
+    assert back == ShowHistory(2**63 - 1, LOST, "larochelle+king-four", 0)
+    assert following == ShowHistory(2**63 - 1, LOST, "larochelle+king-four", 2)
 
 
 def test_a_search_for_nothing_in_particular_fits_too() -> None:
-    assert custom_ids.read(custom_ids.write(press(PLAIN, 3))) == Press(Verb.HISTORY, page=3)
+    assert show_history(PLAIN, 3) == ShowHistory(page=3)
 
 
 def sentences(page: Page) -> str:
@@ -187,7 +185,7 @@ def test_the_longest_page_can_be_sent() -> None:
     long = replace(
         GAME, dark=2**63 - 1, light=2**63 - 2, rules=rules, games=2, first=1, placed=True
     )
-    lines = [replace(long, id=2**53 - number) for number in range(A_PAGE)]
+    lines = [replace(long, id=2**53 - number) for number in range(PAGE_SIZE)]
     tally = Tally(dict.fromkeys(product(Side, Outcome), 10**6), dict.fromkeys(Outcome, 10**6))
     search = Search(2**63 - 1, 2**63 - 2, rules, WON)
     for words in ALL:
@@ -196,4 +194,4 @@ def test_the_longest_page_can_be_sent() -> None:
         )
         payload = str(check(page))
         assert "…" not in payload
-        assert payload.count(str(2**63 - 2)) > A_PAGE
+        assert payload.count(str(2**63 - 2)) > PAGE_SIZE

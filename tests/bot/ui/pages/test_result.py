@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.model import Outcome, Tally
-from bot.service.ranks import Told
+from bot.model.matches import Outcome, Tally
 from bot.ui.pages import replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
@@ -52,7 +51,7 @@ WON, LOST, DRAWN = Outcome.WON, Outcome.LOST, Outcome.DRAWN
 def test_the_end_says_how_these_two_stand_against_each_other(
     counts: dict[tuple[Side, Outcome], int], line: str | None
 ) -> None:
-    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, Told(tally=Tally(counts)))
+    page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, tally=Tally(counts))
     if line is None:
         assert "All your games" not in text(page)
     else:
@@ -154,7 +153,7 @@ def test_the_file_reads_back_to_the_same_game() -> None:
     played = record("larochelle+king-four", *MOVES[:3], lot=Side.DARK, pace=pace)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 20_000)))
     content = file(result.result(over, CHANNEL)).content.decode()
-    back = gamefile.read(content)
+    back = gamefile.read_game_file(content)
     assert back.match == over.match
     assert back.tags == {
         "Game": "12",
@@ -205,7 +204,11 @@ def test_the_file_names_the_players_where_both_let_it() -> None:
     played = record("ludens", "d1-d3")
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     names = {DARK: "Reindeer", LIGHT: "Birch\nK: x"}
-    tags = gamefile.read(file(result.result(over, CHANNEL, names=names)).content.decode()).tags
+    tags = gamefile.read_game_file(
+        file(result.result(over, CHANNEL, names=names)).content.decode()
+    ).tags
     assert (tags["Dark"], tags["Light"]) == (f"Reindeer ({DARK})", f"Birch K: x ({LIGHT})")
-    tags = gamefile.read(file(result.result(over, CHANNEL, names={})).content.decode()).tags
+    tags = gamefile.read_game_file(
+        file(result.result(over, CHANNEL, names={})).content.decode()
+    ).tags
     assert (tags["Dark"], tags["Light"]) == (str(DARK), str(LIGHT))

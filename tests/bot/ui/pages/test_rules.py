@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui import custom_ids
-from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import rules
+from bot.ui.pages.examples import example_match
 from bot.ui.pages.reader import Reader
-from bot.ui.pages.rules import example
 from games import catalogue
 from games.core import Reason, Side, Verdict
 from games.events import Moved
@@ -20,19 +18,25 @@ from tests.bot.ui.model import CHANNEL, EN, FR, buttons, check, pictures, text
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
+    from games.core import Game
+    from games.match import Match
 
 TABLUT = [name for name in catalogue.every_name() if name != "tabal"]
 PLAIN = [name for name in catalogue.NAMES if name != "tabal"]
+IMPRISONED = "rules.tafl.king.imprisoned-example"
 
 
 def pages(name: str, reader: Reader = CHANNEL) -> list[Page]:
     game = catalogue.game(name)
-    press = Press(Verb.RULES, of="r", code=custom_ids.code(name))
-    found: list[Page] = []
-    while not found or not buttons(found[-1])[reader.words("turn.next")].off:
-        page = rules.rules(game, reader, replace(press, page=len(found)))
-        found.append(page)
-    return found
+    press = rules.RulesOfSet(name)
+    shown: list[Page] = []
+    while not shown or not buttons(shown[-1])[reader.words("turn.next")].off:
+        shown.append(rules.rules(game, reader, replace(press, page=len(shown))))
+    return shown
+
+
+def example(part: str, game: Game) -> Match | None:
+    return example_match(f"rules.tafl.{part}.example", game)
 
 
 def prose(name: str) -> str:
@@ -43,9 +47,9 @@ def prose(name: str) -> str:
 @pytest.mark.parametrize("name", catalogue.every_name())
 def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
     for reader in (CHANNEL, Reader(FR)):
-        found = pages(name, reader)
-        assert 5 <= len(found) <= 9
-        for page in found:
+        shown = pages(name, reader)
+        assert 5 <= len(shown) <= 9
+        for page in shown:
             check(page)
             assert page.pings == ()
             assert "{" not in text(page)
@@ -55,7 +59,7 @@ def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
 def test_what_else_decides_a_game_is_shown(name: str) -> None:
     game = catalogue.game(name)
     assert isinstance(game, Tafl)
-    wall, ring, fort = (example(each, game) for each in ("shieldwall", "encircled", "exit-fort"))
+    wall, ring, fort = (example(part, game) for part in ("shieldwall", "ring", "fort"))
     assert (wall is not None) is game.rules.shieldwall
     assert (ring is not None) is game.rules.encirclement
     assert (fort is not None) is game.rules.exit_fort
@@ -77,18 +81,18 @@ def test_what_else_decides_a_game_is_shown(name: str) -> None:
 @pytest.mark.parametrize("name", TABLUT)
 def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
     game = catalogue.game(name)
-    soldier, king, raichi = (example(each, game) for each in ("soldier", "king", "raichi"))
+    soldier, king = example("taking", game), example("king", game)
+    raichi = example_match("rules.tafl.callout.raichi-example", game)
     assert soldier
     assert king
     assert raichi
     assert soldier.last
-    taken = {"tafl-7": ("c5",), "tafl-9": ("d7",), "tafl-11": ("e8",)}
-    assert soldier.last.step.captured == taken[catalogue.board_of(game)]
+    assert len(soldier.last.step.captured) == 1
     assert king.verdict
     assert king.verdict.reason is Reason.KING_TAKEN
     assert raichi.callout
     assert raichi.callout.name == "raichi"
-    tuichi = example("tuichi", game)
+    tuichi = example_match("rules.tafl.callout.tuichi-example", game)
     if "goal-corners" in name and "king-steps" in name:
         assert tuichi is None  # no square is one step from two corners
     else:
@@ -100,14 +104,14 @@ def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
 
 def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
     game = catalogue.game("ludens")
-    imprisoned, mate = example("imprisoned", game), example("mate", game)
+    imprisoned, mate = example_match(IMPRISONED, game), example("mate", game)
     assert imprisoned
     assert imprisoned.verdict
     assert imprisoned.verdict.reason is Reason.KING_IMPRISONED
     assert mate
     assert mate.verdict
     assert mate.verdict.reason is Reason.NO_WAY_TO_STOP
-    assert example("imprisoned", catalogue.game("larochelle")) is None
+    assert example_match(IMPRISONED, catalogue.game("larochelle")) is None
     written = prose("ludens")
     assert "**i4-e4**: king and soldier are shut in." in written
     assert "**c6-c7**: the king can no longer be stopped." in written
@@ -116,7 +120,7 @@ def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
 
 
 def test_the_tuichi_of_ludens_is_no_mate_since_the_konakis_helps_to_take_the_king() -> None:
-    match = example("tuichi", catalogue.game("ludens"))
+    match = example_match("rules.tafl.callout.tuichi-example", catalogue.game("ludens"))
     assert match
     assert match.game.moves(match.position) == [("i3", "e3")]
     after = match.after(Moved(Side.DARK, 0, ("i3", "e3")))
@@ -199,23 +203,21 @@ def test_handicaps_are_listed_where_they_can_be_added() -> None:
 @pytest.mark.parametrize(
     ("press", "back", "following"),
     [
-        (Press(Verb.RULES, of="m", number=7, page=1), "k:rules:m:7:0", "k:rules:m:7:2"),
-        (Press(Verb.RULES, of="c", number=3, page=2), "k:rules:c:3:1", "k:rules:c:3:3"),
-        (
-            Press(Verb.RULES, of="r", code="ludens.0", page=1),
-            "k:rules:r:ludens.0:0",
-            "k:rules:r:ludens.0:2",
-        ),
+        (rules.RulesOfMatch(7, page=1), "k:rules:m:7:0", "k:rules:m:7:2"),
+        (rules.RulesOfChallenge(3, page=2), "k:rules:c:3:1", "k:rules:c:3:3"),
+        (rules.RulesOfSet("ludens", page=1), "k:rules:r:ludens.0:0", "k:rules:r:ludens.0:2"),
     ],
 )
-def test_the_pages_turn_to_others_of_the_same(press: Press, back: str, following: str) -> None:
+def test_the_pages_turn_to_others_of_the_same(
+    press: rules.RulesOfMatch | rules.RulesOfChallenge | rules.RulesOfSet, back: str, following: str
+) -> None:
     page = rules.rules(catalogue.game("ludens"), CHANNEL, press)
     assert [button.id for button in buttons(page).values()] == [back, following]
 
 
 def test_a_page_past_the_end_is_the_last() -> None:
     game = catalogue.game("ludens")
-    late = rules.rules(game, CHANNEL, Press(Verb.RULES, of="m", number=7, page=99))
+    late = rules.rules(game, CHANNEL, rules.RulesOfMatch(7, page=99))
     assert "## How a game ends" in text(late)
     assert buttons(late)[EN("turn.next")].off
     assert not buttons(late)[EN("turn.back")].off

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.model import Standing, Terms
+from bot.model.challenges import Standing, Terms
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages import sharing as pages
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Unreadable
-from games.gamefile import GameFile, read
+from games.gamefile import GameFile, read_game_file
 from games.pace import Pace
 from tests.bot.ui.model import (
     CHANNEL,
@@ -29,7 +29,7 @@ from tests.bot.ui.model import (
 from tests.hostile import long_file
 
 if TYPE_CHECKING:
-    from bot.service.model import Challenge
+    from bot.model.challenges import Challenge
     from bot.ui.pages.page import Page
 
 TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0\nc6-c7"
@@ -45,7 +45,7 @@ def draft(opponent: int | None = 222) -> Challenge:
 
 
 def shown(written: str, rules: str | None = None, reader: Reader = LOOKING_ON) -> str:
-    page = pages.imported(pages.summary(read(written, rules), reader), reader)
+    page = pages.imported(pages.summary(read_game_file(written, rules), reader), reader)
     check(page)
     assert page.pings == ()
     assert buttons(page) == {}
@@ -95,7 +95,7 @@ def test_in_french() -> None:
 
 
 def test_one_button_leads_to_the_challenge() -> None:
-    found: GameFile = read(FIVE.format(""))
+    found: GameFile = read_game_file(FIVE.format(""))
     page = page_of(found, draft())
     check(page)
     assert {name: button.id for name, button in buttons(page).items()} == {
@@ -107,7 +107,7 @@ def test_one_button_leads_to_the_challenge() -> None:
 
 
 def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
-    page = page_of(read(FIVE.format("")), None, "Ask later.")
+    page = page_of(read_game_file(FIVE.format("")), None, "Ask later.")
     assert text(page).split("\n")[-1] == "-# You cannot play on from here. Ask later."
     assert buttons(page) == {}
 

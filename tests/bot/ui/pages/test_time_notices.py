@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.service.house import House
+from bot.model.times import Vacation
 from bot.service.limits import Limits
-from bot.service.model import Vacation
+from bot.service.services import Services
 from bot.service.vacations import VacationStatus
 from bot.ui.actions.time_off import complete_until
 from bot.ui.pages import offers, time_notices
@@ -20,7 +20,7 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.events import Given
 from games.pace import Pace
-from tests.bot.store.memory import MemoryStore
+from tests.bot.store.model import keep_vacation
 from tests.bot.ui.model import (
     AS_DARK,
     CHANNEL,
@@ -37,7 +37,8 @@ from tests.bot.ui.model import (
 )
 
 if TYPE_CHECKING:
-    from bot.ui.answers import App
+    from bot.store.store import Store
+    from bot.ui.app import App
 
 TODAY = date(2026, 11, 21)
 NOW = 1_795_273_200  # three o'clock on that day
@@ -97,19 +98,20 @@ def test_a_given_day_is_shown_with_the_new_time_and_pings_no_player() -> None:
     )
 
 
-async def offered(typed: str, limit: int = 30, locale: str = "en-GB") -> dict[str, str]:
+async def offered(
+    store: Store, typed: str, limit: int = 30, locale: str = "en-GB"
+) -> dict[str, str]:
     """The value of each choice by its name; five of his days were had in May."""
-    store = MemoryStore()
-    await store.keep_vacation(Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY), NOW)
+    await keep_vacation(store, Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY), NOW)
     outbox = cast("Any", None)
-    house = House(store, outbox, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
+    services = Services(store, outbox, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
     asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
-    complete = complete_until(cast("App", SimpleNamespace(house=house)))
+    complete = complete_until(cast("App", SimpleNamespace(services=services)))
     return {each.name: each.value for each in await complete(cast("Any", asked), typed)}
 
 
-async def test_the_days_offered_are_written_out_and_as_many_as_are_left() -> None:
-    assert await offered("") == {
+async def test_the_days_offered_are_written_out_and_as_many_as_are_left(store: Store) -> None:
+    assert await offered(store, "") == {
         "Tomorrow, Sunday 22 November 2026": "2026-11-22",
         "3 days, until Tuesday 24 November 2026": "2026-11-24",
         "7 days, until Saturday 28 November 2026": "2026-11-28",
@@ -120,17 +122,19 @@ async def test_the_days_offered_are_written_out_and_as_many_as_are_left() -> Non
 
 
 @pytest.mark.parametrize(("typed", "locale"), [("24.12.", "en-US"), ("24 déc", "fr")])
-async def test_what_is_typed_comes_back_as_it_is_understood(typed: str, locale: str) -> None:
+async def test_what_is_typed_comes_back_as_it_is_understood(
+    store: Store, typed: str, locale: str
+) -> None:
     words = FR if locale == "fr" else EN
     name = "jeudi 24 décembre 2026" if words is FR else "Thursday 24 December 2026"
-    assert await offered(typed, locale=locale) == {name: "2026-12-24"}
+    assert await offered(store, typed, locale=locale) == {name: "2026-12-24"}
 
 
-async def test_no_day_is_offered_for_what_is_none() -> None:
-    assert await offered("banana") == {}
-    assert list(await offered("tomo")) == ["Tomorrow, Sunday 22 November 2026"]
+async def test_no_day_is_offered_for_what_is_none(store: Store) -> None:
+    assert await offered(store, "banana") == {}
+    assert list(await offered(store, "tomo")) == ["Tomorrow, Sunday 22 November 2026"]
 
 
-async def test_without_days_nothing_is_offered() -> None:
-    assert await offered("", limit=0) == {}
-    assert await offered("mañana", limit=0) == {}
+async def test_without_days_nothing_is_offered(store: Store) -> None:
+    assert await offered(store, "", limit=0) == {}
+    assert await offered(store, "mañana", limit=0) == {}

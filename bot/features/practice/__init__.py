@@ -1,0 +1,1 @@
+"""Practice: a person plays against the engine, alone or where all can watch."""

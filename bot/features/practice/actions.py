@@ -1,0 +1,236 @@
+"""Practice against the engine: /tablut practice, and the buttons of such a game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from bot.features.practice import cases, pages
+from bot.features.practice.cases import Choice
+from bot.features.practice.pages import (
+    BeginPractice,
+    OpenPractice,
+    ShowRefutation,
+    SwitchCoach,
+    TryAgain,
+)
+from bot.service import settings as setting_cases
+from bot.service.opponent import LEVELS, EngineDown
+from bot.ui.actions.challenge import SIDES, side_of
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import answering, confirm, reader_of, show, update
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import choices, command
+from bot.ui.pages.page import Additions
+from bot.ui.pages.panel import GiveHint
+from bot.ui.router import handles
+from games import catalogue
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from games.core import Side
+
+log = logging.getLogger(__name__)
+
+_SOON = 0.8  # seconds in which an answer is shown together with the move
+_PATIENCE = 20  # seconds until a player is told to look again
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut practice."""
+
+    @command("practice", "level", "rules", "side")
+    @app_commands.choices(level=choices("level", LEVELS), side=choices("side", SIDES))
+    async def practice(
+        interaction: Interaction,
+        level: int | None = None,
+        rules: str | None = None,
+        side: str | None = None,
+    ) -> None:
+        async with answering(app, interaction):
+            _ = app.services.engine  # refused where there is none
+            by = interaction.user.id
+            last, current = (
+                await cases.last_choice(app.services, by),
+                await cases.current(app.services, by),
+            )
+            choice = Choice(
+                level=last.level if level is None else level,
+                rules=last.rules if rules is None else catalogue.game(rules).name,
+                side=last.side if side is None else side_of(side),
+            )
+            who = await reader_of(app, interaction)
+            if current and choice != last:
+                await show(app, interaction, pages.under_way(current, choice, who))
+                return
+            record = current or await cases.begin(app.services, by, choice)
+            note = who.words("practice.resumed") if current else ""
+            await show_game(app, interaction, record, note)
+
+    practice.autocomplete("rules")(complete_rules)
+    return [practice]
+
+
+async def show_game(app: App, interaction: Interaction, record: Record, note: str = "") -> None:
+    """Show a game of practice, with a note, once the engine has moved, where it has to."""
+    who = await reader_of(app, interaction)
+    if record.engine_to_move:
+        waiting = asyncio.create_task(_answered(app, record.id))
+        done, _ = await asyncio.wait({waiting}, timeout=_SOON)
+        if not done:
+            await _show(app, interaction, pages.thinking(record, who))
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                thought = await waiting
+        except TimeoutError:
+            thought = False
+        record = await app.services.record(record.id)
+        if record.engine_to_move:
+            down = "" if thought else who.words("no.ENGINE_DOWN")
+            await _show(app, interaction, pages.thinking(record, who, down))
+            return
+    if record.match.verdict:
+        step = await cases.step(app.services, interaction.user.id, record.level)
+        additions = Additions(buttons=app.game_buttons(record))
+        await _show(app, interaction, pages.over(record, who, step, additions))
+    else:
+        await _show(app, interaction, pages.game(record, who, note=note))
+
+
+async def _answered(app: App, number: int) -> bool:
+    """Wait for the engine's move; whether it could make one."""
+    opponent = app.services.opponent
+    if opponent is None:
+        return False
+    with suppress(EngineDown):
+        await opponent.answer(number)
+        return True
+    return False
+
+
+async def _defer(interaction: Interaction) -> None:
+    """The search may take nearly as long as Discord waits."""
+    pressed = interaction.message
+    if pressed is not None and pressed.flags.ephemeral:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _show(app: App, interaction: Interaction, page: Page) -> None:
+    """Answer, or replace what was answered."""
+    shown = update if interaction.response.is_done() else show
+    await shown(app, interaction, page)
+
+
+@handles(OpenPractice)
+async def practice(context: ButtonContext, press: OpenPractice) -> None:
+    """Open the game under way, or begin one: at the level of the button, or as the last time."""
+    app, by = context.app, context.by
+    who = await reader_of(app, context.interaction)
+    if current := await cases.current(app.services, by):
+        await show_game(app, context.interaction, current, who.words("practice.resumed"))
+        return
+    choice = Choice(press.level) if press.level else await cases.last_choice(app.services, by)
+    await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
+
+
+@handles(BeginPractice)
+async def begin(context: ButtonContext, press: BeginPractice) -> None:
+    """Begin a new game in the place of another, as the button or its menu says."""
+    app = context.app
+    chosen = context.chosen[0] if context.chosen else str(press.level)
+    level = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) == 1 else 0
+    choice = Choice(level, press.rules, press.side)
+    record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
+    await show_game(app, context.interaction, record)
+
+
+@handles(TryAgain)
+async def again(context: ButtonContext, press: TryAgain) -> None:
+    """Go on from before the last move in a game that is over."""
+    record = await cases.again(context.app.services, press.match, context.by)
+    await show_game(context.app, context.interaction, record)
+
+
+@handles(GiveHint)
+async def hint(context: ButtonContext, press: GiveHint) -> None:
+    """First the man that the engine would move, then where to."""
+    app = context.app
+    who = await reader_of(app, context.interaction)
+    if press.path:
+        record = await cases.own_game(app.services, press.match, context.by)
+        if len(record.match.log) == press.seen_events:
+            note = who.words("practice.hint-move", move="-".join(press.path))
+            page = pages.game(record, who, press.path, hint=press.path, note=note)
+            await show(app, context.interaction, page)
+            return
+    await _defer(context.interaction)
+    record, path = await cases.hint(app.services, press.match, context.by)
+    move = tuple(path)
+    note = who.words("practice.hint-man", man=move[0])
+    page = pages.game(record, who, move[:1], hint=move, note=note)
+    await _show(app, context.interaction, page)
+
+
+@handles(ShowRefutation)
+async def why(context: ButtonContext, press: ShowRefutation) -> None:
+    """Show what answered the player's last move."""
+    app = context.app
+    await _defer(context.interaction)
+    record, before, thought = await cases.refutation(app.services, press.match, context.by)
+    who = await reader_of(app, context.interaction)
+    await _show(app, context.interaction, pages.why(record, before, thought, who))
+
+
+@handles(SwitchCoach)
+async def coach(context: ButtonContext, press: SwitchCoach) -> None:
+    """Explain the first moves, or no longer."""
+    app = context.app
+    record = await cases.own_game(app.services, press.match, context.by)
+    await setting_cases.change_person(
+        app.services, context.by, lambda person: replace(person, coach=press.on)
+    )
+    await show_game(app, context.interaction, record)
+
+
+async def challenge(  # noqa: PLR0913  what a game begins with
+    app: App,
+    interaction: Interaction,
+    rules: str,
+    side: Side | None,
+    *,
+    level: int | None = None,
+    games: int = 1,
+    start: str | None = None,
+) -> None:
+    """Begin a game against the engine where all can watch; level None: as the last time."""
+    _ = app.services.engine  # refused where there is none
+    last = await cases.last_choice(app.services, interaction.user.id)
+    choice = Choice(last.level if level is None else level, rules, side)
+    place = place_of(interaction)
+    by = interaction.user.id
+    record = await cases.begin(app.services, by, choice, place, games=games, start=start)
+    await _say_begun(app, interaction, record)
+
+
+async def rematch(app: App, interaction: Interaction, number: int, parent: int | None) -> None:
+    """The same again with the sides changed."""
+    record = await cases.rematch(app.services, number, interaction.user.id, parent)
+    if record.alone:
+        await show_game(app, interaction, record)
+    else:
+        await _say_begun(app, interaction, record)
+
+
+async def _say_begun(app: App, interaction: Interaction, record: Record) -> None:
+    who = await reader_of(app, interaction)
+    sentence = who.words("practice.begins", level=record.level)
+    await confirm(app, interaction, who, record, sentence)

@@ -1,0 +1,348 @@
+"""Games against the engine: begun, answered, taken back; hints, refutations, the next level.
+
+Law: the engine's move is decided from the log and written with how much of it was seen, so that a
+kill at any moment loses no move and makes none twice. What waits for the engine, the store knows.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.model.matches import Outcome, Record, Search, was_played
+from bot.model.people import ENGINE
+from bot.model.posts import BoardPost
+from bot.model.servers import Place
+from bot.service.clocks import with_clock
+from bot.service.lookup import private_game, readable_records, side_of
+from bot.service.opponent import LEVELS, EngineDown
+from bot.service.play import make_move, resign
+from bot.service.record_event import record_event
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.service.settings import DEFAULT_RULES, refuse_elsewhere
+from bot.store.changes import Change, Counted, Limit, Stale
+from games import catalogue
+from games.core import Reason, Ruling, Side
+from games.endings import ruled
+from games.errors import Illegal
+from games.events import Answered, Created, Moved, Offer, Offered
+from games.match import fold
+from games.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
+    from bot.service.opponent import Engine, Thought
+    from bot.service.services import Services
+    from games.core import Game, Position
+    from games.match import Match
+
+
+log = logging.getLogger(__name__)
+
+
+ALONE = Place(None, 0)  # of a game that its player alone sees
+
+
+_FEW = 4  # men of Tabal that one move may well take
+
+
+_LATEST, _IN_A_ROW = 12, 3  # newest games; won or lost in a row: another level is offered
+
+
+_LONG = 40  # moves after which an even game may be drawn
+
+
+_EVEN = 30  # points; a soldier has about 100
+
+
+_LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person chose for a game against the engine."""
+
+    level: int = LEVELS[0]
+    rules: str = DEFAULT_RULES
+    side: Side | None = Side.LIGHT  # the person's; None: drawn by lot
+
+
+async def current(services: Services, player: Player) -> Record | None:
+    """The game that this person practises in private, if one that can be read is under way."""
+    found, _ = await private_game(services, player)
+    return found
+
+
+async def last_choice(services: Services, player: Player) -> Choice:
+    """What this person chose last; of one who never played against the engine, the usual."""
+    running = [each for each in await services.store.matches.running(player) if each.level]
+    over = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, 1)
+    newest = max([*running, *over], key=lambda each: each.id, default=None)
+    if newest is None:
+        return Choice()
+    return Choice(newest.level, newest.rules, newest.side(player))
+
+
+async def begin(  # noqa: PLR0913  what a game begins with
+    services: Services,
+    player: Player,
+    choice: Choice,
+    place: Place = ALONE,
+    *,
+    instead: int = 0,
+    start: str | None = None,
+    past: Match | None = None,
+    games: int = 1,
+) -> Record:
+    """A new game against the engine; with a past, after all its moves.
+
+    Where one that is newer than the number `instead` is under way in that place, it goes on, as
+    after a second press. In private there is one at a time: an older one is resigned.
+    """
+    _ = services.engine  # refused where there is none
+    if choice.level not in LEVELS:
+        raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+    game = catalogue.game(choice.rules)
+
+    async def case() -> Record:
+        found, broken = await private_game(services, player) if place == ALONE else (None, 0)
+        if found:
+            if found.id > instead:
+                return found
+            with suppress(Illegal):  # it ended meanwhile
+                await resign(services, found.id, player)
+        elif instead and (newer := await _newer(services, player, place, instead)):
+            return newer
+        own = choice.side or services.draw_lot()
+        by_lot = game.data["first"] is None and start is None
+        created = Created(services.now(), game.data, services.draw_lot() if by_lot else None, start)
+        log = past.log if past else (created,)
+        record = Record(
+            id=0,
+            place=place,
+            dark=player if own is Side.DARK else ENGINE,
+            light=player if own is Side.LIGHT else ENGINE,
+            match=fold(tuple(replace(each, at=created.at) for each in log)),
+            pace=Pace(),
+            games=games,
+            level=choice.level,
+        )
+        return await _write(services, player, await with_clock(services, None, record), broken)
+
+    return await retrying(case)
+
+
+async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
+    running = await services.store.matches.running(player)
+    here = (each for each in running if each.level and each.place.channel == place.channel)
+    async for _, record in readable_records(services, (each for each in here if each.id > than)):
+        return record
+    return None
+
+
+async def rematch(services: Services, number: int, by: Player, parent: int | None = None) -> Record:
+    """The same again with the sides changed; pressed twice, once. See settings.refuse_elsewhere."""
+    record = await own_game(services, number, by)
+    side = record.side(by)
+    assert side is not None
+    if not record.alone:
+        await refuse_elsewhere(services, record.place, parent)
+    choice = Choice(record.level, record.match.game.name, side.other)
+    return await begin(
+        services, by, choice, record.place, instead=number, start=record.start, games=record.games
+    )
+
+
+async def _write(services: Services, player: Player, record: Record, broken: int) -> Record:
+    posts = () if record.alone or record.engine_to_move else (BoardPost(match=0, events=1),)
+    limits = _limits(services, player, record.place, broken)
+    change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
+    committed = await services.commit(change)
+    assert committed.match is not None
+    return replace(record, id=committed.match)
+
+
+def _limits(services: Services, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
+    since = services.now() - _LATELY
+    if place == ALONE:
+        often = Limit(Counted.ENGINE_LATELY, player, _PRIVATE, Refusal(No.PRACTICE_LATELY), 0)
+        return Limit(Counted.PRACTICE, player, 1 + broken, Stale()), replace(often, since=since)
+    most = services.limits.engine_games
+    many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
+    barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), place.guild)
+    return (
+        *([barred] if place.guild else []),
+        Limit(Counted.ENGINE_GAMES, player, most, many),
+        Limit(Counted.ENGINE_LATELY, player, most - 1, Refusal(No.TOO_MANY_LATELY), since=since),
+    )
+
+
+async def offer(
+    services: Services, number: int, by: Player, what: Offer, seen: int | None = None
+) -> Record:
+    """Take back one's last move, which the engine always allows; or offer it an agreed end."""
+
+    async def case() -> Record:
+        record = await services.record(number)
+        match, side = record.match, side_of(record, by)
+        asked = Offered(by=side, at=services.now(), what=what)
+        if seen is not None and seen < len(match.log):
+            if replace(match.log[seen], at=asked.at) == asked:
+                return record  # clicked twice
+            if match.as_of(seen).position != match.position:
+                raise Refusal(No.MOVED_ON)
+        match.after(asked)  # which may refuse it
+        accepted = what is Offer.TAKEBACK or await _agrees(services, record)
+        reply = Answered(by=side.other, at=asked.at, accepted=accepted)
+        return await record_event(services, record, asked, reply)
+
+    return await retrying(case)
+
+
+async def _agrees(services: Services, record: Record) -> bool:
+    """Whether the engine agrees to end it: a long game that is even, or better for the other."""
+    match, agreement = record.match, record.match.game.endings.agreement
+    own = record.side(ENGINE)
+    if len(match.plies) < _LONG or own is None or agreement is None:
+        return False
+    if agreement is Ruling.COUNT:
+        return ruled(agreement, match.position, Reason.AGREED).winner is not own.other
+    with suppress(EngineDown):
+        thought = await _advice(services, record, match)
+        return (thought.score if match.turn is own else -thought.score) <= _EVEN
+    return False
+
+
+async def hint(services: Services, number: int, by: Player) -> tuple[Record, Sequence[str]]:
+    """The match, and the move that the engine would make in this person's place."""
+    record = await own_game(services, number, by)
+    if record.match.verdict or record.engine_to_move:
+        raise Refusal(No.MOVED_ON)
+    thought = await _think(services, record, record.match)
+    return record, thought.line[0]
+
+
+async def refutation(services: Services, number: int, by: Player) -> tuple[Record, Match, Thought]:
+    """What answers this person's last move: the match before that, and how it goes on."""
+    record = await own_game(services, number, by)
+    before = before_reply(record)
+    if before is None or before.verdict:
+        raise Refusal(No.MOVED_ON)
+    return record, before, await _think(services, record, before)
+
+
+def before_reply(record: Record) -> Match | None:
+    """The match as it was after the last move of the engine's opponent, if there is one."""
+    plies = record.match.plies
+    own = record.side(ENGINE)
+    count = max((i for i, ply in enumerate(plies, 1) if ply.side is not own), default=0)
+    return _after(record.match, count) if count else None
+
+
+async def play_from(  # noqa: PLR0913, PLR0917  what a game from a position begins with
+    services: Services, player: Player, rules: str, start: str, side: Side, instead: int = 0
+) -> tuple[Record, bool]:
+    """A game in private from a position, in which the player has this side.
+
+    Where another game of theirs in private has begun, it goes on in its place and the second value
+    is False, unless it is the number `instead`: then it is given up. Asked twice, it is the same.
+    """
+    running = await current(services, player)
+    if running and running.id > instead:
+        same = (running.start, running.side(player)) == (start, side)
+        if same or running.match.plies:
+            return running, same
+        instead = running.id
+    choice = replace(await last_choice(services, player), rules=rules, side=side)
+    return await begin(services, player, choice, instead=instead, start=start), True
+
+
+def _after(match: Match, count: int) -> Match:
+    moves = (Moved(ply.side, ply.at, ply.move) for ply in match.plies[:count])
+    return match.with_moves(*moves)
+
+
+def lost_at_once(record: Record) -> bool:
+    """Whether the engine's answer won or leaves no defence, or another would have won at once."""
+    match, own = record.match, record.side(ENGINE)
+    if match.last is None or match.last.side is not own:
+        return False
+    if match.verdict:
+        return match.verdict.winner is own and isinstance(match.log[-1], Moved)
+    two_ways = match.callout is not None and len(match.callout.ways) > 1
+    return two_ways or _could_win(match.game, match.positions[-2])
+
+
+def _could_win(game: Game, position: Position) -> bool:
+    """Whether the side to move has a move that wins at once."""
+    mover = position.turn
+    if game.name == catalogue.TABAL and position.men(mover.other).bit_count() > _FEW:
+        return False  # hardly a chain takes so many, and there may be very many chains
+    after = (game.verdict(game.after(position, move)) for move in game.moves(position))
+    return any(verdict is not None and verdict.winner is mover for verdict in after)
+
+
+async def again(services: Services, number: int, by: Player) -> Record:
+    """A new game from before this person's last move in one that is over: as if it were taken back.
+
+    Pressed twice, the same game.
+    """
+    record = await own_game(services, number, by)
+    before, side = before_reply(record), record.side(by)
+    if not record.match.verdict:
+        return record
+    if before is None:
+        raise Refusal(No.MOVED_ON)
+    past = _after(before, len(before.plies) - 1)
+    choice = Choice(record.level, past.game.name, side)
+    return await begin(services, by, choice, instead=number, past=past)
+
+
+async def step(services: Services, player: Player, level: int) -> int:
+    """1 after three games won in a row at this level, -1 after three lost ones; else 0."""
+    last = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, _LATEST)
+    ends = [
+        (each.level, each.outcome(player)) for each in last if was_played(each.reason, each.plies)
+    ]
+    for by, how in (1, Outcome.WON), (-1, Outcome.LOST):
+        if ends[:_IN_A_ROW] == [(level, how)] * _IN_A_ROW and level + by in LEVELS:
+            return by
+    return 0
+
+
+async def own_game(services: Services, number: int, by: Player) -> Record:
+    """A game that this person plays against the engine; refuses any other."""
+    record = await services.record(number)
+    if record.side(by) is None or not record.level:
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record
+
+
+async def _think(services: Services, record: Record, match: Match) -> Thought:
+    try:
+        return await _advice(services, record, match)
+    except EngineDown:
+        raise Refusal(No.ENGINE_DOWN) from None
+
+
+async def _advice(services: Services, record: Record, match: Match) -> Thought:
+    if services.opponent is None or (own := record.side(ENGINE)) is None:
+        raise EngineDown
+    return await services.opponent.advise(match, record.player(own.other), record.place)
+
+
+async def answer(services: Services, engine: Engine, number: int) -> None:
+    """Make the engine's move, where the match waits for one. EngineDown where it cannot think."""
+    record = await services.record(number)
+    own = record.side(ENGINE)
+    if own is None or not record.engine_to_move:
+        return
+    seen, person = len(record.match.log), record.player(own.other)
+    thought = await engine.think(record.match, record.level, person, record.place)
+    with suppress(Refusal, Illegal):  # its opponent took back, resigned, or was answered already
+        await make_move(services, number, ENGINE, tuple(thought.line[0]), seen)

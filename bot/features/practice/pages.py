@@ -1,0 +1,322 @@
+"""Practice against the engine: the board with the choice of a move, hints, refutations, the end.
+
+What is played in private stands on one message: the panel below what the engine answered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from bot.features.practice.cases import lost_at_once
+from bot.service.opponent import LEVELS
+from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
+from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
+from bot.ui.pages.page import (
+    NOTHING_MORE,
+    Accent,
+    Additions,
+    Button,
+    Buttons,
+    Menu,
+    Option,
+    Page,
+    Style,
+    Text,
+)
+from bot.ui.pages.parts import ShowBoard
+from bot.ui.pages.replay import replay_button
+from games.core import Side
+from games.notation import write_move
+from games.tafl.game import Tafl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.practice.cases import Choice
+    from bot.model.matches import Record
+    from bot.service.opponent import Thought
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move
+    from games.match import Match
+
+LOT = "lot"
+SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
+_MOST = 40  # components of a message
+_BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
+_COACHED = range(1, 3)  # the levels at which the first moves are explained
+_SURE = 90_000  # the score from which the engine has seen the end of the game
+
+
+class OpenPractice(Press, verb="practice"):
+    """Open one's game under way, or begin one: at this level, or as the last time."""
+
+    level: ZeroIsNone = None
+
+
+class BeginPractice(Press, verb="begin"):
+    """Begin a game in the place of another; a menu says another level."""
+
+    instead_of: int
+    level: Small
+    side: SideOrLot
+    rules: RuleSet
+
+
+class TryAgain(Press, verb="again"):
+    """Go on from before one's last move in a game that is over."""
+
+    match: int
+
+
+class ShowRefutation(parts.InMatch, verb="why"):
+    """Show what answers one's last move."""
+
+
+class SwitchCoach(Press, verb="coach"):
+    """Explain the first moves, or no longer."""
+
+    match: int
+    on: bool
+
+
+def game(
+    record: Record,
+    reader: Reader,
+    path: Move = (),
+    *,
+    hint: Move = (),
+    note: str = "",
+) -> Page:
+    """A game as its player sees it: to move, waiting for the engine, or over.
+
+    `path`: the points touched so far; `hint`: the whole move that the engine would make.
+    """
+    if record.match.verdict:
+        return over(record, reader)
+    if record.engine_to_move:
+        return thinking(record, reader)
+    question, picture, *controls = panel.panel(record, reader, path).blocks
+    assert isinstance(question, Text)
+    asked, _, _ = question.text.partition("\n")
+    whole = bool(hint) and path == hint  # nothing more to ask
+    lines = [*_lines(record, reader), *filter(None, (note, "" if whole else asked))]
+    blocks = (Text("\n".join(lines)), picture, *controls)
+    row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
+    return Page(
+        blocks=(*blocks, *row),
+        accent=parts.callout_accent(record.match.callout),
+    )
+
+
+def refused(record: Record, reader: Reader, page: Page) -> Page:
+    """A panel that says why a move was refused; in practice, with its buttons below."""
+    if not record.alone:
+        return page
+    return replace(page, blocks=(*page.blocks, *_row(record, reader, (), page.blocks)))
+
+
+def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:
+    """The buttons of practice, as far as Discord's limit leaves room for them."""
+    rows = [block.buttons for block in above if isinstance(block, Buttons)]
+    left = _MOST - _BESIDE - sum(1 + len(row) for row in rows)
+    helping = tuple(_help(record, reader, hint))
+    buttons = helping[:1] if hint else (*helping, *_more(record, reader))
+    return (Buttons(buttons[:left]),) if left > 0 else ()
+
+
+def _lines(record: Record, reader: Reader) -> Iterator[str]:
+    yield from board.lines(record, reader.words, None, board.ALONE)
+    if coached(record, reader):
+        yield from _advice(record, reader)
+
+
+def coached(record: Record, reader: Reader) -> bool:
+    """Whether the first moves are explained."""
+    return reader.coach and bool(_advice(record, reader))
+
+
+def _advice(record: Record, reader: Reader) -> tuple[str, ...]:
+    """A sentence for one of the first moves of a weak level's opponent."""
+    if record.level not in _COACHED or reader.player is None:
+        return ()
+    side = record.side(reader.player)
+    done = sum(ply.side is side for ply in record.match.plies)
+    family = naming.family_of(record.match.game)
+    key = f"practice.coach.{family}.{done}"
+    if done == 0 and family == "tablut":
+        key = f"{key}.{side}"
+    if done == 1 and isinstance(record.match.game, Tafl):
+        key = f"{key}.{record.match.game.rules.king}"
+    if key not in reader.words:
+        return ()
+    goal = naming.short(record.match.game.name, reader.words)
+    return (f"> {reader.words(key, goal=goal)}",)
+
+
+def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
+    words, number, seen = reader.words, record.id, len(record.match.log)
+    label = words("practice.hint-more" if hint else "practice.hint")
+    yield Button(label, panel.GiveHint(number, seen, hint))
+    moved = any(ply.side is record.match.turn for ply in record.match.plies)
+    yield Button(words("practice.back"), offers.AskTakeback(number, seen), off=not moved)
+    if lost_at_once(record):
+        yield _why(record, words)
+
+
+def _why(record: Record, words: Words) -> Button:
+    return Button(words("practice.why"), ShowRefutation(record.id, len(record.match.log)))
+
+
+def _more(record: Record, reader: Reader) -> Iterator[Button]:
+    words = reader.words
+    if record.level in _COACHED and _advice(record, reader):
+        label = words("practice.coach.off" if reader.coach else "practice.coach.on")
+        yield Button(label, SwitchCoach(record.id, on=not reader.coach))
+    yield offers.more_button(record, words)
+
+
+def thinking(record: Record, reader: Reader, note: str = "") -> Page:
+    """The board after the player's move, while the engine has not answered yet."""
+    words, last = reader.words, record.match.last
+    is_own = last is not None and record.player(last.side) == reader.player
+    sentence = words("practice.thinking")
+    if last and is_own:
+        sentence = words("practice.thinking-after", move=naming.move_text(last))
+    go_on = Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN)
+    text = "\n".join(filter(None, (sentence, note, f"-# {parts.footer(record, words)}")))
+    return Page((Text(text), scenes.board(record, reader), Buttons((go_on,))), Accent.BOARD)
+
+
+def over(
+    record: Record, reader: Reader, step: int = 0, additions: Additions = NOTHING_MORE
+) -> Page:
+    """How it ended, and what may come next; `step`: by how much the level may be changed."""
+    words, verdict = reader.words, record.match.verdict
+    assert verdict is not None
+    lines = [*result.lines(record, verdict, words)]
+    if verdict.winner:
+        won = record.player(verdict.winner) == reader.player
+        how = words("practice.won" if won else "practice.lost")
+        lines[0] = f"{how} {result.reason(record, verdict, words)}"
+    if step:
+        key = "practice.stronger" if step > 0 else "practice.weaker"
+        lines.insert(1, words(key, level=record.level + step))
+    return Page(
+        blocks=(
+            Text("\n".join(lines)),
+            scenes.board(record, reader),
+            *_next(record, reader, step, additions),
+        ),
+        accent=Accent.OVER if verdict.winner else Accent.QUIET,
+    )
+
+
+def _next(record: Record, reader: Reader, step: int, additions: Additions) -> Iterator[Block]:
+    """The same again, with the sides changed, at another level; or back to before the last move."""
+    words, side = reader.words, record.side(reader.player or 0)
+    assert side is not None
+    rules = record.match.game.name
+
+    def button(key: str, level: int, side: Side, style: Style = Style.PLAIN) -> Button:
+        press = BeginPractice(record.id, level, side, rules)
+        return Button(words(key, level=level), press, style)
+
+    level = record.level
+    main = [button("practice.at-level", level + step, side, Style.MAIN)] if step else []
+    usual = Style.PLAIN if step else Style.MAIN
+    yield Buttons(
+        (
+            *main,
+            button("practice.again", level, side, usual),
+            button("practice.swap", level, side.other),
+        )
+    )
+    moved = any(ply.side is side for ply in record.match.plies)
+    yield Buttons(
+        (
+            Button(words("practice.back"), TryAgain(record.id), off=not moved),
+            *([_why(record, words)] if lost_at_once(record) else []),
+            replay_button(record, words),
+            *additions.buttons(words),
+        )
+    )
+    options = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
+    begin = BeginPractice(record.id, 0, side, rules)
+    yield Menu(begin, words("practice.level-prompt"), options)
+
+
+def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
+    """A game is under way already, and another one was asked for: which is it to be?"""
+    words = reader.words
+    rules = naming.title(record.match.game.name, words)
+    text = words(
+        "practice.under-way", level=record.level, rules=rules, count=len(record.match.plies)
+    )
+    begin = BeginPractice(record.id, choice.level, choice.side, choice.rules)
+    buttons = Buttons(
+        (
+            Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN),
+            Button(words("practice.anew", level=choice.level), begin),
+        )
+    )
+    return Page((Text(text), buttons))
+
+
+def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page:
+    """What answers the player's last move, on the board; or that it did not lose at once."""
+    words, last = reader.words, before.last
+    assert last is not None
+    answer = tuple(thought.line[0])
+    step = before.game.play(before.position, answer)
+    shown = replace(record, match=scenes.hypothetical(before, answer))
+    verdict = shown.match.verdict
+    values = {
+        "move": naming.move_text(last),
+        "answer": write_move(answer, step.captured),
+        "line": _line(before, thought.line),
+    }
+    if verdict:
+        loser = naming.person(record.player(before.turn.other))
+        values["reason"] = words(f"reason.{verdict.reason}", loser=loser, count=0)
+        sentence = words("practice.why-over", **values)
+    elif thought.score > _SURE:
+        sentence = words("practice.why-lost", **values)
+    else:
+        sentence = words("practice.why-not", **values)
+    takeback = offers.AskTakeback(record.id, len(record.match.log))
+    back = TryAgain(record.id) if record.match.verdict else takeback
+    onward = "panel.back" if record.match.verdict else "practice.go-on"
+    return Page(
+        blocks=(
+            Text(" ".join([sentence, *parts.callout_line(shown.match.callout, words)])),
+            scenes.board(shown, reader),
+            Buttons(
+                (
+                    Button(words("practice.back"), back, Style.MAIN),
+                    Button(words(onward), ShowBoard(record.id)),
+                )
+            ),
+        ),
+        accent=Accent.STOP,
+    )
+
+
+def _line(before: Match, moves: Sequence[Move]) -> str:
+    """Moves one after the other, as far as the game lasts."""
+    written: list[str] = []
+    match = before
+    for move in moves:
+        if match.verdict:
+            break
+        match = scenes.hypothetical(match, tuple(move))
+        assert match.last
+        written.append(naming.move_text(match.last))
+    return " ".join(written)
+
+
+def play_button(words: Words) -> Button:
+    """Begins a game in private, at the lowest level."""
+    return Button(words("greeting.play"), OpenPractice(LEVELS[0]), Style.MAIN)

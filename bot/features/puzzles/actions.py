@@ -1,0 +1,187 @@
+"""Puzzles: /tablut puzzle, the buttons by which they are solved and shared; a server's post."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from discord import app_commands
+
+from bot.features.puzzles import daily as daily_cases
+from bot.features.puzzles import pages
+from bot.features.puzzles import solving as cases
+from bot.features.puzzles.model import GRADES, RIGHT, SOLVED
+from bot.features.puzzles.pages import (
+    ChangeDaily,
+    ChooseInPuzzle,
+    DailySetting,
+    OpenPuzzle,
+    TryMove,
+    Wish,
+)
+from bot.service.refusals import No, Refusal
+from bot.service.settings import change_server
+from bot.ui.answers import answering, reader_here, reader_of, reply, show
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import choices, command
+from bot.ui.permissions import NEEDED, managed_by, require
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from bot.features.puzzles.model import Sheet
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+T = TypeVar("T")
+
+_SOON = 1.0  # seconds in which an answer comes without a sign that it takes longer
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut puzzle."""
+
+    @command("puzzle", "number", "day", "grade")
+    @app_commands.choices(grade=choices("grade", GRADES))
+    async def puzzle(
+        interaction: Interaction,
+        number: int | None = None,
+        day: str | None = None,
+        grade: int | None = None,
+    ) -> None:
+        async with answering(app, interaction):
+            by = interaction.user.id
+            if day is not None:
+                sheet = await cases.of_date(app.services, by, day)
+            elif grade is not None and number is None:
+                sheet = await cases.another(app.services, by, grade)
+            else:
+                sheet = await cases.sheet(app.services, by, number)
+            who = await reader_of(app, interaction)
+            await reply(app, interaction, pages.question(sheet, who))
+
+    return [puzzle]
+
+
+@handles(OpenPuzzle)
+async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
+    """Open a puzzle, or do what the button says of it."""
+    app, interaction = context.app, context.interaction
+    who = await reader_of(app, interaction)
+    match press.wish:
+        case Wish.SHARE:
+            await _share(context, press.puzzle)
+            return
+        case Wish.WEEK:
+            page = await _week(context, press.puzzle, who)
+        case Wish.SOLUTION:
+            page = await _solution(context, press.puzzle, who)
+        case Wish.ANOTHER:
+            sheet = await cases.another(app.services, context.by, like=press.puzzle)
+            page = pages.question(sheet, who)
+        case Wish.OPEN:
+            sheet = await cases.sheet(app.services, context.by, press.puzzle or None)
+            page = pages.question(sheet, who)
+    await show(app, interaction, page)
+
+
+async def _solution(context: ButtonContext, number: int, who: Reader) -> Page:
+    app = context.app
+    place = place_of(context.interaction)
+    work = cases.solution(app.services, context.by, place, number)
+    moves = await _awaited(context.interaction, work)
+    return pages.solution(await cases.sheet(app.services, context.by, number), who, moves)
+
+
+async def _week(context: ButtonContext, number: int, who: Reader) -> Page:
+    guild = context.interaction.guild_id
+    if guild is None:
+        raise Refusal(No.NOT_IN_A_SERVER)
+    table = await cases.week(context.app.services, guild, context.by)
+    return pages.week(table, who, number)
+
+
+async def _share(context: ButtonContext, number: int) -> None:
+    """Tell the channel, once."""
+    app, interaction = context.app, context.interaction
+    sheet = await cases.share(app.services, context.by, number)
+    page = pages.shared(sheet, await reader_here(app, interaction))
+    await reply(app, interaction, page, private=False)
+
+
+@handles(ChooseInPuzzle)
+async def solve(context: ButtonContext, press: ChooseInPuzzle) -> None:
+    """Add a point to the move, or go back."""
+    sheet = await cases.sheet(context.app.services, context.by, press.puzzle)
+    await _ask(context, sheet, press.line)
+
+
+async def _ask(context: ButtonContext, sheet: Sheet, line: str) -> None:
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.question(sheet, who, line))
+
+
+@handles(TryMove)
+async def try_move(context: ButtonContext, press: TryMove) -> None:
+    """Play the move, and see what comes of it."""
+    app = context.app
+    sheet = await cases.sheet(app.services, context.by, press.puzzle)
+    ahead = pages.read_ahead(sheet, press.line)
+    if not ahead.answering or ahead.path:  # forged, or of other rules
+        await _ask(context, sheet, "")
+        return
+    place, moves = place_of(context.interaction), ahead.moves
+    work = cases.answer(app.services, context.by, place, press.puzzle, moves, press.tries)
+    sheet, result, answer = await _awaited(context.interaction, work)
+    who = await reader_of(app, context.interaction)
+    if result == RIGHT and answer:
+        page = pages.right(sheet, who, (*moves, answer))
+    elif result == SOLVED:
+        page = pages.solved(sheet, who, moves)
+    else:
+        page = pages.wrong(sheet, who, moves, answer)
+    await show(app, context.interaction, page)
+
+
+async def _awaited(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
+    """What the engine finds; where that takes a while, Discord is told so."""
+    task = asyncio.create_task(work)
+    done, _ = await asyncio.wait({task}, timeout=_SOON)
+    if not done:
+        await interaction.response.defer()
+    return await task
+
+
+@handles(ChangeDaily)
+async def daily(context: ButtonContext, press: ChangeDaily) -> None:
+    """Show where and when the server has its puzzle; with a menu, change it."""
+    app, interaction = context.app, context.interaction
+    guild = managed_by(interaction)
+    if press.setting is DailySetting.CHANNEL:
+        _refuse_unable(interaction, context.chosen)
+    if press.setting is DailySetting.GAMES and press.value in {pages.ON, pages.OFF}:
+        on = press.value == pages.ON
+        await change_server(app.services, guild, lambda server: replace(server, puzzles=on))
+    if press.setting in {DailySetting.CHANNEL, DailySetting.HOUR}:
+        settings = await daily_cases.change_daily(
+            app.services, guild, lambda daily: pages.changed(daily, press.setting, context.chosen)
+        )
+    else:
+        settings = await daily_cases.daily_of(app.services, guild)
+    server = await app.services.store.servers.guild(guild)
+    await show(app, interaction, pages.server(settings, server, await reader_of(app, interaction)))
+
+
+def _refuse_unable(interaction: Interaction, chosen: tuple[str, ...]) -> None:
+    """Refuse a channel in which the bot may not post."""
+    guild = interaction.guild
+    there = (
+        [channel for channel in guild.text_channels if str(channel.id) in chosen] if guild else []
+    )
+    if chosen and not there:
+        raise Refusal(No.NO_SUCH_CHANNEL)
+    for channel in there:
+        require(NEEDED, channel.permissions_for(channel.guild.me))

@@ -1,0 +1,83 @@
+"""The puzzle of the day in a server: posted in a channel at an hour of its own, once a day.
+
+Law: that a day's post is due, and that it was decided, is one transaction with the post itself; so
+a kill at any moment loses none and makes none twice. What was missed comes later the same day.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.puzzles.model import DailyPuzzle, day_of
+from bot.features.puzzles.solving import book_of, of_day
+from bot.features.puzzles.tables import DailyTables
+from bot.model.servers import Place
+from bot.service.refusals import Refusal
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.features.puzzles.model import Daily
+    from bot.model.posts import Post
+    from bot.model.times import Instant
+    from bot.service.services import Services
+
+HOUR = 3600  # seconds
+_AT_ONCE = 100  # posts decided in one round
+
+
+async def daily_of(services: Services, guild: int) -> Daily:
+    """Where and when a server has its puzzle; refuses where the host wants no engine."""
+    book_of(services)
+    return await DailyTables(services.store.database).of(guild)
+
+
+async def change_daily(services: Services, guild: int, change: Callable[[Daily], Daily]) -> Daily:
+    """Change where and when a server has its puzzle; it comes at that hour, never twice a day."""
+    book_of(services)
+    now = services.now()
+
+    def changed(daily: Daily) -> tuple[Daily, None]:
+        after = change(daily)
+        if (after.channel, after.hour) == (daily.channel, daily.hour):
+            return daily, None
+        return replace(after, due=None if after.channel is None else _next(after, now)), None
+
+    return await DailyTables(services.store.database).change(guild, changed)
+
+
+def _next(daily: Daily, now: Instant) -> Instant:
+    """When its hour next comes, after now."""
+    at = _today(daily, now)
+    return at if at > now else at + DAY
+
+
+def _today(daily: Daily, now: Instant) -> Instant:
+    return day_of(now) * DAY + daily.hour * HOUR
+
+
+async def post_daily(services: Services) -> None:
+    """Decide the posts of the day that are due; what was missed comes later the same day."""
+    now = services.now()
+    found = await DailyTables(services.store.database).due(now, _AT_ONCE)
+    with suppress(Refusal):  # the host wants no engine
+        for each in found:
+            await of_day(services, day_of(now))
+            await DailyTables(services.store.database).change(each.guild, partial(_decided, now))
+        if found:
+            services.outbox.wake()
+
+
+def _decided(now: Instant, daily: Daily) -> tuple[Daily, Post | None]:
+    """What a server has posted after now, and the post, if it is its hour."""
+    if daily.due is None or daily.channel is None or now < daily.due <= now + DAY:
+        return daily, None
+    after, today = replace(daily, due=_next(daily, now)), day_of(now)
+    if today == daily.decided or now < _today(daily, now):
+        return after, None
+    place = Place(daily.guild, daily.channel)
+    return replace(after, decided=today), DailyPuzzle(today, place=place)

@@ -1,0 +1,51 @@
+"""Puzzles: one for each day, others by number, and new ones from finished games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.puzzles import actions, pages, posting
+from bot.features.puzzles.daily import post_daily
+from bot.features.puzzles.finder import PuzzleFinder
+from bot.features.puzzles.solving import solved_by
+from bot.features.puzzles.stock import book
+from bot.service.services import Chore
+from bot.ui.app import Feature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.engine_pool import EnginePool
+    from bot.model.people import Player
+    from bot.service.services import Services
+    from bot.store.store import Store
+    from bot.ui.app import Lines
+
+
+def _states(_: Store, engine: EnginePool) -> Iterable[object]:
+    """The stock, and what looks for new ones."""
+    return book(), PuzzleFinder(engine)
+
+
+async def _find(services: Services) -> None:
+    """Look for a puzzle in each finished game."""
+    if finder := services.state(PuzzleFinder):
+        await finder.run(services)
+
+
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    solved, first = await solved_by(services, player)
+    return lambda words: [words("profile.puzzles", count=solved, first=first)] if solved else []
+
+
+FEATURE = Feature(
+    name="puzzles",
+    commands=(actions.commands,),
+    actions=(actions,),
+    posts=posting.POSTS,
+    states=_states,
+    tasks=(_find,),
+    chores=(Chore("post the puzzle of the day", post_daily, each_round=True),),
+    profile_lines=_profile_lines,
+    server_buttons=pages.server_buttons,
+)

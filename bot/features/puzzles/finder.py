@@ -1,0 +1,101 @@
+"""The task that looks for a puzzle in each game that two people finished, while the engine is idle.
+
+Law: a game is looked at once. That it was, and what was found in it, is one transaction; a kill
+before that leaves it waiting. A search ends as soon as a person needs the engine, and is made again
+later. What is kept of a puzzle says neither which game it is from, nor whose.
+"""
+
+from __future__ import annotations
+
+import logging
+from asyncio import sleep
+from typing import TYPE_CHECKING
+
+from bot.engine_pool import own
+from bot.features.puzzles.model import Book, Puzzle
+from bot.features.puzzles.tables import PuzzleTables
+from engine.limits import Stopped
+from engine.puzzles.finding import find
+from engine.tafl_rules import Unsupported
+from games import catalogue
+from games.errors import GameError
+from games.match import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from bot.engine_pool import EnginePool
+    from bot.service.services import Services
+    from engine import puzzles
+    from games.events import Event
+
+log = logging.getLogger(__name__)
+
+_PAUSE = 5.0  # seconds between two games
+_AT_ONCE = 100  # waiting games that are read; no more than so many may fail
+
+
+class PuzzleFinder:
+    """Looks in this pool."""
+
+    def __init__(self, pool: EnginePool) -> None:
+        self._pool = pool
+        self._failed: set[int] = set()  # matches, which wait until the bot is started again
+
+    async def run(self, services: Services) -> None:
+        """Look until cancelled."""
+        while self._pool.size:
+            await sleep(_PAUSE)
+            try:
+                await self.look(services)
+            except Exception:  # a full disk, say: the next look may do better
+                log.exception("could not read which games wait for a search for puzzles")
+
+    async def look(self, services: Services) -> None:
+        """Look at the game that waits longest, if no person needs the engine."""
+        if not self._pool.is_idle:
+            return
+        waiting = await PuzzleTables(services.store.database).unsearched(_AT_ONCE)
+        number = next((each for each in waiting if each not in self._failed), None)
+        if number is None:
+            return
+        try:
+            await PuzzleTables(services.store.database).keep_found(
+                number, await self._found(services, number)
+            )
+        except Stopped:
+            return
+        except Exception:
+            self._failed.add(number)
+            log.exception("could not look for a puzzle in game %s", number)
+
+    async def _found(self, services: Services, number: int) -> Puzzle | None:
+        """The puzzle of a game; None too where its server wants none made of its games."""
+        record = await services.record(number)
+        server = await services.store.servers.guild(record.place.guild or 0)
+        book = services.state(Book)
+        if not server.puzzles or book is None:
+            return None
+        rules = record.match.game.name
+        stock = frozenset(each.text for each in book.puzzles if each.rules == rules)
+        made = await self._pool.run_idle(puzzle_in, record.match.log, stock)
+        return made and told(made)
+
+
+def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle | None:
+    """The puzzle of a match of these events; in a process of the engine.
+
+    None where its rules are not those of that name any more, or the engine cannot prove wins.
+    """
+    match = fold(log)
+    try:
+        if catalogue.game(match.game.name).data != match.game.data:
+            return None
+        return find(match.game.name, match.positions, known, own().is_over)
+    except (Unsupported, GameError):
+        return None
+
+
+def told(made: puzzles.Puzzle) -> Puzzle:
+    """The puzzle as the use cases know it."""
+    return Puzzle(made.number, made.rules, made.kind, made.moves, made.grade, made.text, made.line)

@@ -1,0 +1,204 @@
+"""Puzzles: the values that are stored of them, and the protocol of the store that keeps them.
+
+Days are those of UTC, by their numbers since 1970. The puzzle of a day is one of the stock, the
+same wherever the bot runs. Those found in the games that people play here have numbers of their
+own, above all that the stock may come to have: so no puzzle's number ever changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from bot.model.matches import Record
+from bot.model.people import ENGINE
+from bot.model.posts import Post
+from bot.model.servers import NOWHERE
+from games import catalogue
+from games.core import Reason, Side
+from games.events import Created, Moved
+from games.match import fold
+from games.pace import DAY, Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from games.core import Move
+
+RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # what a move was
+KINDS = ("win", "take", "defend")
+GRADES = range(1, 6)
+FOUND = 10_000  # above it are the numbers of the puzzles found in games
+SHORTEST = 10  # moves of a game in which one is looked for
+MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
+_RECORDS = 256  # of puzzles after some moves, kept: each button of a page asks for its own
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move keeps the result."""
+
+    number: int  # from 1, or from FOUND + 1; it stays the same
+    rules: str
+    kind: str  # one of KINDS: to win, to take the king, to defend
+    moves: int  # in how many it is won, or lost by every other move
+    grade: int  # one of GRADES: easy to hard
+    text: str  # the position's line
+    line: str  # all of this as the engine writes it
+
+    @property
+    def found(self) -> bool:
+        """Whether it was found in a game."""
+        return self.number > FOUND
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The stock of puzzles; and what answers their solvers, which may take seconds."""
+
+    puzzles: Sequence[Puzzle]  # by number: each is that of the day after the one before
+    first: date  # the day of the first
+    of_day: Callable[[date], int]
+    # What the last of these moves, both sides', was, and what the opponent answers to it; None
+    # where those before it are not right, or not answered as they are.
+    follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]
+    solution: Callable[[str], Sequence[Move]]  # both sides' moves to the end
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a person has made of a puzzle."""
+
+    player: Player
+    puzzle: int
+    tries: int = 0  # wrong ones
+    shown: bool = False  # whether the solution was shown before it was found
+    solved: Instant | None = None
+    day: int | None = None  # the day whose puzzle it was, where it was solved on that day
+    guild: int | None = None  # where it was solved
+    shared: Instant = 0  # when that was last shown to others
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """Where and when a server has the puzzle of the day posted, and what was posted last."""
+
+    guild: int
+    channel: int | None = None  # None: nowhere
+    hour: int = MORNING  # in UTC
+    due: Instant | None = None  # when the next one is
+    decided: int | None = None  # the day of the last one that was decided
+    message: int | None = None  # the last one that was posted
+    sent_in: int | None = None  # its channel
+    posted: int | None = None  # its day
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A puzzle as one person has it before them."""
+
+    puzzle: Puzzle
+    attempt: Attempt
+    today: bool  # whether it is today's
+    streak: int  # days in a row whose puzzle they solved that day, up to now
+    next: Instant  # when the next puzzle of a day comes
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a week's table. Those who solved as much share a place."""
+
+    place: int
+    player: Player
+    solved: int
+    first: int  # of these, at the first try
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzle(Post):
+    """The puzzle of a day, in a server's channel."""
+
+    kind = "daily-puzzle"
+
+    day: int
+
+    @property
+    def lane(self) -> str:
+        """One for all puzzles of a server."""
+        return f"puzzle {self.place.guild}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShrinkPuzzle(Post):
+    """Makes a line of the puzzle of an earlier day."""
+
+    kind = "shrink-puzzle"
+
+    day: int
+    message: int
+
+    @property
+    def lane(self) -> str:
+        """One for all puzzles of a server."""
+        return f"puzzle {self.place.guild}"
+
+
+def may_hold_one(record: Record) -> bool:
+    """Whether a puzzle is to be looked for: in a game of two people to its end, from the start.
+
+    On a server alone, where someone can say no to it for all: see Guild.puzzles.
+    """
+    verdict, place = record.match.verdict, record.place
+    over = verdict is not None and verdict.reason is not Reason.STOPPED
+    ours = place.guild is not None and not place.remote
+    whole = record.start is None and len(record.match.plies) >= SHORTEST
+    return over and ours and whole and not record.level
+
+
+def day_of(at: Instant) -> int:
+    """The day of a moment."""
+    return at // DAY
+
+
+def date_of(day: int) -> date:
+    """The same as a date.
+
+    >>> date_of(20_779)
+    datetime.date(2026, 11, 22)
+    """
+    return date.fromordinal(_EPOCH + day)
+
+
+def number_of(day: date) -> int:
+    """The day's number.
+
+    >>> number_of(date(2026, 11, 22))
+    20779
+    """
+    return day.toordinal() - _EPOCH
+
+
+def streak(days: set[int], today: int) -> int:
+    """How many days in a row, up to today or yesterday.
+
+    >>> streak({1, 3, 4, 5}, 6), streak({1, 3, 4, 5}, 7)
+    (3, 0)
+    """
+    last = today if today in days else today - 1
+    return next(count for count in range(len(days) + 1) if last - count not in days)
+
+
+@lru_cache(_RECORDS)
+def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
+    """The puzzle after these moves, as a game of this person's against the engine."""
+    created = Created(0, catalogue.game(puzzle.rules).data, start=puzzle.text)
+    match = fold((created,))
+    dark, light = (player, ENGINE) if match.turn is Side.DARK else (ENGINE, player)
+    for move in moves:
+        match = match.after(Moved(match.turn, 0, move))
+    return Record(id=0, place=NOWHERE, dark=dark, light=light, match=match, pace=Pace())

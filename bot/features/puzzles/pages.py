@@ -1,0 +1,373 @@
+"""Puzzles: the question on the board, refutations, the solution; what is shared; the post of a day.
+
+All of a puzzle that is being solved stands on one private message. Its buttons carry the moves so
+far as bot.ui.pages.conditional writes them, and how many tries were wrong before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.puzzles.model import record_of
+from bot.ui.buttons import MovesAhead, Press
+from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    ChannelMenu,
+    Menu,
+    Option,
+    Page,
+    Style,
+    Text,
+)
+from bot.ui.pages.server import ShowServer
+from games import catalogue
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.puzzles.model import Daily, Puzzle, Ranked, Sheet
+    from bot.model.matches import Record
+    from bot.model.servers import Guild
+    from bot.ui.pages.conditional import Ahead
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move
+
+ON, OFF = "on", "off"  # whether puzzles are made of the games that are finished in a server
+
+
+class Wish(StrEnum):
+    """What a button at a puzzle asks for."""
+
+    OPEN = ""
+    ANOTHER = "another"
+    SOLUTION = "solution"
+    SHARE = "share"
+    WEEK = "week"
+
+
+class OpenPuzzle(Press, verb="puzzle"):
+    """Open a puzzle, or do something else with it."""
+
+    puzzle: int  # 0: today's
+    wish: Wish = Wish.OPEN
+
+
+class _AtPuzzle(Press):
+    puzzle: int
+    tries: int  # those that were wrong when the button was made
+    line: MovesAhead  # the moves so far
+
+
+class ChooseInPuzzle(_AtPuzzle, verb="solve"):
+    """Go on choosing the next move."""
+
+
+class TryMove(_AtPuzzle, verb="answer"):
+    """Try the move with which the line ends."""
+
+
+class DailySetting(StrEnum):
+    """A setting of a server's puzzle of the day."""
+
+    NONE = ""
+    CHANNEL = "channel"
+    HOUR = "hour"
+    GAMES = "games"
+
+
+class ChangeDaily(Press, verb="daily"):
+    """Show a server's settings of its puzzle; with one named, change it, as a menu says or so."""
+
+    setting: DailySetting = DailySetting.NONE
+    value: str = ""
+
+
+def read_ahead(sheet: Sheet, line: str) -> Ahead:
+    """The puzzle after the moves that a button carries; from its start where they are none."""
+    return conditional.read_ahead(record_of(sheet.puzzle, sheet.attempt.player), line)
+
+
+def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Page:
+    """The board with the choice of a move; `note`: what came before it."""
+    ahead = _at_choice(sheet, line)
+    page = panel.panel(ahead.record, reader, ahead.path, _presses(sheet, ahead.moves))
+    asked, picture, *controls = page.blocks
+    assert isinstance(asked, Text)
+    played = len(ahead.moves) // 2
+    task = f"{note} {_asked(sheet.puzzle, reader.words, played)}".lstrip()
+    lines = (*_heading(sheet, reader.words), task, asked.text)
+    blocks = (Text("\n".join(lines)), picture, *controls, *_row(sheet, reader.words))
+    return replace(page, blocks=blocks)
+
+
+def _at_choice(sheet: Sheet, line: str) -> Ahead:
+    """Where the solver is to move; a whole move of theirs that is not played yet is the path."""
+    ahead = read_ahead(sheet, line)
+    if len(ahead.moves) % 2 == 0 and not ahead.is_over:
+        return ahead
+    *before, last = ahead.moves
+    played = record_of(sheet.puzzle, sheet.attempt.player, *before)
+    return conditional.Ahead(played, tuple(before), last)
+
+
+def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
+    """What the buttons of the panel do after these moves."""
+    choose = partial(_choose, sheet, moves)
+    return panel.PanelPresses(choose, back=choose, play=partial(_try_move, sheet, moves))
+
+
+def _choose(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> ChooseInPuzzle:
+    line = _line(sheet, moves, path)
+    return ChooseInPuzzle(sheet.puzzle.number, sheet.attempt.tries, line)
+
+
+def _try_move(sheet: Sheet, moves: Sequence[Move], path: Move) -> TryMove:
+    return TryMove(sheet.puzzle.number, sheet.attempt.tries, _line(sheet, moves, path))
+
+
+def _line(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> str:
+    """The moves and the points of the next one, as a button carries them."""
+    start = record_of(sheet.puzzle, sheet.attempt.player)
+    return conditional.write_ahead(start, tuple(moves), path)
+
+
+def _heading(sheet: Sheet, words: Words) -> Iterator[str]:
+    key = "puzzle.title-today" if sheet.today else "puzzle.title"
+    yield f"### {words(key, number=sheet.puzzle.number)}"
+    yield f"-# {_about(sheet.puzzle, words)}"
+
+
+def _about(puzzle: Puzzle, words: Words) -> str:
+    game = catalogue.game(puzzle.rules)
+    title, grade = naming.title(puzzle.rules, words), words(f"puzzle.grade.{puzzle.grade}")
+    board = naming.board(game, words)
+    named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
+    source = " · " + words("puzzle.found") if puzzle.found else ""
+    return f"{named} · {grade}{source}\n-# {naming.short(puzzle.rules, words)}"
+
+
+def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
+    """What is to be found, after so many moves of the solution."""
+    if played:
+        left = puzzle.moves - played
+        return words("puzzle.go-on" if left > 1 else "puzzle.finish", count=left)
+    family = naming.family(puzzle.rules)
+    turn = record_of(puzzle, 0).match.turn
+    side = naming.sentence(naming.the_side(family, turn, words))
+    key = f"puzzle.asked.{puzzle.kind}.{family}"
+    return words(key, side=side, count=puzzle.moves)
+
+
+def _row(sheet: Sheet, words: Words) -> Iterator[Buttons]:
+    """What else can be done: what was shown to the person before, another one, the week."""
+    attempt = sheet.attempt
+    buttons: list[Button] = []
+    if attempt.solved is not None:
+        buttons.append(_button(sheet.puzzle, Wish.SHARE, words))
+    if attempt.tries or attempt.shown or attempt.solved is not None:
+        buttons.append(_button(sheet.puzzle, Wish.SOLUTION, words))
+    buttons += [_button(sheet.puzzle, wish, words) for wish in (Wish.ANOTHER, Wish.WEEK)]
+    yield Buttons(tuple(buttons))
+
+
+def _button(puzzle: Puzzle, wish: Wish, words: Words, style: Style = Style.PLAIN) -> Button:
+    return Button(words(f"puzzle.{wish or 'solve'}"), OpenPuzzle(puzzle.number, wish), style)
+
+
+def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+    """The last two of these moves were right, and the opponent's answer: now the next one."""
+    words = reader.words
+    record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
+    move, answer = map(naming.move_text, record.match.plies[-2:])
+    note = words("puzzle.right", move=move, answer=answer)
+    return question(sheet, reader, _line(sheet, moves), note)
+
+
+def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | None) -> Page:
+    """What answers the last of these moves, on the board."""
+    words = reader.words
+    shown = (*moves, answer) if answer else tuple(moves)
+    record = record_of(sheet.puzzle, sheet.attempt.player, *shown)
+    again = Button(words("puzzle.again"), _choose(sheet, moves[:-1]), Style.MAIN)
+    callout = parts.callout_line(record.match.callout, words)
+    text = "\n".join(
+        (*_heading(sheet, words), _refuted(sheet.puzzle, record, len(moves), words), *callout)
+    )
+    others = (_button(sheet.puzzle, wish, words) for wish in (Wish.SOLUTION, Wish.ANOTHER))
+    buttons = (again, *others)
+    return Page((Text(text), scenes.board(record, reader), Buttons(buttons)), Accent.STOP)
+
+
+def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
+    """Why the last of so many moves was wrong, in a sentence; what follows it is the answer."""
+    plies = record.match.plies
+    move, *answers = map(naming.move_text, plies[count - 1 :])
+    answer = "".join(answers)
+    if verdict := record.match.verdict:
+        reason = words(f"reason.{verdict.reason}", loser="", count=0, nth="")
+        key = "puzzle.wrong.ended" if answer else "puzzle.wrong.over"
+        return words(key, move=move, answer=answer, reason=reason)
+    return words(f"puzzle.wrong.{puzzle.kind}", move=move, answer=answer)
+
+
+def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+    """It is solved with these moves."""
+    words, attempt = reader.words, sheet.attempt
+    record = record_of(sheet.puzzle, attempt.player, *moves)
+    lines = [*_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
+    if sheet.today:
+        lines.append(_coming(sheet, words))
+    return Page(
+        (Text("\n".join(lines)), scenes.board(record, reader), *_row(sheet, words)), Accent.OVER
+    )
+
+
+def _how(sheet: Sheet, words: Words) -> str:
+    """How it was solved: at which try, or with help."""
+    attempt = sheet.attempt
+    if attempt.shown:
+        return words("puzzle.helped")
+    if not attempt.tries:
+        return words("puzzle.first")
+    return words("puzzle.later", number=attempt.tries + 1)
+
+
+def _coming(sheet: Sheet, words: Words) -> str:
+    days = [words("puzzle.streak", count=sheet.streak)] if sheet.streak > 1 else []
+    return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next))))
+
+
+def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+    """The moves to the end, and the board then."""
+    words = reader.words
+    record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
+    written = [naming.move_text(ply) for ply in record.match.plies]
+    line = " ".join(f"**{move}**" if i % 2 == 0 else move for i, move in enumerate(written))
+    lines = [*_heading(sheet, words), words("puzzle.line", line=line)]
+    if sheet.attempt.shown:
+        lines.append(words("puzzle.uncounted"))
+    again = Button(words("puzzle.again"), _choose(sheet, ()))
+    buttons = (again, _button(sheet.puzzle, Wish.ANOTHER, words, Style.MAIN))
+    picture = scenes.board(record, reader)
+    return Page((Text("\n".join(lines)), picture, Buttons(buttons)), Accent.BOARD)
+
+
+def shared(sheet: Sheet, reader: Reader) -> Page:
+    """What others see of it: nothing that gives it away."""
+    words = reader.words
+    count = sheet.streak if sheet.today and sheet.streak > 1 else 0
+    how = _how(sheet, words)
+    player, number = naming.person(sheet.attempt.player), sheet.puzzle.number
+    sentences = [words("puzzle.shared", player=player, number=number, how=how)]
+    if count:
+        sentences.append(words("puzzle.days", count=count))
+    return Page((Text(" · ".join(sentences)), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
+
+
+def week(table: Sequence[Ranked], reader: Reader, number: int) -> Page:
+    """Who solved how many in this server since Monday; `number`: the puzzle to go back to."""
+    words = reader.words
+    lines = [words("puzzle.week-title")]
+    if not table:
+        lines.append(words("puzzle.week-none"))
+    for rank in table:
+        count = words("puzzle.week-count", count=rank.solved)
+        first = words("puzzle.week-first", number=rank.first) if rank.first else ""
+        who = naming.person(rank.player)
+        line = words("puzzle.week-line", place=rank.place, player=who, solved=count, first=first)
+        lines.append(line.rstrip())
+    lines.append(words("puzzle.week-how"))
+    back = Button(words("puzzle.title", number=number), OpenPuzzle(number), Style.MAIN)
+    return Page((Text("\n".join(lines)), Buttons((back,))), Accent.BOARD)
+
+
+# In a server's channel
+
+
+def posted(puzzle: Puzzle, reader: Reader) -> Page:
+    """The puzzle of the day, for all to see."""
+    words = reader.words
+    lines = (
+        f"### {words('puzzle.title-today', number=puzzle.number)}",
+        f"-# {_about(puzzle, words)}",
+        _asked(puzzle, words),
+    )
+    picture = scenes.example(record_of(puzzle, 0).match, reader, "board.png")
+    solve = _button(puzzle, Wish.OPEN, words, Style.MAIN)
+    buttons = (solve, _button(puzzle, Wish.WEEK, words))
+    return Page((Text("\n".join(lines)), picture, Buttons(buttons)), Accent.OPEN)
+
+
+def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
+    """What is left of an earlier day's: a line, and the button by which it can still be solved."""
+    words = reader.words
+    line = words(
+        "puzzle.past",
+        number=puzzle.number,
+        day=naming.day(day * DAY + DAY // 2),
+        asked=_asked(puzzle, words).replace("*", ""),
+    )
+    return Page((Text(f"-# {line}"), Buttons((_button(puzzle, Wish.OPEN, words),))), Accent.QUIET)
+
+
+def server_buttons(reader: Reader) -> tuple[Button, ...]:
+    """The button that leads from a server's settings to those of its puzzle."""
+    return (Button(reader.words("daily.button"), ChangeDaily()),)
+
+
+def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
+    """Where and when a server has the puzzle of the day; whether its games become puzzles."""
+    words = reader.words
+    if daily.channel is None or daily.due is None:
+        said = words("daily.off")
+    else:
+        at = f"<t:{daily.due}:t>"
+        said = words("daily.on", channel=naming.channel(daily.channel), at=at)
+    hours = tuple(
+        Option(words("daily.hour", hour=f"{hour:02}:00"), str(hour), chosen=hour == daily.hour)
+        for hour in range(24)
+    )
+    chosen = () if daily.channel is None else (daily.channel,)
+    back = Button(words("server.button"), ShowServer())
+    return Page(
+        (
+            Text("\n".join((words("daily.title"), words("daily.how"), said))),
+            Text("-# " + words("daily.channel-prompt")),
+            ChannelMenu(
+                ChangeDaily(DailySetting.CHANNEL), words("daily.nowhere"), chosen, single=True
+            ),
+            Text("-# " + words("daily.hour-prompt")),
+            Menu(ChangeDaily(DailySetting.HOUR), words("daily.hour-prompt"), hours),
+            *_of_games(guild, words),
+            Buttons((back,)),
+        ),
+        Accent.BOARD,
+    )
+
+
+def _of_games(guild: Guild, words: Words) -> tuple[Text, Buttons]:
+    now = ON if guild.puzzles else OFF
+    values = [(ON, words("daily.games-on")), (OFF, words("daily.games-off"))]
+    lines = (words("daily.games-title"), words(f"daily.games.{now}"))
+    change = partial(ChangeDaily, DailySetting.GAMES)
+    return Text("\n".join(lines)), settings.switch(change, values, now)
+
+
+def changed(daily: Daily, setting: DailySetting, values: Sequence[str]) -> Daily:
+    """The settings with this one. What is not known changes nothing."""
+    value = values[0] if values else ""
+    number = int(value) if re.fullmatch("[0-9]{1,19}", value) else None
+    if setting is DailySetting.CHANNEL:
+        return replace(daily, channel=number)
+    if setting is DailySetting.HOUR and number in range(24):
+        return replace(daily, hour=number)
+    return daily

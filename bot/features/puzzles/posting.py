@@ -1,0 +1,47 @@
+"""The puzzle of the day in a server's channel: posted, and shrunk when the next one comes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.puzzles import pages
+from bot.features.puzzles.model import DailyPuzzle, ShrinkPuzzle
+from bot.features.puzzles.solving import of_day
+from bot.model.posts import SentMessage
+from bot.model.servers import Boards
+from bot.ui.app import PostType
+from bot.ui.posting.finding import find_in
+from bot.ui.posting.reading import old_board_setting, reader_at
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from bot.ui.app import Posting
+
+
+async def send_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage:
+    """Post the puzzle of a day, which pings no one."""
+    puzzle = await of_day(posting.app.services, post.day)
+    page = pages.posted(puzzle, await reader_at(posting, post.place))
+    return replace(await posting.io.post(post, post.place, page), channel=None)
+
+
+async def find_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage | None:
+    """The message of a day's puzzle that was posted before a crash."""
+    message = await find_in(posting, post, post.place, since=post.day * DAY)
+    return SentMessage(message.id) if message else None
+
+
+async def shrink_puzzle(posting: Posting, post: ShrinkPuzzle) -> SentMessage:
+    """Shrink the puzzle of an earlier day to a line, unless all messages are kept there."""
+    if await old_board_setting(posting, post.place) is not Boards.KEEP:
+        puzzle = await of_day(posting.app.services, post.day)
+        page = pages.past(puzzle, post.day, await reader_at(posting, post.place))
+        await posting.io.edit(post.place, post.message, page)
+    return SentMessage(post.message)
+
+
+POSTS = (
+    PostType(DailyPuzzle, send_daily_puzzle, find_daily_puzzle),
+    PostType(ShrinkPuzzle, shrink_puzzle),
+)

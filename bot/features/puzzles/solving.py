@@ -1,0 +1,299 @@
+"""Solving puzzles: today's, older ones, another one; wrong moves, solutions, the week's table.
+
+Law: whether a move is right is found out from the moves alone, and what a person made of a puzzle
+is one row that is changed as it is at that moment: a second press of the same button changes
+nothing. A wrong move is counted with how many there were before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.features.puzzles.model import (
+    FOUND,
+    RIGHT,
+    SOLVED,
+    Attempt,
+    Book,
+    Ranked,
+    Sheet,
+    date_of,
+    day_of,
+    number_of,
+    streak,
+)
+from bot.features.puzzles.tables import PuzzleTables
+from bot.service.opponent import EngineDown
+from bot.service.refusals import No, Refusal
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from bot.features.puzzles.model import Puzzle
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from bot.service.services import Services
+    from games.core import Move
+
+T = TypeVar("T")
+
+_MONDAY = 3  # 1 January 1970 was a Thursday
+_UNSEEN = 30  # days before which the puzzle of a day is shown to no one
+_FEW = 10  # lines of a week's table
+_AGAIN = 60  # seconds before the same is shared once more
+_LARGEST = 2**63 - 1  # number that the store can be asked for
+
+
+def book_of(services: Services) -> Book:
+    """The puzzles; refuses where the host wants no engine, which answers their solvers."""
+    book = services.state(Book)
+    if book is None or not services.plays:
+        raise Refusal(No.NO_PUZZLES)
+    return book
+
+
+async def find(services: Services, number: int) -> Puzzle:
+    """The puzzle of that number."""
+    book = book_of(services)
+    if 0 < number <= len(book.puzzles):
+        return book.puzzles[number - 1]
+    found = (
+        await PuzzleTables(services.store.database).found(number)
+        if FOUND < number <= _LARGEST
+        else None
+    )
+    if found is None:
+        raise Refusal(No.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
+    return found
+
+
+async def of_day(services: Services, day: int) -> Puzzle:
+    """The puzzle of a day, which stays its puzzle once it was asked for."""
+    book = book_of(services)
+    number = await PuzzleTables(services.store.database).chosen(day)
+    if number is None:
+        number = await PuzzleTables(services.store.database).choose(day, book.of_day(date_of(day)))
+    return await find(services, number)
+
+
+async def sheet(
+    services: Services, by: Player, number: int | None = None, *, was: bool = False
+) -> Sheet:
+    """A puzzle as this person has it before them; None: today's; `was`: that of a day before."""
+    daily = await of_day(services, day_of(services.now()))
+    puzzle = daily if number is None else await find(services, number)
+    return _sheet(
+        services,
+        by,
+        puzzle,
+        daily,
+        await PuzzleTables(services.store.database).attempts(by),
+        was=was,
+    )
+
+
+def _sheet(  # noqa: PLR0913  all that it is made of
+    services: Services,
+    by: Player,
+    puzzle: Puzzle,
+    daily: Puzzle,
+    attempts: Sequence[Attempt],
+    *,
+    was: bool = False,
+) -> Sheet:
+    """The puzzle, with what this person made of it and of others."""
+    today = day_of(services.now())
+    attempt = next((each for each in attempts if each.puzzle == puzzle.number), None)
+    _refuse_unseen(book_of(services), puzzle, daily, today, known=was or attempt is not None)
+    days = {each.day for each in attempts if each.day is not None}
+    return Sheet(
+        puzzle,
+        attempt or Attempt(by, puzzle.number),
+        today=puzzle.number == daily.number,
+        streak=streak(days, today),
+        next=(today + 1) * DAY,
+    )
+
+
+def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, known: bool) -> None:
+    ahead = _days_ahead(book, puzzle, daily)
+    if 0 < ahead <= _UNSEEN and not known:
+        raise Refusal(No.PUZZLE_TO_COME, last=(today + ahead + 1) * DAY)
+
+
+def _days_ahead(book: Book, puzzle: Puzzle, daily: Puzzle) -> int:
+    """In how many days it is the puzzle of the day; 0: today, or never."""
+    if puzzle.found:
+        return 0
+    return (puzzle.number - daily.number) % len(book.puzzles)
+
+
+async def of_date(services: Services, by: Player, text: str) -> Sheet:
+    """The puzzle of a day that is written as 2026-11-22."""
+    book, today = book_of(services), day_of(services.now())
+    try:
+        day = number_of(date.fromisoformat(text.strip()))
+    except ValueError:
+        raise Refusal(No.WHICH_PUZZLE_DAY, text=text, today=date_of(today).isoformat()) from None
+    if day > today:
+        raise Refusal(No.DAY_TO_COME)
+    if day < number_of(book.first):
+        raise Refusal(No.NO_PUZZLE_THEN, day=book.first.isoformat())
+    return await sheet(services, by, (await of_day(services, day)).number, was=True)
+
+
+async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
+    """One that this person has not solved, of this grade, or else rather of that of puzzle `like`.
+
+    What was found in games comes first, the newest before the others; then of the stock the days
+    that have just been, and then those that are farthest off.
+    """
+    rather = (await find(services, like)).grade if like else grade
+    daily = await of_day(services, day_of(services.now()))
+    attempts = await PuzzleTables(services.store.database).attempts(by)
+    but = {like, *(each.puzzle for each in attempts if _is_done(each))}
+    number = (
+        await _found(services, by, like, rather)
+        or _of_stock(book_of(services), daily, but, grade, rather)
+        or await _found(services, by, like, grade)
+    )
+    if number is None:
+        raise Refusal(No.NO_MORE_PUZZLES)
+    return _sheet(services, by, await find(services, number), daily, attempts)
+
+
+async def _found(services: Services, by: Player, like: int, grade: int | None) -> int | None:
+    puzzle = await PuzzleTables(services.store.database).next_found(by, like, grade)
+    return puzzle and puzzle.number
+
+
+def _of_stock(
+    book: Book, daily: Puzzle, but: Collection[int], grade: int | None, rather: int | None
+) -> int | None:
+    found = [
+        (puzzle.grade == rather, ahead, puzzle.number)
+        for puzzle in book.puzzles
+        if grade in (None, puzzle.grade)
+        and puzzle.number not in but
+        and not 0 < (ahead := _days_ahead(book, puzzle, daily)) <= _UNSEEN
+    ]
+    return max(found)[-1] if found else None
+
+
+def _is_done(attempt: Attempt) -> bool:
+    return attempt.solved is not None or attempt.shown
+
+
+async def answer(  # noqa: PLR0913, PLR0917  all that a press says
+    services: Services, by: Player, place: Place, number: int, moves: Sequence[Move], seen: int
+) -> tuple[Sheet, str, Move | None]:
+    """Play the last of these moves, of both sides; `seen`: how many tries were wrong before it.
+
+    Returns what it was, and what the opponent answers.
+    """
+    book = book_of(services)
+    puzzle = await find(services, number)
+    found = await _asked(services, by, place, book.follow, puzzle.line, tuple(moves))
+    if found is None:
+        raise Refusal(No.MOVED_ON)
+    result, reply = found
+    if result != RIGHT:
+        await _note(services, by, place, puzzle, seen, solved=result == SOLVED)
+    return await sheet(services, by, number), result, reply
+
+
+async def _asked(
+    services: Services, by: Player, place: Place, work: Callable[..., T], *args: object
+) -> T:
+    """What the work returns that the engine's processes do, in this person's turn."""
+    try:
+        return await services.engine.run(by, place.guild or by, work, *args)
+    except EngineDown:
+        raise Refusal(No.ENGINE_DOWN) from None
+
+
+async def _note(  # noqa: PLR0913  what is noted
+    services: Services, by: Player, place: Place, puzzle: Puzzle, seen: int, *, solved: bool
+) -> None:
+    """Write what came of it."""
+    now = services.now()
+    daily = await of_day(services, day_of(now))
+    day = day_of(now) if daily.number == puzzle.number else None
+    guild = None if place.remote else place.guild
+
+    def change(attempt: Attempt) -> Attempt:
+        if solved:
+            return _solved(attempt, now, day, guild)
+        return attempt if _is_done(attempt) or attempt.tries != seen else _missed(attempt)
+
+    await PuzzleTables(services.store.database).change_attempt(by, puzzle.number, change)
+
+
+def _missed(attempt: Attempt) -> Attempt:
+    return replace(attempt, tries=attempt.tries + 1)
+
+
+def _solved(attempt: Attempt, now: Instant, day: int | None, guild: int | None) -> Attempt:
+    """Solved for the first time; or again on a later day whose puzzle it is too."""
+    if attempt.shown:
+        return attempt
+    if attempt.solved is None:
+        return replace(attempt, solved=now, day=day, guild=guild)
+    return replace(attempt, day=attempt.day if day is None else day)
+
+
+async def solution(services: Services, by: Player, place: Place, number: int) -> Sequence[Move]:
+    """The moves to the end, for those who have tried; from then on it does not count as solved."""
+    book = book_of(services)
+    puzzle = await find(services, number)
+    found = await _asked(services, by, place, book.solution, puzzle.line)
+
+    def change(attempt: Attempt) -> Attempt:
+        tried = attempt.tries and attempt.solved is None
+        return replace(attempt, shown=True) if tried else attempt
+
+    after = await PuzzleTables(services.store.database).change_attempt(by, number, change)
+    if not _is_done(after):
+        raise Refusal(No.TRY_FIRST)
+    return found
+
+
+async def share(services: Services, by: Player, number: int) -> Sheet:
+    """What is to be shown to others of a puzzle that this person solved; refused twice in a row."""
+    now = services.now()
+
+    def change(attempt: Attempt) -> Attempt:
+        if attempt.solved is None:
+            raise Refusal(No.NOT_SOLVED)
+        if 0 <= now - attempt.shared < _AGAIN:
+            raise Refusal(No.SHARED_ALREADY)
+        return replace(attempt, shared=now)
+
+    await PuzzleTables(services.store.database).change_attempt(by, number, change)
+    return await sheet(services, by, number)
+
+
+async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
+    """Who solved how many puzzles there since Monday: the first few, and this person."""
+    today = day_of(services.now())
+    monday = today - (today + _MONDAY) % 7
+    found = await PuzzleTables(services.store.database).solved_in(guild, monday * DAY)
+    counts: dict[Player, tuple[int, int]] = {}
+    for each in found:
+        solved, first = counts.get(each.player, (0, 0))
+        counts[each.player] = solved + 1, first + (each.tries == 0)
+    scores = sorted(counts.values(), reverse=True)
+    order = sorted(counts, key=lambda player: (scores.index(counts[player]), player))
+    table = [Ranked(scores.index(counts[each]) + 1, each, *counts[each]) for each in order]
+    return [*table[:_FEW], *(each for each in table[_FEW:] if each.player == by)]
+
+
+async def solved_by(services: Services, player: Player) -> tuple[int, int]:
+    """How many puzzles a person has solved, and how many of them on the first try."""
+    attempts = await PuzzleTables(services.store.database).attempts(player)
+    tries = [attempt.tries for attempt in attempts if attempt.solved is not None]
+    return len(tries), tries.count(0)

@@ -1,0 +1,21 @@
+"""The stock of puzzles that comes with the program, as the use cases know it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bot.features.puzzles.finder import told
+from bot.features.puzzles.model import Book
+from engine import puzzles
+
+
+@cache
+def book() -> Book:
+    """The stock, in the order of the days, with what judges moves in it."""
+    return Book(
+        [*map(told, puzzles.load())],
+        puzzles.FIRST_DAY,
+        lambda day: puzzles.of_day(day).number,
+        puzzles.follow,
+        puzzles.solution,
+    )

@@ -1,0 +1,1 @@
+"""Ratings: how strong players are, tables, seasons, profiles."""

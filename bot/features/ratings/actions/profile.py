@@ -1,0 +1,59 @@
+"""/tablut profile and its buttons. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord  # noqa: TC002  discord.py reads the annotation at run time
+
+from bot.features.ratings.model import EVERYWHERE
+from bot.features.ratings.pages import profile as pages
+from bot.features.ratings.pages.profile import ShowProfile
+from bot.features.ratings.profile import profile as profile_of
+from bot.ui.answers import answering, name_on_discord, reader_of, show
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
+from bot.ui.pages.page import Additions
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.features.ratings.model import Family
+    from bot.model.people import Player
+    from bot.ui.app import App, ButtonContext, Interaction
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut profile."""
+
+    @command("profile", "player")
+    async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
+        async with answering(app, interaction):
+            if player:
+                app.names.note(player.id, name_on_discord(player))
+            await show_profile(app, interaction, player.id if player else interaction.user.id)
+
+    return [profile]
+
+
+@handles(ShowProfile)
+async def profile(context: ButtonContext, press: ShowProfile) -> None:
+    """Show the profile by another family of games."""
+    await show_profile(context.app, context.interaction, press.player, press.family)
+
+
+async def show_profile(
+    app: App, interaction: Interaction, player: Player, family: Family | None = None
+) -> None:
+    """Show how a player stands on this server; in private, one's own over all servers."""
+    who, by = await reader_of(app, interaction), interaction.user.id
+    guild = place_of(interaction).guild
+    seen = guild is not None or player == by
+    scope = EVERYWHERE if guild is None else guild
+    profile = await profile_of(app.services, player, by, scope, family) if seen else None
+    if profile is None:
+        await show(app, interaction, pages.none(player, who))
+        return
+    additions = Additions(await app.features.profile_lines(app.services, player))
+    await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))

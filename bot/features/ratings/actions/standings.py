@@ -1,0 +1,67 @@
+"""/tablut ranks and its pages. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.features.ratings.model import Family, family_of
+from bot.features.ratings.pages import standings as pages
+from bot.features.ratings.pages.standings import ShowRanks
+from bot.features.ratings.standings import A_PAGE, Table
+from bot.features.ratings.standings_tables import StandingTables
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import answering, learn_names, reader_of, reply, show, update
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
+from bot.ui.router import handles
+from games import catalogue
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut ranks."""
+
+    @command("ranks", "rules")
+    async def ranks(interaction: Interaction, rules: str | None = None) -> None:
+        async with answering(app, interaction):
+            name = catalogue.game(rules).name if rules else ""
+            family = family_of(name) if name else Family.TABLUT
+            await show_table(app, interaction, family, 0, name, None)
+
+    ranks.autocomplete("rules")(complete_rules)
+    return [ranks]
+
+
+@handles(ShowRanks)
+async def ranks(context: ButtonContext, press: ShowRanks) -> None:
+    """Show another table, or another page of it."""
+    rules = press.rules or ""
+    family = family_of(rules) if rules else press.family
+    await show_table(context.app, context.interaction, family, press.season, rules, press.page)
+
+
+async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked for by
+    app: App, interaction: Interaction, family: Family, season: int, rules: str, page: int | None
+) -> None:
+    """Show a table of this server; the first time, the page on which the user stands."""
+    who, guild = await reader_of(app, interaction), place_of(interaction).guild
+    if guild is None:
+        await reply(app, interaction, pages.nowhere(who))
+        return
+    table, by = Table(guild, family, season, rules), interaction.user.id
+    standing = await StandingTables(app.services.store.database).standing(table, by, page, A_PAGE)
+    listed = (await app.services.store.people.person(by)).listed
+    seasons = (await app.services.store.servers.guild(guild)).seasons
+
+    def shown() -> Page:
+        now, names = app.services.now(), app.names
+        return pages.standings(standing, table, who, now, names, listed=listed, seasons=seasons)
+
+    await show(app, interaction, shown())
+    if await learn_names(app, interaction.client, [row.rating.player for row in standing.rows]):
+        await update(app, interaction, shown())

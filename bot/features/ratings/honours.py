@@ -1,0 +1,64 @@
+"""Marks of honour: each is earned once by a person, in a rated game, and told once.
+
+Law: a mark is written in the transaction that ends the game; the store keeps the first of a kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from games.core import Reason, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+    Feat = tuple[Player, "Mark"]
+
+UPSET = 200  # points by which the opponent was stronger
+QUICK = 30  # plies in which a king was taken
+FRIENDS = 10  # games with the same person
+_TUICHI = "tuichi"
+
+
+class Mark(StrEnum):
+    """What a mark is for."""
+
+    TUICHI = "tuichi"  # the king had two ways out at once, for the first time
+    UPSET = "upset"  # won against a player who is stronger by 200 points
+    QUICK = "quick"  # took the king in under 30 plies
+    FRIENDS = "friends"  # ten games with the same person
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A mark that a person has earned."""
+
+    player: Player
+    mark: Mark
+    match: int
+    at: Instant
+
+
+def feats(record: Record) -> tuple[Feat, ...]:
+    """What the moves of a finished game may bring a mark for."""
+    return tuple(_feats(record))
+
+
+def _feats(record: Record) -> Iterator[Feat]:
+    match, verdict = record.match, record.match.verdict
+    if any(_is_tuichi(record, number) for number in range(len(match.plies))):
+        yield record.light, Mark.TUICHI
+    taken = verdict and verdict.reason is Reason.KING_TAKEN and verdict.winner is Side.DARK
+    if taken and len(match.plies) < QUICK:
+        yield record.dark, Mark.QUICK
+
+
+def _is_tuichi(record: Record, number: int) -> bool:
+    callout = record.match.game.callout(record.match.plies[number].step.after)
+    return callout is not None and callout.name == _TUICHI

@@ -1,0 +1,329 @@
+"""Ratings: which games count, what each does to its two players, and what can be asked of that.
+
+A player has a rating for each family of games, on each server and over all of them (`EVERYWHERE`).
+What a game does is worked out by `settle` from the ratings as they stand and from the lean of its
+rule set, and written in the transaction that ends the game (bot.features.ratings.tables).
+
+Law: ratings follow from the games that count alone, in the order in which they were counted. A game
+of a player who was erased since cannot be worked out again: what it did to the one who stayed is
+kept, and `settle_again` does that. The lean of a rule set is everyone's, and no two turn it far:
+the second game of a player with it counts there for half a game, the third for a third.
+
+Leagues and cups build on `Seat`: one result of one player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
+
+from bot.features.ratings import glicko
+from bot.features.ratings.glicko import NEW, SURE, Bias, Result, Strength
+from bot.features.ratings.honours import UPSET, feats
+from bot.model.matches import Outcome, was_played
+from games import catalogue
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.features.ratings.honours import Feat
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.balance import Balance
+
+EVERYWHERE = 0  # the number of no server: ratings over all of them
+ESTABLISHED = 3  # games after which a player stands in a table
+FORM = 5  # results that are remembered with a rating
+SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
+
+
+class Family(StrEnum):
+    """Games that are rated together."""
+
+    TABLUT = "tablut"  # on nine ranks
+    TABAL = "tabal"
+    OTHER = "other"  # the wider family, on boards of other sizes
+
+
+@cache
+def family_of(rules: str) -> Family:
+    """The family of a rule set, also of one that this program no longer knows.
+
+    >>> family_of("larochelle+king-four"), family_of("brandubh")
+    (<Family.TABLUT: 'tablut'>, <Family.OTHER: 'other'>)
+    """
+    preset = rules.partition("+")[0]
+    known = {catalogue.TABAL: Family.TABAL, "tafl-9": Family.TABLUT}
+    board = next((each for each, names in catalogue.boards().items() if preset in names), "")
+    return known.get(board, Family.OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How a player stands in one family of games, on one server or everywhere."""
+
+    guild: int  # EVERYWHERE: over all servers
+    family: Family
+    player: Player
+    strength: Strength = NEW
+    at: Instant = 0  # when their newest game ended; what is less sure since: see `now`
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    form: str = ""  # w, d or l for each of the last five, the newest last
+
+    @property
+    def games(self) -> int:
+        """How many counted."""
+        return self.won + self.drawn + self.lost
+
+    def now(self, at: Instant) -> Strength:
+        """The strength at this moment: less sure the longer they have not played."""
+        return glicko.rested(self.strength, at - self.at) if self.games else self.strength
+
+    def sure(self, at: Instant) -> bool:
+        """Whether enough is known of the player to take the rating at its word."""
+        return self.now(at).deviation <= SURE
+
+    def after(self, strength: Strength, outcome: Outcome, at: Instant) -> Rating:
+        """The rating after one more game."""
+        return Rating(
+            *(self.guild, self.family, self.player, strength),
+            at=max(self.at, at),
+            won=self.won + (outcome is Outcome.WON),
+            drawn=self.drawn + (outcome is Outcome.DRAWN),
+            lost=self.lost + (outcome is Outcome.LOST),
+            form=f"{self.form}{outcome[0]}"[-FORM:],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one game did to one of its players, on its server or everywhere: a row of history."""
+
+    match: int
+    guild: int
+    side: Side
+    player: Player
+    opponent: Player  # FORMER: erased since
+    family: Family
+    rules: str
+    at: Instant
+    outcome: Outcome
+    before: float  # the rating, in points
+    strength: Strength  # after it
+
+    @property
+    def gain(self) -> float:
+        """The points that it brought."""
+        return self.strength.rating - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """How a rule set leans towards Light: as the engine measured it, and as people's games say."""
+
+    rules: str
+    start: float  # points, before people had played it
+    start_deviation: float
+    bias: Bias
+    games: int = 0
+
+    @staticmethod
+    def of(rules: str, start: Bias) -> Learned:
+        """Before its first game."""
+        return Learned(rules, start.points, start.deviation, start)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """That a game counted, as which one, and what it said of its rule set."""
+
+    number: int  # games count in this order
+    match: int
+    gain: float  # points towards Light
+    deviation: float  # of the lean, after it
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game that counts, as ratings need it."""
+
+    match: int
+    guild: int | None
+    rules: str
+    dark: Player
+    light: Player
+    winner: Side | None
+    at: Instant
+    start: Bias  # of its rule set, where no game of that has counted before
+    feats: tuple[Feat, ...] = ()  # what its moves may bring a mark of honour for
+
+    def player(self, side: Side) -> Player:
+        """Who played this side."""
+        return self.dark if side is Side.DARK else self.light
+
+    def outcome(self, side: Side) -> Outcome:
+        """How it went for this side."""
+        if self.winner is None:
+            return Outcome.DRAWN
+        return Outcome.WON if self.winner is side else Outcome.LOST
+
+    @property
+    def scopes(self) -> tuple[int, ...]:
+        """Where it counts: everywhere, and on the server where it was played."""
+        return (EVERYWHERE, self.guild) if self.guild else (EVERYWHERE,)
+
+
+class Books(Protocol):
+    """The ratings as they stand when a game is counted."""
+
+    def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
+        """A player's, if they have one."""
+        ...
+
+    def learned(self, rules: str) -> Learned | None:
+        """A rule set's lean, if a game of it has counted."""
+        ...
+
+    def played(self, rules: str, player: Player) -> int:
+        """How many games of a player with a rule set have counted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """All that one game changes."""
+
+    seats: tuple[Seat, ...]
+    ratings: tuple[Rating, ...]
+    learned: Learned
+    gain: float  # of the lean
+    upset: tuple[Player, ...] = ()  # who won against a far stronger player
+
+
+def settle(game: Game, books: Books) -> Settled:
+    """What a game does to its players and to what is known of its rule set."""
+    known = books.learned(game.rules) or Learned.of(game.rules, game.start)
+    found: list[tuple[Seat, Rating]] = []
+    pairs = [
+        (_before(game, guild, Side.DARK, books), _before(game, guild, Side.LIGHT, books))
+        for guild in game.scopes
+    ]
+    for dark, light in pairs:
+        found += _seat(game, dark, light, known.bias), _seat(game, light, dark, known.bias)
+    dark, light = (each.strength for each in pairs[0])  # everywhere
+    score = SCORES[game.outcome(Side.LIGHT)]
+    played = max(books.played(game.rules, each) for each in (game.dark, game.light))
+    bias = glicko.learned(known.bias, light, dark, score, played)
+    return Settled(
+        tuple(seat for seat, _ in found),
+        tuple(rating for _, rating in found),
+        replace(known, bias=bias, games=known.games + 1),
+        _points(bias.points - known.bias.points),
+        _upset(game, dark, light),
+    )
+
+
+def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
+    """The winner, where the loser was stronger by far, and enough was known of both."""
+    if game.winner is None or max(dark.deviation, light.deviation) > SURE:
+        return ()
+    edge = dark.rating - light.rating
+    if game.winner is Side.DARK:
+        edge = -edge
+    return (game.player(game.winner),) if edge >= UPSET else ()
+
+
+def settle_again(game: Game, kept: Sequence[Seat], lesson: Lesson, books: Books) -> Settled:
+    """The same for a game of a player who was erased since: it does what it did."""
+    known = books.learned(game.rules) or Learned.of(game.rules, game.start)
+    bias = Bias(_points(known.bias.points + lesson.gain), lesson.deviation)
+    seats: list[Seat] = []
+    ratings: list[Rating] = []
+    for seat in kept:
+        old = _rating(game, seat.guild, seat.side, books)
+        rating = _points(old.strength.rating + seat.gain)
+        strength = replace(seat.strength, rating=rating)
+        seats.append(replace(seat, before=old.strength.rating, strength=strength))
+        ratings.append(old.after(strength, seat.outcome, seat.at))
+    after = replace(known, bias=bias, games=known.games + 1)
+    return Settled(tuple(seats), tuple(ratings), after, lesson.gain)
+
+
+def _rating(game: Game, guild: int, side: Side, books: Books) -> Rating:
+    family, player = family_of(game.rules), game.player(side)
+    return books.rating(guild, family, player) or Rating(guild, family, player)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """How a player stood before a game, and how strong they were when it ended."""
+
+    side: Side
+    rating: Rating
+    strength: Strength
+
+
+def _before(game: Game, guild: int, side: Side, books: Books) -> _Before:
+    rating = _rating(game, guild, side, books)
+    return _Before(side, rating, rating.now(game.at))
+
+
+def _seat(game: Game, own: _Before, other: _Before, bias: Bias) -> tuple[Seat, Rating]:
+    """What it does to one player, and how they then stand."""
+    old, side, outcome = own.rating, own.side, game.outcome(own.side)
+    strength = strength_after(old, other.strength, side, outcome, bias, game.at)
+    seat = Seat(
+        match=game.match,
+        guild=old.guild,
+        side=side,
+        player=old.player,
+        opponent=other.rating.player,
+        family=old.family,
+        rules=game.rules,
+        at=game.at,
+        outcome=outcome,
+        before=old.strength.rating,
+        strength=strength,
+    )
+    return seat, old.after(strength, outcome, game.at)
+
+
+def strength_after(  # noqa: PLR0913, PLR0917  all that a result depends on
+    own: Rating, other: Strength, side: Side, outcome: Outcome, bias: Bias, at: Instant
+) -> Strength:
+    """The strength after a game that ends at that time. `other`: the opponent's at that time."""
+    lent = bias.towards(light=side is Side.LIGHT)
+    result = Result(other, SCORES[outcome], lent)
+    return glicko.after(own.strength, [result], at - own.at if own.games else 0)
+
+
+def _points(value: float) -> float:
+    return round(value, 6)
+
+
+# Which games count
+
+
+def game_of(record: Record, balance: Balance) -> Game | None:
+    """The game as it counts, in the change that ends it; None where it does not."""
+    match, verdict = record.match, record.match.verdict
+    played = record.rated and not record.level and record.id
+    if verdict is None or not played or not was_played(verdict.reason, len(match.plies)):
+        return None
+    return Game(
+        match=record.id,
+        guild=record.place.guild,
+        rules=match.game.name,
+        dark=record.dark,
+        light=record.light,
+        winner=verdict.winner,
+        at=match.log[-1].at,
+        start=glicko.start_of(balance(match.game.name)),
+        feats=feats(record),
+    )

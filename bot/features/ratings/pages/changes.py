@@ -1,0 +1,96 @@
+"""Ratings in challenges and in results, as sentences and as numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.ratings.glicko import SURE
+from bot.ui.pages import naming
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.ratings.cases import Stake, Told
+    from bot.features.ratings.glicko import Strength
+    from bot.features.ratings.model import Seat
+    from bot.model.challenges import Terms
+    from bot.ui.words import Words
+    from games.core import Side
+
+_MINUS = "\N{MINUS SIGN}"
+
+
+def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
+    """What a win, a draw or a loss would bring each of two, by who plays which side.
+
+    Where the lot decides about two who would win as much, no one needs to be named.
+    """
+    half = len(both) // 2  # the challenger's, then the other person's, in the same order
+    challengers, others = both[:half], both[half:]
+    if half == 1:
+        one, other = (_stake(stake, words) for stake in both)
+        yield _line("stakes", words, one=one, other=other)
+    elif half and _brings(challengers) == _brings(others):
+        one, other = (_stake_with(stake, terms, words) for stake in challengers)
+        yield _line("stakes", words, one=one, other=other)
+    elif half:
+        yield _line("stakes-by-side", words)
+        for stake, opposite in zip(challengers, others, strict=True):
+            by, side = naming.person(stake.player), _side(stake, terms, words)
+            brought = {"one": _stake(stake, words), "other": _stake(opposite, words)}
+            yield _line("stakes-as", words, by=by, side=side, **brought)
+
+
+def _line(key: str, words: Words, **values: str) -> str:
+    return f"-# {words(f'ratings.{key}', **values)}"
+
+
+def _brings(stakes_of_one: Sequence[Stake]) -> dict[Side, dict[str, str]]:
+    """What each side would bring a player, as it is shown."""
+    return {stake.side: _points(stake) for stake in stakes_of_one}
+
+
+def _points(stake: Stake) -> dict[str, str]:
+    return {name: signed(getattr(stake, name)) for name in ("won", "drawn", "lost")}
+
+
+def _stake(stake: Stake, words: Words) -> str:
+    return words("ratings.stake", player=naming.person(stake.player), **_points(stake))
+
+
+def _stake_with(stake: Stake, terms: Terms, words: Words) -> str:
+    """The same for either player: who it is depends on the lot."""
+    return words("ratings.stake-with", side=_side(stake, terms, words), **_points(stake))
+
+
+def _side(stake: Stake, terms: Terms, words: Words) -> str:
+    return naming.the_side(naming.family(terms.rules), stake.side, words)
+
+
+def told(changes: Told, words: Words) -> Iterator[str]:
+    """How the players now stand, and the marks of honour that they have earned."""
+    if changes.seats:
+        yield words(
+            "ratings.changed", changes=words.join([_change(e, words) for e in changes.seats])
+        )
+    for mark in dict.fromkeys(honour.mark for honour in changes.honours):
+        people = [naming.person(honour.player) for honour in changes.honours if honour.mark is mark]
+        yield words(f"honour.{mark}", player=words.join(people))
+
+
+def _change(seat: Seat, words: Words) -> str:
+    player, rating = naming.person(seat.player), points(seat.strength)
+    return words("ratings.change", player=player, rating=rating, gain=signed(seat.gain))
+
+
+def points(strength: Strength) -> str:
+    """A rating as a number; while little is known of the player, with a sign that says about."""
+    about = "" if strength.deviation <= SURE else "\N{ALMOST EQUAL TO}"
+    return f"{about}{round(strength.rating)}"
+
+
+def signed(value: float) -> str:
+    """Points won or lost, such as +12."""
+    number = round(value)
+    sign = "+" if number > 0 else _MINUS if number < 0 else "\N{PLUS-MINUS SIGN}"
+    return f"{sign}{abs(number)}"

@@ -1,0 +1,199 @@
+"""/tablut profile: ratings and their course, best wins, honours, score with the reader."""
+
+from __future__ import annotations
+
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
+
+from bot.features.ratings.model import EVERYWHERE, Family
+from bot.features.ratings.pages import changes as ratings
+from bot.features.ratings.pages.standings import family_name, form, season_name
+from bot.model.matches import Outcome
+from bot.ui.buttons import Press
+from bot.ui.pages import naming
+from bot.ui.pages.history import ShowHistory
+from bot.ui.pages.page import (
+    NOTHING_MORE,
+    Accent,
+    Additions,
+    Button,
+    Buttons,
+    Page,
+    Picture,
+    Style,
+    Text,
+    text_page,
+)
+from render.curve import Curve
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from bot.features.ratings.profile import Profile
+    from bot.features.ratings.standings import Result
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Side
+
+
+class ShowProfile(Press, verb="profile"):
+    """How a player stands in a family of games."""
+
+    player: int
+    family: Family
+
+
+_PICTURE = "ratings.png"
+_STEP = 100  # points between two lines across the curve
+_SHOWN = 6  # rule sets
+_HOWS = (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
+
+
+def profile(
+    profile: Profile, reader: Reader, now: Instant, additions: Additions = NOTHING_MORE
+) -> Page:
+    """The profile, for the person who asked."""
+    words = reader.words
+    return Page(
+        blocks=(
+            Text("\n".join(_heading(profile, words, now))),
+            *_picture(profile, reader),
+            *_text(_details(profile, words, additions.lines(words))),
+            *_families(profile, words),
+            *_history(profile, words),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def _text(lines: Iterable[str]) -> Iterator[Text]:
+    """The lines, if there are any."""
+    if text := "\n".join(lines):
+        yield Text(text)
+
+
+def none(player: Player, reader: Reader) -> Page:
+    """The answer where there is no profile to show."""
+    words = reader.words
+    if player == reader.player:
+        return text_page(words("profile.none-own"))
+    return text_page(words("profile.none", player=naming.person(player)))
+
+
+def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:
+    rating = profile.rating
+    where = "profile.everywhere" if rating.guild == EVERYWHERE else "profile.here"
+    family = family_name(rating.family, words)
+    yield words(where, player=naming.person(profile.player), family=family)
+    yield words(
+        "profile.rating",
+        rating=ratings.points(rating.now(now)),
+        sure=round(rating.now(now).deviation),
+        games=words("ranks.games", count=rating.games),
+        form=form(rating.form, words),
+    )
+    counts = {"won": rating.won, "drawn": rating.drawn, "lost": rating.lost}
+    yield words("history.score", **counts)
+    if profile.between and profile.between.listed():
+        between = {outcome: profile.between.of(outcome) for outcome in _HOWS}
+        yield words("profile.between", other=naming.person(profile.player), **between)
+
+
+def _picture(profile: Profile, reader: Reader) -> Iterator[Picture]:
+    """The rating over time, where there are two games at least."""
+    seats, words = profile.curve, reader.words
+    if len(seats) < 2:  # noqa: PLR2004  a curve has two ends
+        return
+    values = [seats[0].before, *(seat.strength.rating for seat in seats)]
+    low = (min(values) // _STEP) * _STEP
+    high = max((-(-max(values) // _STEP)) * _STEP, low + _STEP)
+    points = tuple(
+        (number / (len(values) - 1), (value - low) / (high - low))
+        for number, value in enumerate(values)
+    )
+    step = _STEP * max(1, round((high - low) / _STEP / 4))
+    lines = range(int(low), int(high) + 1, int(step))
+    guides = tuple(((rating - low) / (high - low), str(rating)) for rating in lines)
+    count = words("profile.last", count=len(seats))
+    top = (family_name(profile.rating.family, words), str(round(values[-1])))
+    curve = Curve(points, top=top, foot=("", count), guides=guides)
+    alt = words(
+        "profile.alt",
+        first=round(values[0]),
+        last=round(values[-1]),
+        count=len(seats),
+        low=round(min(values)),
+        high=round(max(values)),
+    )
+    yield Picture(_PICTURE, curve, alt, "", reader.show, reader.theme)
+
+
+def _details(profile: Profile, words: Words, more: Iterable[str]) -> Iterator[str]:
+    """How the games went by rule set and side, and what was achieved."""
+    if profile.outcomes:
+        yield "-# " + words("profile.sides")
+        yield from _outcomes(profile.outcomes, words)
+    if profile.best:
+        yield words(
+            "profile.best", wins=words.join([_win(result, words) for result in profile.best])
+        )
+    if profile.streak > 1:
+        yield words("profile.streak", count=profile.streak)
+    for title in profile.titles:
+        yield words(
+            "profile.title",
+            place=title.place,
+            season=season_name(title.season, words),
+            family=family_name(title.family, words),
+        )
+    for honour in profile.honours:
+        yield words(f"profile.honour.{honour.mark}", day=naming.day(honour.at))
+    yield from more
+
+
+def _outcomes(outcomes: Mapping[tuple[str, Side], Counter[Outcome]], words: Words) -> Iterator[str]:
+    """A line for each of the rule sets that were played most."""
+    by_rules = groupby(outcomes.items(), key=lambda item: item[0][0])
+    for rules, sides in islice(by_rules, _SHOWN):
+        family = naming.family(rules)
+        counts = [
+            words("profile.side", side=naming.side(family, side, words), **_counts(counted))
+            for (_, side), counted in sides
+        ]
+        title = naming.title(rules, words)
+        yield words("profile.rules", rules=title, sides=" · ".join(counts))
+
+
+def _win(result: Result, words: Words) -> str:
+    other, rating = naming.person(result.opponent), round(result.met or 0)
+    return words("profile.win", other=other, rating=rating, number=result.match)
+
+
+def _counts(counted: Mapping[Outcome, int]) -> dict[str, int]:
+    return {outcome: counted.get(outcome, 0) for outcome in _HOWS}
+
+
+def _families(profile: Profile, words: Words) -> Iterator[Block]:
+    """The way to the player's other families of games."""
+    if len(profile.families) < 2:  # noqa: PLR2004  else there is no other
+        return
+    buttons = list[Button]()
+    for family in profile.families:
+        here = family is profile.rating.family
+        style = Style.MAIN if here else Style.PLAIN
+        press = ShowProfile(profile.player, family)
+        buttons.append(Button(family_name(family, words), press, style, off=here))
+    yield Buttons(tuple(buttons))
+
+
+def _history(profile: Profile, words: Words) -> Iterator[Block]:
+    """The way to the games of the reader with the player; from their own profile, to all."""
+    between = profile.between
+    if between and not between.listed():
+        return
+    press = ShowHistory(profile.player if between else None)
+    yield Buttons((Button(words("games.past"), press),))

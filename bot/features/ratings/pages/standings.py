@@ -1,0 +1,257 @@
+"""Tables of a server as pictures and lines: /tablut ranks, and those of a season that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.ratings.model import ESTABLISHED, Family, family_of
+from bot.features.ratings.pages import changes as ratings
+from bot.features.ratings.standings import season_of, starts
+from bot.ui.buttons import ChosenPress, Press, RuleSet, Small
+from bot.ui.pages import naming
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Menu,
+    Option,
+    Page,
+    Picture,
+    Text,
+    text_page,
+    turning,
+)
+from games import catalogue
+from games.pace import DAY
+from render.standings import Line, Standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.features.ratings.standings import Row, Standing, Table
+    from bot.model.times import Instant
+    from bot.ui.pages.games import Names
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class ShowRanks(Press, verb="ranks"):
+    """A page of a server's table."""
+
+    season: int  # 0: all time
+    family: Family
+    rules: RuleSet | None = None
+    page: Small = 0
+
+
+_PICTURE = "ranks.png"
+_LONGEST = 18  # characters of a name in the picture
+_SPAN = 150.0  # points at least, from one end of the picture's scale to the other
+_NOON = DAY // 2  # so that it is the same day for every reader
+_LONGEST_LABEL = 100  # of a menu's line
+
+
+def standings(  # noqa: PLR0913  a table, who reads it, and what else may be asked for
+    shown: Standing,
+    table: Table,
+    reader: Reader,
+    now: Instant,
+    names: Names,
+    *,
+    listed: bool = True,
+    seasons: bool = False,
+) -> Page:
+    """A page of the table. `listed`: whether the reader stands in tables."""
+    words = reader.words
+    titles = [*_titles(table, words)]
+    heading = Text(" · ".join([words("ranks.title"), *titles]))
+    body: tuple[Block, ...] = ()
+    if shown.rows:
+        lines = "\n".join(_line(row, reader, now) for row in shown.rows)
+        body = (_picture(shown, titles, _PICTURE, reader, now, names), Text(lines))
+    return Page(
+        blocks=(
+            heading,
+            *body,
+            Text(f"-# {_own(shown, words, listed=listed)}"),
+            *turning(shown.page, shown.pages, words, partial(_show_table, table)),
+            *_rules(table, words),
+            Buttons(tuple(_families(table, words))),
+            *(_seasons(table, now, words) if seasons or table.season else ()),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def nowhere(reader: Reader) -> Page:
+    """The answer where there is no server, and so no table."""
+    return text_page(reader.words("ranks.nowhere"))
+
+
+def season_name(season: int, words: Words) -> str:
+    """The months of a season."""
+    return words("ranks.season", first=_month(season, 0, words), last=_month(season, 2, words))
+
+
+def _month(season: int, number: int, words: Words) -> str:
+    year, quarter = divmod(season, 4)
+    month = words.listed("date.months")[quarter * 3 + number]
+    return month if number == 0 else f"{month} {year}"
+
+
+def _titles(table: Table, words: Words) -> Iterator[str]:
+    yield naming.title(table.rules, words) if table.rules else family_name(table.family, words)
+    if table.season:
+        yield season_name(table.season, words)
+
+
+def family_name(family: Family, words: Words) -> str:
+    """What a family of games is called."""
+    return words(f"family.{family}.name")
+
+
+def _line(row: Row, reader: Reader, now: Instant) -> str:
+    words = reader.words
+    is_own = row.rating.player == reader.player
+    return words(
+        "ranks.own-line" if is_own else "ranks.line",
+        place=row.place,
+        player=naming.person(row.rating.player),
+        rating=ratings.points(row.rating.now(now)),
+        sure=round(row.rating.now(now).deviation),
+        games=words("ranks.games", count=row.games),
+        form=form(row.form, words),
+    )
+
+
+def form(results: str, words: Words) -> str:
+    """The last results, a letter each, the newest last."""
+    return "".join(words(f"ranks.form.{result}") for result in results)
+
+
+def _own(shown: Standing, words: Words, *, listed: bool) -> str:
+    """Where the reader stands, or how they come to stand there."""
+    if not listed:
+        return words("ranks.unlisted")
+    if shown.own:
+        return words("ranks.you", place=shown.own.place, count=shown.count)
+    return words("ranks.not-yet" if shown.rows else "ranks.none", count=ESTABLISHED)
+
+
+def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads it
+    shown: Standing,
+    titles: Sequence[str],
+    name: str,
+    reader: Reader,
+    now: Instant,
+    names: Names,
+) -> Picture:
+    """The same for those who like to look. Names only where they are known."""
+    ends = [_ends(row, now) for row in shown.rows]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    span = max(_SPAN, high - low)
+
+    def part(points: float) -> float:
+        return round((points - low) / span, 3)  # so that a second later it is the same picture
+
+    lines = tuple(
+        Line(
+            place=str(row.place),
+            name=_short(naming.plain(names.get(row.rating.player, ""))),
+            rating=str(round(row.rating.strength.rating)),
+            at=part(row.rating.strength.rating),
+            low=part(start),
+            high=part(end),
+            form=row.form,
+            is_reader=row.rating.player == reader.player,
+        )
+        for row, (start, end) in zip(shown.rows, ends, strict=True)
+    )
+    alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
+    top = (titles[0], titles[1] if titles[1:] else "")
+    return Picture(name, Standings(lines, top), alt, "", reader.show, reader.theme)
+
+
+def _short(name: str) -> str:
+    """As much of a name as the picture has room for."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
+
+
+def _ends(row: Row, now: Instant) -> tuple[float, float]:
+    """Between which ratings the player's surely is."""
+    strength = row.rating.now(now)
+    return strength.rating - strength.deviation, strength.rating + strength.deviation
+
+
+def _show_table(table: Table, page: int = 0) -> ShowRanks:
+    return ShowRanks(table.season, table.family, table.rules or None, page)
+
+
+def _families(table: Table, words: Words) -> Iterator[Button]:
+    """The ways to other tables of this season; none to what is shown: ids are there once."""
+    for family in Family:
+        if family is not table.family or table.rules:
+            yield Button(family_name(family, words), ShowRanks(table.season, family))
+
+
+def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
+    """The ways to this season, to the one before, and to all time."""
+    this = season_of(now)
+    yield Buttons(
+        tuple(
+            Button(
+                season_name(season, words) if season else words("ranks.all-time"),
+                replace(_show_table(table), season=season),
+            )
+            for season in (this, this - 1, 0)
+            if season != table.season
+        )
+    )
+
+
+def _rules(table: Table, words: Words) -> Iterator[Menu]:
+    """The menu of the family's rule sets; none where there is but one."""
+    presets = [preset for preset in catalogue.NAMES if family_of(preset) is table.family]
+    if len(presets) == 1:
+        return
+    chosen = [table.rules] if table.rules and table.rules not in presets else []
+    everything = ShowRanks(table.season, table.family)
+    options = [Option(words("ranks.all-rules"), everything.custom_id, "", not table.rules)]
+    for rules in (*presets, *chosen):
+        press = replace(everything, rules=rules)
+        label = naming.title(rules, words)[:_LONGEST_LABEL]
+        options.append(Option(label, press.custom_id, "", rules == table.rules))
+    yield Menu(ChosenPress(), words("ranks.by-rules"), tuple(options))
+
+
+def season(
+    number: int, tables: Mapping[Family, Standing], reader: Reader, now: Instant, names: Names
+) -> Page:
+    """The tables of a season that is over."""
+    words = reader.words
+    first = naming.day(starts(number) + _NOON)
+    last = naming.day(starts(number + 1) - _NOON)
+    blocks: list[Block] = [Text(words("season.over", first=first, last=last))]
+    for family, table in tables.items():
+        if table.rows:
+            titles = [family_name(family, words), season_name(number, words)]
+            blocks += (
+                Text("\n".join(_of_season(family, table, words))),
+                _picture(table, titles, f"{family}.png", reader, now, names),
+            )
+    return Page(tuple(blocks), Accent.QUIET)
+
+
+def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
+    yield words(f"season.{family}-won", player=naming.person(table.rows[0].rating.player))
+    for row in table.rows:
+        yield words(
+            "season.line",
+            place=row.place,
+            player=naming.person(row.rating.player),
+            rating=ratings.points(row.rating.strength),
+            count=row.games,
+        )

@@ -1,0 +1,131 @@
+"""Profiles: how a player stands and how their games went, by rule set and side.
+
+Law: of a person who is not listed nobody sees one but themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from bot.features.ratings.model import EVERYWHERE, Family
+from bot.features.ratings.standings_tables import StandingTables
+from bot.features.ratings.tables import RatingTables
+from bot.model.matches import Outcome, Search
+from bot.model.people import FORMER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.features.ratings.honours import Honour
+    from bot.features.ratings.model import Rating, Seat
+    from bot.features.ratings.standings import Result, Title
+    from bot.model.matches import Tally
+    from bot.model.people import Player
+    from bot.service.services import Services
+    from games.core import Side
+
+_NEWEST = 1000  # results that a profile looks back on
+_CURVE = 60  # of them in its curve
+_BEST = 3  # wins that it names
+_TITLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is shown of a player, by one family of games, on one server or everywhere."""
+
+    player: Player
+    rating: Rating
+    families: tuple[Family, ...] = ()  # those in which they have a rating there
+    curve: Sequence[Seat] = ()
+    outcomes: Mapping[tuple[str, Side], Counter[Outcome]] = field(
+        default_factory=dict[tuple[str, "Side"], Counter[Outcome]]
+    )
+    best: Sequence[Result] = ()
+    streak: int = 0  # the most wins in a row
+    honours: Sequence[Honour] = ()
+    titles: Sequence[Title] = ()  # of seasons there, the newest first
+    between: Tally | None = None  # the asker's games with them; None: it is the asker
+
+
+async def profile(
+    services: Services, player: Player, asker: Player, guild: int, family: Family | None = None
+) -> Profile | None:
+    """The profile of a player; None where they are not listed, or no game of theirs counted there.
+
+    Without a family: the one that they have played most.
+    """
+    store = services.store
+    if player != asker and not (await store.people.person(player)).listed:
+        return None
+    own = [
+        each
+        for each in await RatingTables(store.database).ratings_of(player)
+        if each.guild == guild
+    ]
+    if not own:
+        return None
+    chosen = next((each for each in own if each.family is family), None)
+    shown = chosen or max(own, key=lambda each: each.games)
+    titles = await StandingTables(store.database).titles_of(player)
+    results = await StandingTables(store.database).results(player, guild, shown.family, _NEWEST)
+    return Profile(
+        player=player,
+        rating=shown,
+        families=tuple(each for each in Family if each in [rating.family for rating in own]),
+        curve=await RatingTables(store.database).curve(player, guild, shown.family, 0, _CURVE),
+        outcomes=outcomes(results),
+        best=await _best(services, results, guild),
+        streak=streak(results),
+        honours=await RatingTables(store.database).honours_of(player),
+        titles=[each for each in titles if guild in (each.guild, EVERYWHERE)][:_TITLES],
+        between=None if player == asker else await store.matches.tally(Search(asker, player)),
+    )
+
+
+def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Outcome]]:
+    """How the games went, by rule set and side, the rule set played most first."""
+    found: dict[tuple[str, Side], Counter[Outcome]] = {}
+    games = Counter[str]()
+    for each in results:
+        found.setdefault((each.rules, each.side), Counter[Outcome]())[each.outcome] += 1
+        games[each.rules] += 1
+    order = sorted(found, key=lambda key: (-games[key[0]], key))
+    return {key: found[key] for key in order}
+
+
+def streak(results: Iterable[Result]) -> int:
+    """The most wins in a row."""
+    left, most = iter([*results]), 0
+    for first in left:
+        if first.outcome is Outcome.WON:
+            most = max(most, 1 + sum(1 for _ in takewhile(_is_win, left)))
+    return most
+
+
+def _is_win(result: Result) -> bool:
+    return result.outcome is Outcome.WON
+
+
+async def _best(services: Services, results: Sequence[Result], guild: int) -> Sequence[Result]:
+    """The wins against the strongest opponents, at most one against each, and only those listed.
+
+    None over all servers together: an opponent may not be known to the other servers.
+    """
+    if guild == EVERYWHERE:
+        return ()
+    won = [each for each in results if _is_win(each) and each.opponent != FORMER]
+    won.sort(key=lambda each: -(each.met or 0))
+    found: dict[Player, Result] = {}
+    for each in won:
+        if len(found) == _BEST:
+            break
+        if (
+            each.opponent not in found
+            and (await services.store.people.person(each.opponent)).listed
+        ):
+            found[each.opponent] = each
+    return [*found.values()]

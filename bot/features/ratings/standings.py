@@ -1,0 +1,161 @@
+"""Standings: the tables of a server, by family and rule set, of a season and of all time.
+
+Law: a person who is not listed is in no table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bot.features.ratings.model import EVERYWHERE, Family
+from bot.model.matches import Outcome
+from bot.model.posts import AboutMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.features.ratings.model import Rating, Seat
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from games.core import Side
+
+A_PAGE = 10  # lines of a table
+_SEASONS, _MONTHS = 4, 3  # of a year, of a season
+
+
+def season_of(at: Instant) -> int:
+    """The season of a moment: a quarter of a year, in UTC, by its number since the year 0.
+
+    >>> season_of(0), starts(season_of(0)), starts(season_of(0) + 1) // 86400
+    (7880, 0, 90)
+    """
+    day = datetime.fromtimestamp(at, UTC)
+    return day.year * _SEASONS + (day.month - 1) // _MONTHS
+
+
+def starts(season: int) -> Instant:
+    """When a season begins: as the one before it ends."""
+    year, quarter = divmod(season, _SEASONS)
+    return int(datetime(year, 1 + quarter * _MONTHS, 1, tzinfo=UTC).timestamp())
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPost(AboutMatch):
+    """Who stood where at the end of a season; posted where this match was played."""
+
+    kind = "season"
+
+    season: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own: it may wait long."""
+        return f"season {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a player's games went: of a season, of a rule set, or both; everywhere, of a rule set."""
+
+    guild: int
+    family: Family
+    season: int  # 0: all time
+    rules: str  # empty: all of the family
+    player: Player
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many it counts."""
+        return self.won + self.drawn + self.lost
+
+
+def scores(seats: Iterable[Seat]) -> Sequence[Score]:
+    """The scores that follow from these results alone."""
+    told = Counter((*which, seat.outcome) for seat in seats for which in _counts_for(seat))
+    return [
+        Score(*which, *(told[*which, each] for each in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)))
+        for which in dict.fromkeys(each[:-1] for each in told)
+    ]
+
+
+def _counts_for(seat: Seat) -> Iterator[tuple[int, Family, int, str, Player]]:
+    """Which scores a result counts for, by their first fields. All of a family's: its Rating."""
+    yield seat.guild, seat.family, 0, seat.rules, seat.player
+    if seat.guild != EVERYWHERE:
+        season = season_of(seat.at)
+        yield seat.guild, seat.family, season, "", seat.player
+        yield seat.guild, seat.family, season, seat.rules, seat.player
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Which table is asked for."""
+
+    guild: int
+    family: Family
+    season: int = 0  # 0: all time
+    rules: str = ""  # empty: all of the family
+
+    @property
+    def counts_some(self) -> bool:
+        """Whether it counts only some of the family's games."""
+        return bool(self.season or self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table: how a player stands, and how the games went that it counts."""
+
+    place: int  # from 1
+    rating: Rating
+    won: int
+    drawn: int
+    lost: int
+    form: str  # w, d or l for each of the last five of these games, the newest last
+
+    @property
+    def games(self) -> int:
+        """How many the table counts."""
+        return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A page of a table, and the line of the person who asked."""
+
+    rows: Sequence[Row] = ()
+    page: int = 0
+    pages: int = 1
+    count: int = 0  # lines of the whole table
+    own: Row | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game of a player, as a profile counts it."""
+
+    match: int
+    rules: str
+    side: Side
+    outcome: Outcome
+    opponent: Player  # FORMER: erased since
+    met: float | None  # the opponent's rating before it; None: erased since
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """That a person came first, second or third in a season of a server."""
+
+    guild: int
+    season: int
+    family: Family
+    place: int  # from 1
+    player: Player
+    rating: float
+    games: int  # that counted in the season

@@ -1,0 +1,224 @@
+"""Standings in SQLite: tables, the results that a profile looks back on, titles of seasons."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bot.features.ratings import tables as ratings
+from bot.features.ratings.model import ESTABLISHED, Family, Rating
+from bot.features.ratings.model import FORM as FORM_LENGTH
+from bot.features.ratings.standings import (
+    Result,
+    Row,
+    Score,
+    SeasonPost,
+    Standing,
+    Table,
+    Title,
+    starts,
+)
+from bot.model.personal_data import moment_text
+from bot.store import posts, rows, sql
+from bot.store.extension import Extension, PostKind
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.matches import Outcome
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.database import Database
+
+_TITLES = 3  # places that bring one
+_NEVER = 2**62  # after every game
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server that is over."""
+
+    guild: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    outcome: Outcome
+
+
+_LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
+# The players of a table: those with at least three games of the kind it counts, the best first.
+ALL_TIME: Final = f"""
+    SELECT player FROM rating WHERE guild = :guild AND family = :family
+    AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED} ORDER BY rating DESC, player"""
+# Found by their scores, which no index has in that order: the best are not first yet.
+SOME: Final = f"""
+    SELECT rating.player, rating.rating FROM score CROSS JOIN rating ON rating.guild = :guild
+        AND rating.family = :family AND rating.player = score.player
+    WHERE score.guild = :guild AND score.family = :family AND season = :season AND rules = :rules
+    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED}"""
+FORM: Final = f"""
+    SELECT outcome FROM seat WHERE player = :player AND guild = :guild AND family = :family
+    AND at >= :since AND at < :until AND :rules IN ('', rules)
+    ORDER BY at DESC LIMIT {FORM_LENGTH}"""
+RESULTS: Final = """
+    SELECT own."match", own.rules, own.side, own.outcome, own.opponent, other.before AS met
+    FROM seat AS own LEFT JOIN seat AS other
+        ON other."match" = own."match" AND other.guild = own.guild AND other.side <> own.side
+    WHERE own.player = :player AND own.guild = :guild AND own.family = :family
+    ORDER BY own.at DESC LIMIT :most"""
+INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGNORE")
+INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
+SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
+NEWEST_OF: Final = """
+    SELECT "match" FROM seat WHERE player = :player AND guild = :guild AND family = :family
+    ORDER BY at DESC LIMIT 1"""
+TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
+TITLES_IN: Final = "SELECT * FROM title WHERE guild = :guild AND season = :season"
+ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
+
+
+class StandingTables:
+    """Tables of the best, the results that a profile looks back on, titles of seasons."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
+        """A page of so many lines; None: the page with the player, or the first."""
+        return await self._database.read(partial(_standing, table, player, page, most))
+
+    async def results(
+        self, player: Player, guild: int, family: Family, most: int
+    ) -> Sequence[Result]:
+        """Up to so many results that count, the newest first."""
+        asked = {"player": player, "guild": guild, "family": family}
+        return await self._database.many(Result, RESULTS, **asked, most=most)
+
+    async def season_guilds(self) -> Sequence[int]:
+        """The servers that have seasons."""
+        return [row["id"] for row in await self._database.rows(SEASON_GUILDS)]
+
+    async def end_season(self, guild: int, season: int) -> bool:
+        """Give the titles of a season and add the post that tells of it; False: it was done."""
+        return await self._database.write(lambda db: end_season(db, guild, season))
+
+    async def titles_of(self, player: Player) -> Sequence[Title]:
+        """The titles of a player, the newest first."""
+        found = await self._database.many(Title, TITLES_OF, player=player)
+        return sorted(found, key=lambda each: (-each.season, each.guild, each.family))
+
+    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
+        """The titles of a season, by family and place."""
+        titles = await self._database.many(Title, TITLES_IN, guild=guild, season=season)
+        return sorted(titles, key=lambda each: ([*Family].index(each.family), each.place))
+
+
+def _standing(
+    table: Table, player: Player, page: int | None, most: int, db: sqlite3.Connection
+) -> Standing:
+    order = _order(db, table)
+    place = order.index(player) + 1 if player in order else None
+    pages = max(1, -(-len(order) // most))
+    shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
+    first = shown * most
+    found = (_row(db, table, *each) for each in enumerate(order[first : first + most], first + 1))
+    lines = [each for each in found if each]
+    own = next((each for each in lines if each.place == place), None)
+    if place and own is None:  # on another page
+        own = _row(db, table, place, player)
+    return Standing(lines, shown, pages, len(order), own)
+
+
+def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
+    """The players of a table, the best first."""
+    asked: dict[str, object] = {"guild": table.guild, "family": table.family}
+    if not table.counts_some:
+        return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
+    asked |= {"season": table.season, "rules": table.rules}
+    readable = (row for row in sql.many(db, SOME, asked) if isinstance(row["rating"], float))
+    return [row["player"] for row in sorted(readable, key=lambda r: (-r["rating"], r["player"]))]
+
+
+def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
+    """The line of a player; None where it cannot be read."""
+    asked = {"guild": table.guild, "family": table.family, "player": player}
+    rating = rows.one(Rating, db, ratings.ONE_RATING, **asked)
+    if rating is None:
+        return None
+    if not table.counts_some:
+        return Row(place, rating, rating.won, rating.drawn, rating.lost, rating.form)
+    asked |= {"season": table.season, "rules": table.rules}
+    score = rows.one(Score, db, ratings.ONE_SCORE, **asked)
+    return score and Row(place, rating, score.won, score.drawn, score.lost, _form(db, table, asked))
+
+
+def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> str:
+    """The newest results of those that the table counts, a letter each, the newest last."""
+    times = {"since": 0, "until": _NEVER}
+    if table.season:
+        times = {"since": starts(table.season), "until": starts(table.season + 1)}
+    found = rows.many(_Played, db, FORM, **asked, **times)
+    return "".join(each.outcome[0] for each in reversed(found))
+
+
+def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
+    """Give the titles and add the post, as a job for the writer; False: it was done before."""
+    if not db.execute(INSERT_SEASON, rows.row_of(Season(guild, season))).rowcount:
+        return False
+    titles = [title for family in Family for title in _best(db, guild, season, family)]
+    for title in titles:
+        db.execute(INSERT_TITLE, rows.row_of(title))
+    if titles:  # told where the first of them played last, if that can be read
+        newest = sql.many(db, NEWEST_OF, rows.row_of(titles[0]))
+        posts.add_posts(db, (SeasonPost(row["match"], season) for row in newest))
+    return True
+
+
+def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
+    table = Table(guild, family, season)
+    found = (_row(db, table, *each) for each in enumerate(_order(db, table)[:_TITLES], 1))
+    return [
+        Title(
+            *(guild, season, family, row.place, row.rating.player, row.rating.strength.rating),
+            games=row.games,
+        )
+        for row in found
+        if row
+    ]
+
+
+def _erase(db: sqlite3.Connection, player: Player, _: Instant) -> None:
+    db.execute(ERASE_TITLES, {"player": player})
+
+
+def _personal_data(
+    db: sqlite3.Connection, player: Player
+) -> Mapping[str, Sequence[Mapping[str, object]]]:
+    titles = rows.many(Title, db, TITLES_OF, player=player)
+    return {
+        "titles": [
+            {
+                "server": str(title.guild),
+                "until": moment_text(starts(title.season + 1)),
+                "family": title.family,
+                "place": title.place,
+                "rating": title.rating,
+                "games": title.games,
+            }
+            for title in titles
+        ]
+    }
+
+
+EXTENSION = Extension(
+    posts=(PostKind(SeasonPost),),
+    erase=_erase,
+    personal_data=_personal_data,
+    tables={"season": partial(rows.read, Season), "title": partial(rows.read, Title)},
+)

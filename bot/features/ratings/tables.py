@@ -1,0 +1,441 @@
+"""Ratings in SQLite: counted in the transaction that ends a game, and worked out again from all.
+
+Law: `rating`, `seat`, `rated`, `lean` and `score` follow from the matches. A game of a player who
+was erased is the exception: its rows of those who stayed are what is left of it, and are kept.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from bot.features.ratings.glicko import Bias, start_of
+from bot.features.ratings.honours import FRIENDS, Honour, Mark
+from bot.features.ratings.model import (
+    EVERYWHERE,
+    Family,
+    Game,
+    Learned,
+    Lesson,
+    Rating,
+    Seat,
+    family_of,
+    game_of,
+    settle,
+    settle_again,
+)
+from bot.features.ratings.standings import Score, scores
+from bot.model.people import FORMER
+from bot.model.personal_data import moment_text, player_text
+from bot.service.balance import even
+from bot.store import notes, rows, sql
+from bot.store.extension import Extension
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+    from bot.features.ratings.model import Settled
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.balance import Balance
+    from bot.store.database import Database
+    from bot.store.extension import MatchWritten
+    from games.core import Side
+
+_NOTE = "ratings"  # the note that they are to be worked out before anything is counted
+RATING = rows.columns(Rating)
+SEAT = rows.columns(Seat)
+LEARNED = rows.columns(Learned)
+LESSON = rows.columns(Lesson)
+HONOUR = rows.columns(Honour)
+SCORE = rows.columns(Score)
+
+KEEP_RATING: Final = sql.keep("rating", RATING)
+KEEP_LEARNED: Final = sql.keep("lean", LEARNED)
+INSERT_LESSON: Final = sql.insert("rated", LESSON)
+INSERT_SEAT: Final = sql.insert("seat", SEAT)
+INSERT_HONOUR: Final = sql.insert("honour", HONOUR, "INSERT OR IGNORE")
+_RATING = "guild = :guild AND family = :family"
+ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
+RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
+ADD_SCORE: Final = sql.add("score", SCORE[:-3], *SCORE[-3:])
+ONE_SCORE: Final = f"""
+    SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
+    AND player = :player"""
+# Of the two players of a game.
+BOTH_RATINGS: Final = """
+    SELECT * FROM rating
+    WHERE guild IN (0, :guild) AND family = :family AND player IN (:dark, :light)"""
+BOTH_SCORES: Final = """
+    SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
+    AND player IN (:dark, :light)"""
+ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
+# A number that is damaged may have none after it.
+NEXT_LESSON: Final = (
+    f"SELECT coalesce(max(number), 0) + 1 AS number FROM rated WHERE number < {2**62}"
+)
+SEATS: Final = 'SELECT * FROM seat WHERE "match" = :match ORDER BY guild, side'
+SEATS_OF: Final = "SELECT * FROM seat WHERE player = :player"
+CURVE: Final = f"""
+    SELECT * FROM seat WHERE player = :player AND {_RATING} AND at >= :since
+    ORDER BY at DESC LIMIT :most"""
+COUNT_BETWEEN: Final = """
+    SELECT count(*) AS count FROM seat
+    WHERE player = :player AND opponent = :opponent AND guild = 0"""
+HONOURS_OF: Final = "SELECT * FROM honour WHERE player = :player"
+HONOURS_IN: Final = 'SELECT * FROM honour WHERE "match" = :match'
+
+ERASE_RATINGS: Final = "DELETE FROM rating WHERE player = :player"
+ERASE_SEATS: Final = "DELETE FROM seat WHERE player = :player"
+ERASE_OPPONENT: Final = sql.update("seat", "opponent = :player", opponent=":former")
+ERASE_HONOURS: Final = "DELETE FROM honour WHERE player = :player"
+ERASE_SCORES: Final = "DELETE FROM score WHERE player = :player"
+ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_SCORES, ERASE_HONOURS)
+
+# To work all out again, every game is looked at once.
+ALL_COUNTED: Final = """
+    SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, r.number,
+        r.gain, r.deviation
+    FROM "match" AS m NOT INDEXED LEFT JOIN rated AS r ON r."match" = m.id
+    WHERE m.rated AND m.level = 0 AND m.reason IS NOT NULL AND m.reason <> 'stopped'
+    AND (m.reason <> 'resigned' OR m.plies >= 4)"""
+ALL_KEPT: Final = """
+    SELECT * FROM seat WHERE opponent = 0 ORDER BY "match", guild, side"""
+ALL_LEARNED: Final = "SELECT * FROM lean"
+COLUMNS: Final = {
+    "rating": RATING,
+    "lean": LEARNED,
+    "rated": LESSON,
+    "seat": SEAT,
+    "score": SCORE,
+}
+INDEXES: Final = """
+    SELECT name, sql FROM sqlite_master
+    WHERE type = 'index' AND tbl_name = :table AND sql IS NOT NULL"""
+EMPTY: Final = tuple(f"DELETE FROM {table}" for table in COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A match that counts, and as which it was counted so far."""
+
+    match: int
+    guild: int | None
+    rules: str
+    dark: int
+    light: int
+    winner: Side | None
+    at: int
+    number: int | None
+    gain: float | None
+    deviation: float | None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What is kept of it, if it was counted before."""
+        if self.number is None or self.gain is None or self.deviation is None:
+            return None
+        return Lesson(self.number, self.match, self.gain, self.deviation)
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """As it was counted; what was not comes last, by when it ended."""
+        return (inf if self.number is None else self.number, self.at, self.match)
+
+    def game(self, start: Bias) -> Game:
+        """The game as it counts."""
+        players = (self.dark, self.light)
+        return Game(self.match, self.guild, self.rules, *players, self.winner, self.at, start)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Books in memory: what many games do, one after the other."""
+
+    ratings: dict[tuple[int, Family, Player], Rating] = field(
+        default_factory=dict[tuple[int, Family, "Player"], Rating]
+    )
+    biases: dict[str, Learned] = field(default_factory=dict[str, Learned])
+    seats: list[Seat] = field(default_factory=list[Seat])
+    lessons: list[Lesson] = field(default_factory=list[Lesson])
+    games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
+
+    def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
+        """A player's, if they have one."""
+        return self.ratings.get((guild, family, player))
+
+    def learned(self, rules: str) -> Learned | None:
+        """A rule set's lean, if a game of it has counted."""
+        return self.biases.get(rules)
+
+    def played(self, rules: str, player: Player) -> int:
+        """How many games of a player with a rule set have counted."""
+        return self.games[rules, player]
+
+    def add(self, number: int, match: int, settled: Settled) -> None:
+        """Write down what a game did."""
+        for each in settled.ratings:
+            self.ratings[each.guild, each.family, each.player] = each
+        self.biases[settled.learned.rules] = settled.learned
+        self.seats += settled.seats
+        self.games.update((e.rules, e.player) for e in settled.seats if e.guild == EVERYWHERE)
+        deviation = settled.learned.bias.deviation
+        self.lessons.append(Lesson(number, match, settled.gain, deviation))
+
+
+def _stored(db: sqlite3.Connection, game: Game) -> Ledger:
+    """What the file says of a game's players and of its rule set."""
+    known = rows.one(Learned, db, ONE_LEARNED, rules=game.rules)
+    asked = {"family": family_of(game.rules), "dark": game.dark, "light": game.light}
+    ratings = rows.many(Rating, db, BOTH_RATINGS, **asked, guild=game.guild)
+    played = rows.many(Score, db, BOTH_SCORES, **asked, rules=game.rules)
+    return Ledger(
+        {(each.guild, each.family, each.player): each for each in ratings},
+        {known.rules: known} if known else {},
+        games=Counter({(each.rules, each.player): each.games for each in played}),
+    )
+
+
+# Written
+
+
+def count(db: sqlite3.Connection, game: Game) -> None:
+    """Count a game that ends, as part of the job that ends it."""
+    if notes.read_note(db, _NOTE):  # it is counted with all others
+        return
+    settled = settle(game, _stored(db, game))
+    row = sql.one(db, NEXT_LESSON, {})
+    assert row
+    deviation = settled.learned.bias.deviation
+    lesson = Lesson(row["number"], game.match, settled.gain, deviation)
+    db.execute(INSERT_LESSON, rows.row_of(lesson))
+    db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
+    db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
+    db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
+    db.executemany(ADD_SCORE, [rows.row_of(each) for each in scores(settled.seats)])
+    _honour(db, game, settled)
+
+
+def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
+    """Keep the marks that were not earned before."""
+    marks = [*game.feats, *((each, Mark.UPSET) for each in settled.upset)]
+    between = {"player": game.dark, "opponent": game.light}
+    together = sql.one(db, COUNT_BETWEEN, between)
+    if together and together["count"] >= FRIENDS:
+        marks += [(game.dark, Mark.FRIENDS), (game.light, Mark.FRIENDS)]
+    for player, mark in marks:
+        db.execute(INSERT_HONOUR, rows.row_of(Honour(player, mark, game.match, game.at)))
+
+
+def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
+    """Work all of it out again; how many games counted. Marks of honour stay as they are."""
+    ledger = replayed(db, balance)
+    indexes = [each for table in COLUMNS for each in sql.many(db, INDEXES, {"table": table})]
+    for each in indexes:  # made again of all rows at once, which is faster than row by row
+        db.execute(f'DROP INDEX "{each["name"]}"')
+    for statement in EMPTY:
+        db.execute(statement)
+    written: tuple[tuple[str, Sequence[object]], ...] = (
+        (INSERT_LESSON, ledger.lessons),
+        (INSERT_SEAT, ledger.seats),
+        (KEEP_RATING, [*ledger.ratings.values()]),
+        (KEEP_LEARNED, [*ledger.biases.values()]),
+        (ADD_SCORE, scores(ledger.seats)),
+    )
+    for statement, values in written:
+        db.executemany(statement, map(rows.row_of, values))
+    for each in indexes:
+        db.execute(each["sql"])
+    db.execute(notes.DELETE_NOTE, {"name": _NOTE})
+    return len(ledger.lessons)
+
+
+def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
+    """What the games say, from the first to the last. `leans`: where none is kept."""
+    kept: defaultdict[int, list[Seat]] = defaultdict(list)
+    for seat in rows.many(Seat, db, ALL_KEPT):
+        kept[seat.match].append(seat)
+    learned = rows.many(Learned, db, ALL_LEARNED)
+    starts = {each.rules: Bias(each.start, each.start_deviation) for each in learned}
+    ledger = Ledger()
+    for number, each in enumerate(_in_order(db), 1):
+        if each.rules not in starts:
+            starts[each.rules] = start_of(balance(each.rules))
+        game, lesson = each.game(starts[each.rules]), each.lesson
+        if FORMER in (each.dark, each.light):
+            assert lesson
+            settled = settle_again(game, kept[each.match], lesson, ledger)
+        else:
+            settled = settle(game, ledger)
+        ledger.add(number, each.match, settled)
+    return ledger
+
+
+def _in_order(db: sqlite3.Connection) -> list[_Played]:
+    """The games that count. One of a player who was erased counts if it did before."""
+    found = rows.many(_Played, db, ALL_COUNTED)
+    known = (each for each in found if each.lesson or FORMER not in (each.dark, each.light))
+    return sorted(known, key=lambda each: each.order)
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as the games say."""
+    if notes.read_note(db, _NOTE):
+        return []  # they are worked out when the bot starts
+    ledger = replayed(db)
+    expected: dict[str, Sequence[object]] = {
+        "rating": [*ledger.ratings.values()],
+        "lean": [*ledger.biases.values()],
+        "rated": ledger.lessons,
+        "seat": ledger.seats,
+        "score": scores(ledger.seats),
+    }
+    wrong = [table for table, values in expected.items() if _differs(db, table, values)]
+    return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
+
+
+def _differs(db: sqlite3.Connection, table: str, values: Sequence[object]) -> bool:
+    names = COLUMNS[table]
+    listed = ", ".join(f'"{each}"' for each in names)
+    found = {tuple(row) for row in db.execute(f'SELECT {listed} FROM "{table}"')}
+    return found != {tuple(rows.row_of(each)[name] for name in names) for each in values}
+
+
+class RatingTables:
+    """The ratings, and what single games did to them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def rating(self, guild: int, family: Family, player: Player) -> Rating:
+        """How a player stands; as a new one where none of their games has counted."""
+        asked = {"guild": guild, "family": family, "player": player}
+        found = await self._database.one(Rating, ONE_RATING, **asked)
+        return found or Rating(guild, family, player)
+
+    async def ratings_of(self, player: Player) -> Sequence[Rating]:
+        """All that a player has, by server and family."""
+        return sorted(await self._database.many(Rating, RATINGS_OF, player=player), key=_by_family)
+
+    async def learned(self, rules: str) -> Learned | None:
+        """How a rule set leans, once a game of it has counted."""
+        return await self._database.one(Learned, ONE_LEARNED, rules=rules)
+
+    async def seats(self, match: int) -> Sequence[Seat]:
+        """What a game did; nothing where it did not count."""
+        return await self._database.many(Seat, SEATS, match=match)
+
+    async def curve(
+        self, player: Player, guild: int, family: Family, since: Instant, most: int
+    ) -> Sequence[Seat]:
+        """Up to `most` of the newest results of a player since then, the oldest first."""
+        asked = {"player": player, "guild": guild, "family": family}
+        found = await self._database.many(Seat, CURVE, **asked, since=since, most=most)
+        return found[::-1]
+
+    async def honours_of(self, player: Player) -> Sequence[Honour]:
+        """The marks of honour of a player, the oldest first."""
+        found = await self._database.many(Honour, HONOURS_OF, player=player)
+        return sorted(found, key=lambda each: (each.at, each.mark))
+
+    async def honours_in(self, match: int) -> Sequence[Honour]:
+        """The marks of honour that a game brought."""
+        return await self._database.many(Honour, HONOURS_IN, match=match)
+
+    async def renew(self, balance: Balance) -> int | None:
+        """Work all of it out where an update asks for it; how many games counted, if it did."""
+        if await self._database.read(lambda db: notes.read_note(db, _NOTE)) is None:
+            return None
+        return await self.rebuild(balance)
+
+    async def rebuild(self, balance: Balance) -> int:
+        """Work all of it out again; how many games counted."""
+        return await self._database.write(lambda db: rebuild(db, balance))
+
+
+def _by_family(rating: Rating) -> tuple[int, str]:
+    return rating.guild, rating.family
+
+
+# What they add to the store
+
+
+def extension(balance: Balance) -> Extension:
+    """The ratings' part of the store. `balance`: how rule sets lean before a game has counted."""
+
+    def match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+        if game := game_of(written.record, balance):
+            count(db, game)
+
+    return Extension(
+        match_written=match_written,
+        erase=_erase,
+        personal_data=_personal_data,
+        tables={
+            "rating": partial(rows.read, Rating),
+            "lean": partial(rows.read, Learned),
+            "rated": partial(rows.read, Lesson),
+            "seat": partial(rows.read, Seat),
+            "score": partial(rows.read, Score),
+            "honour": partial(rows.read, Honour),
+        },
+        faults=faults,
+    )
+
+
+def _erase(db: sqlite3.Connection, player: Player, _: Instant) -> None:
+    for statement in ERASING:
+        db.execute(statement, {"player": player, "former": FORMER})
+
+
+def _personal_data(
+    db: sqlite3.Connection, player: Player
+) -> Mapping[str, Sequence[Mapping[str, object]]]:
+    honours = rows.many(Honour, db, HONOURS_OF, player=player)
+    return {
+        "ratings": [_rating(rating) for rating in rows.many(Rating, db, RATINGS_OF, player=player)],
+        "results": [_result(seat, player) for seat in rows.many(Seat, db, SEATS_OF, player=player)],
+        "honours": [
+            {"mark": honour.mark, "match": honour.match, "at": moment_text(honour.at)}
+            for honour in honours
+        ],
+    }
+
+
+def _rating(rating: Rating) -> Mapping[str, object]:
+    return {
+        "server": _server(rating.guild),
+        "family": rating.family,
+        **asdict(rating.strength),
+        "newest": moment_text(rating.at),
+        "won": rating.won,
+        "drawn": rating.drawn,
+        "lost": rating.lost,
+        "form": rating.form,
+    }
+
+
+def _result(seat: Seat, player: Player) -> Mapping[str, object]:
+    return {
+        "match": seat.match,
+        "server": _server(seat.guild),
+        "side": seat.side,
+        "opponent": player_text(seat.opponent, player),
+        "family": seat.family,
+        "rules": seat.rules,
+        "at": moment_text(seat.at),
+        "outcome": seat.outcome,
+        "before": seat.before,
+        **asdict(seat.strength),
+    }
+
+
+def _server(guild: int) -> str | None:
+    """The server of a rating; None for that over all of them."""
+    return None if guild == EVERYWHERE else str(guild)

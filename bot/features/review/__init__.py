@@ -1,0 +1,1 @@
+"""Reviews: how a finished game went, and the moves that decided it."""

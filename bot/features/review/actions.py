@@ -1,0 +1,65 @@
+"""The review of a finished game, and tries against the engine from its moments."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.features.review import cases, pages
+from bot.features.review.cases import Reviews
+from bot.features.review.pages import ShowReview, TryFrom
+from bot.service.refusals import No, Refusal
+from bot.ui.actions.board import visible
+from bot.ui.answers import reader_of, reply, update
+from bot.ui.pages import errors
+from bot.ui.pages.page import text_page
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from bot.ui.app import ButtonContext
+
+_PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer any more
+
+
+@handles(ShowReview)
+async def review(context: ButtonContext, press: ShowReview) -> None:
+    """Show the review of a game; where it is still to be review, say so until it is."""
+    app, by = context.app, context.by
+    record = await visible(app, context.interaction, press.match)
+    reviews = app.services.state(Reviews)
+    if reviews is None:
+        raise Refusal(No.NO_REVIEWS_HERE)
+    who = await reader_of(app, context.interaction)
+    if review := await reviews.find(record, by):
+        await reply(app, context.interaction, pages.review(record, review, who))
+        return
+    await reply(app, context.interaction, text_page(who.words("review.going-over")))
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            review = await reviews.make(record, by)
+        page = pages.review(record, review, who)
+    except TimeoutError:
+        page = text_page(who.words("review.late"), ())
+    except Refusal as refusal:
+        page = text_page(errors.refused(refusal, who.words))
+    await update(app, context.interaction, page)
+
+
+@handles(TryFrom)
+async def try_it(context: ButtonContext, press: TryFrom) -> None:
+    """Begin a game in private from before a move, on a message of its own."""
+    app, interaction = context.app, context.interaction
+    record = await visible(app, interaction, press.match)
+    _ = app.services.engine  # refused where there is none
+    engine_games = app.engine_games
+    start, side = cases.start_of_try(record, press.ply)
+    rules, instead_of = record.match.game.name, press.instead_of or 0
+    begun, wanted = await engine_games.play_from(
+        app.services, context.by, rules, start, side, instead_of
+    )
+    if not wanted:
+        who = await reader_of(app, interaction)
+        await reply(app, interaction, pages.try_instead(record, press.ply, begun, who))
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await engine_games.show(app, interaction, begun, "")

@@ -1,0 +1,30 @@
+"""Reviews: how a finished game went, and the moves that decided it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.review import actions, pages
+from bot.features.review.cases import Reviews
+from bot.features.review.reviewer import PoolReviewer
+from bot.features.review.tables import ReviewTables
+from bot.ui.app import Feature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.engine_pool import EnginePool
+    from bot.store.store import Store
+
+
+def _states(store: Store, engine: EnginePool) -> Iterable[object]:
+    """What makes reviews, each once."""
+    return (Reviews(PoolReviewer(engine), ReviewTables(store.database)),)
+
+
+FEATURE = Feature(
+    name="review",
+    actions=(actions,),
+    states=_states,
+    game_buttons=pages.button,
+)

@@ -1,0 +1,185 @@
+"""Turn lists in SQLite: their rows, and the posts by which their messages are kept up to date.
+
+Of each list at most one post waits that edits its message; its `number` counts the changes that it
+is to tell of. One that comes while the message is being edited keeps the post for another edit.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.model.servers import Place
+from bot.store import posts, rows
+from bot.store.extension import Extension, PostKind
+from bot.store.matches import read_listing
+from bot.store.sql import insert, many, update
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Sequence
+
+    from bot.model.matches import Listing
+    from bot.model.posts import SentMessage
+    from bot.model.times import Instant
+    from bot.store.database import Database
+    from bot.store.extension import MatchWritten
+
+_HOUR = 3600
+# Seconds from a change to the edit that tells of it, and from one edit to the next. Discord allows
+# few edits of a message that is older than an hour.
+_WAIT, _WAIT_OLD = 4, 30
+
+COLUMNS: Final = rows.columns(TurnList)
+TURN_LIST: Final = "SELECT * FROM turn_list WHERE channel = :channel"
+OF_GUILD: Final = "SELECT * FROM turn_list WHERE guild = :guild"
+KEEP: Final = insert("turn_list", COLUMNS, "INSERT OR IGNORE")
+CHANGE: Final = update("turn_list", "channel = :channel AND made = :made", "message", "renewed")
+DELETE: Final = "DELETE FROM turn_list WHERE channel = :channel AND made = :made"
+LISTED_GUILDS: Final = "SELECT guild FROM turn_list WHERE guild > 0"
+CLEAR: Final = "DELETE FROM turn_list WHERE guild = :guild"
+# `challenge.channel`: where a thread of the bot's was opened from.
+GAMES: Final = """
+    SELECT m.* FROM "match" AS m LEFT JOIN challenge ON challenge.id = m.challenge
+    WHERE m.guild = :guild AND m.reason IS NULL AND NOT m.shelved AND (
+        m.channel IN (SELECT value FROM json_each(:channels))
+        OR challenge.channel IN (SELECT value FROM json_each(:channels)))"""
+GUILDS_OF: Final = """
+    SELECT guild FROM "match" WHERE dark = +:player AND reason IS NULL
+    UNION ALL
+    SELECT guild FROM "match" WHERE light = +:player AND reason IS NULL"""
+ONE_MORE: Final = update(
+    "post",
+    "lane = :lane AND kind = :kind AND json_valid(data)",  # one that is damaged stops no game
+    data="json_set(data, '$.changes', json_extract(data, '$.changes') + 1)",
+)
+TOLD: Final = """
+    DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
+AGAIN: Final = update("post", "id = :id", due="due + :wait")
+
+
+class TurnListTables:
+    """The turn lists of channels."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, channel: int) -> TurnList | None:
+        """The list of that channel, if it has one."""
+        return await self._database.read(partial(_find, channel))
+
+    async def games(
+        self, guild: int, channels: Collection[int], most: int
+    ) -> tuple[Sequence[Listing], int]:
+        """Up to `most` games in these channels, the newest turn first; and how many there are."""
+        listed = json.dumps(sorted(channels))
+
+        def read(db: sqlite3.Connection) -> tuple[Sequence[Listing], int]:
+            found = many(db, GAMES, {"guild": guild, "channels": listed})
+            whole = (row for row in found if isinstance(row["since"], int))
+            newest = sorted(whole, key=itemgetter("since", "id"), reverse=True)[:most]
+            return [*rows.readable(read_listing, newest)], len(found)
+
+        return await self._database.read(read)
+
+    async def turn_on(self, new: TurnList, most: int) -> bool:
+        """Keep it, with the post of it; False where the server has `most` others already."""
+
+        def job(db: sqlite3.Connection) -> bool:
+            there = [row["channel"] for row in many(db, OF_GUILD, {"guild": new.guild})]
+            if new.channel in there:
+                return True
+            if len(there) >= most:
+                return False
+            db.execute(KEEP, rows.row_of(new))
+            _tell(db, new, due=new.made)
+            return True
+
+        return await self._database.write(job)
+
+    async def turn_off(self, channel: int) -> None:
+        """Delete the list, with a post that deletes its message."""
+
+        def job(db: sqlite3.Connection) -> None:
+            if old := _find(channel, db):
+                db.execute(DELETE, rows.row_of(old))
+                if old.message is not None:
+                    place = Place(old.guild, channel)
+                    posts.write_post(db, DeleteTurnList(old.message, place=place))
+
+        await self._database.write(job)
+
+    async def change(self, old: TurnList, new: TurnList | None) -> None:
+        """Put the new one in the place of the old one, if that is still as it was."""
+        await self._database.write(
+            lambda db: db.execute(CHANGE if new else DELETE, rows.row_of(new or old))
+        )
+
+
+def _find(channel: int, db: sqlite3.Connection) -> TurnList | None:
+    return rows.one(TurnList, db, TURN_LIST, channel=channel)
+
+
+def mark(db: sqlite3.Connection, guild: int | None, at: Instant) -> None:
+    """Something changed in a game of this server: its lists are to tell of it."""
+    if guild is None:
+        return
+    for turn_list in rows.many(TurnList, db, OF_GUILD, guild=guild):
+        _tell(db, turn_list, due=at + _wait(turn_list, at))
+
+
+def mark_of(db: sqlite3.Connection, player: int, at: Instant) -> None:
+    """Something changed for a person: so it did for the lists where they play."""
+    for guild in {row["guild"] for row in many(db, GUILDS_OF, {"player": player})}:
+        mark(db, guild, at)
+
+
+def _wait(turn_list: TurnList, at: Instant) -> int:
+    return _WAIT_OLD if at - (turn_list.renewed or turn_list.made) > _HOUR else _WAIT
+
+
+def _tell(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
+    """Have the post that waits tell of one more change; where none waits, add it."""
+    post = TurnListPost(due=due, place=Place(turn_list.guild, turn_list.channel))
+    if not db.execute(ONE_MORE, {"lane": post.lane, "kind": post.kind}).rowcount:
+        posts.write_post(db, post)
+
+
+def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+    mark(db, written.record.place.guild, written.now)
+
+
+def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
+    """A match has a new board: its lists link to it."""
+    mark(db, match["guild"], match["since"] if isinstance(match["since"], int) else 0)
+
+
+def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
+    """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
+    told = db.execute(TOLD, {"id": post.id, "changes": post.changes}).rowcount
+    turn_list = _find(post.place.channel, db)
+    if not told:
+        wait = _wait(turn_list, post.due) if turn_list else _WAIT
+        db.execute(AGAIN, {"id": post.id, "wait": wait})
+    if sent.message is None:
+        return
+    if turn_list:
+        db.execute(CHANGE, {**rows.row_of(turn_list), "message": sent.message})
+    elif told:  # it was turned off meanwhile
+        posts.write_post(db, DeleteTurnList(sent.message, place=post.place))
+
+
+EXTENSION = Extension(
+    posts=(PostKind(TurnListPost, turn_list_sent), PostKind(DeleteTurnList)),
+    match_written=_match_written,
+    board_sent=_board_sent,
+    server_changed=lambda db, guild: mark(db, guild, 0),  # it may have another language
+    vacations_changed=mark_of,
+    erase=mark_of,  # of games that cannot be read: the others are over
+    servers=lambda db: [row["guild"] for row in many(db, LISTED_GUILDS, {})],
+    clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),
+    tables={"turn_list": partial(rows.read, TurnList)},
+)

@@ -1,0 +1,63 @@
+"""Challenges: what one person proposes to another, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from games.core import Side
+    from games.pace import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a challenge proposes."""
+
+    rules: str  # a rule set's line, see games.catalogue
+    side: Side | None  # the challenger's; None: drawn by lot
+    pace: Pace
+    thread: bool = False  # play in a thread of its own
+    games: int = 1  # 2: one after the other, with the sides changed
+    start: str | None = None  # a position's line, to play on from; None: the usual start
+    rated: bool = True  # it counts for the ratings; from a position of their own it never does
+
+    @property
+    def counts(self) -> bool:
+        """Whether the games on these terms count for the ratings."""
+        return self.rated and self.start is None
+
+
+class Standing(StrEnum):
+    """What became of a challenge."""
+
+    DRAFT = "draft"  # only the person who makes it sees it
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    COUNTERED = "countered"  # answered by a challenge with other terms
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """One person's invitation to another, or to everyone in the channel."""
+
+    id: int  # 0 until it is stored
+    place: Place
+    by: Player
+    opponent: Player | None
+    terms: Terms
+    made: Instant
+    until: Instant
+    standing: Standing = Standing.OPEN
+    version: int = 0  # grows with every change; a change based on an older one is refused
+    message: int | None = None
+    match: int | None = None
+    rematch_of: int | None = None
+    counter_of: int | None = None  # the challenge that it answers with other terms

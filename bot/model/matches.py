@@ -1,0 +1,249 @@
+"""Matches: as they are stored, as a line of a list, as a line of the history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.model.people import ENGINE
+from games.core import Reason, Side
+from games.events import Created
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from games.match import Match
+    from games.pace import Clock, Pace
+
+
+SHORTEST = 4  # plies; a game that is resigned before does not count
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as it is stored: the fold of its events, its players and its place."""
+
+    id: int  # 0 until it is stored
+    place: Place
+    dark: Player
+    light: Player
+    match: Match
+    pace: Pace
+    challenge: int | None = None
+    thread: bool = False  # its thread is still to be opened
+    message: int | None = None  # the newest board
+    passing: tuple[int, ...] = ()  # messages that go when the next board comes
+    games: int = 1  # how many are played in all
+    first: int | None = None  # the game before this one, if this is the second
+    earlier: Match | None = None  # that game itself
+    clock: Clock | None = None  # of the running turn, without the times at which it stands still
+    due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
+    reminded: bool = False  # whether the reminder of the running turn was decided
+    level: int = 0  # of the engine, which is one of the players; 0: two people play
+    plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
+    reminder: int | None = None  # its message, once it is posted
+    rated: bool = False  # it counts for the ratings, if it ends as bot.features.ratings.model says
+
+    @property
+    def alone(self) -> bool:
+        """Whether a person practises against the engine in private: no channel sees it."""
+        return not self.place.channel
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the match waits for the engine."""
+        return self.match.verdict is None and self.player(self.match.turn) == ENGINE
+
+    @property
+    def start(self) -> str | None:
+        """The line of the position it was played on from; None for the usual start."""
+        created = self.match.log[0]
+        return created.start if isinstance(created, Created) else None
+
+    def player(self, side: Side) -> Player:
+        """Who plays this side."""
+        return self.dark if side is Side.DARK else self.light
+
+    def side(self, player: Player) -> Side | None:
+        """Which side this person plays, if any."""
+        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What the events of a match say of it, repeated in its row so that a list needs no fold.
+
+    A column is added here, with a migration that fills it in; the store derives the rest.
+    """
+
+    version: int  # how many events there are
+    rules: str
+    turn: Side
+    plies: int
+    offer_by: Side | None = None
+    since: Instant  # of the newest event
+    shelved: bool = False
+    winner: Side | None = None
+    reason: Reason | None = None  # None: it is not over
+
+    @staticmethod
+    def of(match: Match) -> Snapshot:
+        """What is repeated of this match."""
+        return Snapshot(
+            version=len(match.log),
+            rules=match.game.name,
+            turn=match.turn,
+            plies=len(match.plies),
+            offer_by=match.offer and match.offer.by,
+            since=match.log[-1].at,
+            shelved=match.shelved,
+            winner=match.verdict and match.verdict.winner,
+            reason=match.verdict and match.verdict.reason,
+        )
+
+
+_SNAPSHOT = tuple(column.name for column in fields(Snapshot))
+_NEVER = float("inf")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing(Snapshot):
+    """A match in one line of a list: its snapshot, who plays it and where."""
+
+    id: int
+    place: Place
+    dark: Player
+    light: Player
+    message: int | None = None
+    clock: Clock | None = None  # without the times at which it stands still
+    level: int = 0  # of the engine; 0: two people play
+
+    @property
+    def alone(self) -> bool:
+        """Whether a person practises against the engine in private."""
+        return not self.place.channel
+
+    def side(self, player: Player) -> Side | None:
+        """Which side this person plays, if any."""
+        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
+
+
+def waits_for(listing: Listing, player: Player) -> bool:
+    """Whether it is their turn, or an offer waits for their answer."""
+    side = listing.side(player)
+    if listing.offer_by is not None and listing.offer_by is not side:
+        return True
+    return listing.turn is side
+
+
+def listing_of(record: Record) -> Listing:
+    """A match as a line of a list."""
+    snapshot = Snapshot.of(record.match)
+    return Listing(
+        id=record.id,
+        place=record.place,
+        dark=record.dark,
+        light=record.light,
+        message=record.message,
+        clock=record.clock,
+        level=record.level,
+        **{name: getattr(snapshot, name) for name in _SNAPSHOT},
+    )
+
+
+def urgency(
+    listing: Listing, player: Player, deadline: Instant | None = None
+) -> tuple[object, ...]:
+    """The sort key of a player's matches: those that wait for them first, soonest deadline first.
+
+    Without the deadline of its ClockState, the clock of the listing is used as if it never stopped.
+    """
+    clock = listing.clock
+    return (
+        listing.shelved,
+        not waits_for(listing, player),
+        deadline or (clock.since + clock.total if clock else _NEVER),
+        listing.since,
+        listing.id,
+    )
+
+
+class Outcome(StrEnum):
+    """How a match went for one of its players."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    VOID = "void"  # a moderator stopped it
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which finished matches of a player are looked for."""
+
+    player: Player
+    opponent: Player | None = None
+    rules: str = ""  # a preset also finds what adds modules to it; empty: any rules
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished match as one line of the history; no events are read for it."""
+
+    id: int
+    dark: Player
+    light: Player
+    rules: str
+    plies: int
+    ended: Instant
+    winner: Side | None
+    reason: Reason
+    placed: bool = False  # it began from a position that a player brought: unrated
+    games: int = 1  # how many were played in all
+    first: int | None = None  # the game before this one, if this is the second
+    level: int = 0  # of the engine: unrated; 0: two people played
+
+    def side(self, player: Player) -> Side:
+        """Which side this player of it had."""
+        return Side.DARK if self.dark == player else Side.LIGHT
+
+    def outcome(self, player: Player) -> Outcome:
+        """How it went for this player of it."""
+        if self.winner is None:
+            return Outcome.VOID if self.reason is Reason.STOPPED else Outcome.DRAWN
+        return Outcome.WON if self.winner is self.side(player) else Outcome.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many matches went how, by the side that the player had."""
+
+    counts: Mapping[tuple[Side, Outcome], int] = field(
+        default_factory=dict[tuple[Side, Outcome], int]
+    )
+    unrated: Mapping[Outcome, int] = field(default_factory=dict[Outcome, int])
+
+    def of(self, outcome: Outcome | None = None, side: Side | None = None) -> int:
+        """The number of rated matches with this outcome and side; None: any."""
+        return sum(
+            count
+            for (each, how), count in self.counts.items()
+            if outcome in (None, how) and side in (None, each)
+        )
+
+    def listed(self, outcome: Outcome | None = None) -> int:
+        """The number of matches, rated or not, with this outcome; None: any."""
+        unrated = (count for how, count in self.unrated.items() if outcome in (None, how))
+        return self.of(outcome) + sum(unrated)
+
+
+def was_played(ended: Reason, plies: int) -> bool:
+    """Whether a game that ended so counts: not when it was stopped, or resigned as it began."""
+    if ended is Reason.STOPPED:
+        return False
+    return ended is not Reason.RESIGNED or plies >= SHORTEST

@@ -1,0 +1,56 @@
+"""People: who plays, what they have set, whom they have blocked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Player = int  # a Discord user's id: all that is known of a person
+
+
+FORMER: Player = 0  # stands for every player who had their data erased
+
+
+ENGINE: Player = 1  # stands for the bot itself, as a player
+
+
+class Challengers(StrEnum):
+    """Who may challenge a person."""
+
+    ALL = "all"
+    PLAYED = "played"  # people they have played
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person's settings."""
+
+    id: Player
+    confirm: bool = False  # ask before a move is played
+    text: bool = False  # boards as text
+    picture: bool = True  # boards as pictures
+    seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
+    theme: str = ""  # empty: the default theme
+    locale: str = ""  # empty: what Discord says
+    heard: str = ""  # what Discord last said, of a player
+    remind: int = 25  # percent of a turn's time that are left then; 0: never
+    remind_dm: bool = False  # in a direct message instead of where the match is played
+    coach: bool = True  # a sentence beside each board for the first moves against the engine
+    named: bool = False  # their name may stand in the file of a game
+    listed: bool = True  # in tables and profiles, with what they have reached
+    challengers: Challengers = Challengers.ALL
+    zone: str = ""  # such as Europe/Paris; empty: UTC
+    quiet_from: int | None = None  # the hour there from which nothing pings; None: no quiet hours
+    quiet_until: int | None = None
+    digest: int | None = None  # the hour there of the one message a day; None: pings instead
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A person that another has blocked."""
+
+    by: int
+    player: int | None  # None: they had their data erased, and are known by pseudonym alone
+    at: int
+    id: int = 0  # 0 until it is stored

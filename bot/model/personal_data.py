@@ -1,0 +1,78 @@
+"""All that is stored about one person, as values; and how it is put into a file for them.
+
+Law: numbers of accounts and messages are text, since many programs round such large numbers; of
+other persons the file only says that they played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from bot.model.people import ENGINE, FORMER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.challenges import Challenge
+    from bot.model.people import Block, Person, Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant, Vacation
+    from games.core import Side
+    from games.events import Event
+    from games.pace import Pace
+
+_KNOWN = {FORMER: "0", ENGINE: "Konakis"}
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A match as its rows hold it, over or not, with all of its events; not folded."""
+
+    id: int
+    place: Place
+    dark: Player
+    light: Player
+    pace: Pace
+    challenge: int | None
+    games: int
+    first: int | None
+    winner: Side | None
+    reason: str | None  # None: it is not over
+    turn: Side
+    plan: str  # of the player who is not to move
+    log: tuple[Event, ...] = ()
+    level: int = 0  # of the engine; 0: two people play
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """All that is stored about one person."""
+
+    person: Person
+    vacations: tuple[Vacation, ...] = ()
+    challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
+    matches: tuple[Filed, ...] = ()
+    barred: tuple[int, ...] = ()  # the servers where they are barred
+    blocked: tuple[Block, ...] = ()  # the people they have blocked
+    erased: Instant | None = None  # when their data was last erased, if that is still noted
+    # What features store, by names that have an explanation in the words; JSON, as in the file.
+    features: Mapping[str, Sequence[Any]] = field(default_factory=dict[str, "Sequence[Any]"])
+
+
+def player_text(player: Player | None, you: Player) -> str | None:
+    """How the file names a person to this one."""
+    if player == you:
+        return "you"
+    return None if player is None else _KNOWN.get(player, str(player))
+
+
+def number_text(number: int | None) -> str | None:
+    """How the file writes the number of an account, a server or a message."""
+    return None if number is None else str(number)
+
+
+def moment_text(at: Instant) -> str:
+    """How the file writes a moment."""
+    return datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")

@@ -1,0 +1,309 @@
+"""Posts: what is decided and still to be told on Discord, each kind with fields of its own.
+
+A kind is a frozen class with the name under which it is stored: a literal that never changes. What
+follows in the store when one was sent stands in bot/store/posts.py, how it is sent in
+bot/ui/posting. The kinds that a feature sends stand in its folder.
+
+>>> BoardPost(match=7, events=4).lane, ShrinkBoard(match=7, events=3, message=900).lane
+('match 7', 'old messages 7')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.model.servers import NOWHERE, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """Something decided that is still to be posted on Discord, once."""
+
+    kind: ClassVar[str]  # the name under which it is stored
+    # It changes or deletes an older message and tells of nothing new. Discord limits such edits, so
+    # these posts wait apart from all others and hold none of them up.
+    changes_old: ClassVar[bool] = False
+    # The answer to a command may have sent it already.
+    sent_by_answer: ClassVar[bool] = False
+
+    due: Instant = 0
+    id: int = 0  # 0 until it is stored; also its nonce
+    tries: int = 0
+    # Of its match or challenge, once it is stored; given where it is about neither.
+    place: Place = field(default=NOWHERE, compare=False)
+
+    @property
+    def lane(self) -> str:
+        """Posts of one lane are sent one after the other."""
+        raise NotImplementedError
+
+    @property
+    def queue(self) -> int:
+        """Its channel; below zero where it changes an old message."""
+        return -self.place.channel if self.changes_old else self.place.channel
+
+
+@dataclass(frozen=True, slots=True)
+class AboutMatch(Post):
+    """A post about a match; 0: the one that is written with it."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class AboutEvent(AboutMatch):
+    """A post about the newest event of a match that has so many."""
+
+    # Whoever caused the event may wait to hear whether it could be posted.
+    awaited: ClassVar[bool] = False
+
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedPost(AboutEvent):
+    """A post of a match that comes after all those before it; of a second game, the first's too."""
+
+    first: int | None = None  # the first of two games
+
+    @property
+    def lane(self) -> str:
+        """Its match's, or that of the first of two games."""
+        return f"match {self.first or self.match}"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPost(OrderedPost):
+    """The board: a new turn, or the result."""
+
+    kind = "board"
+    awaited = True
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePost(OrderedPost):
+    """An event that moves no man: an offer, its refusal, a match put aside."""
+
+    kind = "notice"
+    awaited = True
+
+
+@dataclass(frozen=True, slots=True)
+class CloseOffer(OrderedPost):
+    """Takes the buttons from the message of an offer that the event ended."""
+
+    kind = "close-offer"
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPost(OrderedPost):
+    """Tells a player that the time for their move is running out."""
+
+    kind = "reminder"
+
+
+@dataclass(frozen=True, slots=True)
+class OldMessagePost(AboutMatch):
+    """Changes or deletes an older message of a match."""
+
+    changes_old = True
+
+    @property
+    def lane(self) -> str:
+        """One for all old messages of a match."""
+        return f"old messages {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShrinkBoard(OldMessagePost):
+    """Makes a line of an old board, or takes its buttons; it showed the match at these events."""
+
+    kind = "shrink-board"
+
+    events: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteMessage(OldMessagePost):
+    """Deletes a message that has done its work, such as an offer."""
+
+    kind = "delete-message"
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteReminder(OldMessagePost):
+    """Deletes a reminder whose turn is over; the turn was that after these events."""
+
+    kind = "delete-reminder"
+
+    events: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class LatePing(AboutEvent):
+    """Pings a player of what was posted in their quiet hours."""
+
+    kind = "late-ping"
+
+    player: Player
+
+    @property
+    def lane(self) -> str:
+        """One for all pings of a player: it may wait long."""
+        return f"late ping {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Digest(AboutEvent):
+    """Tells a player once a day of all that waits for them, of which this event is a part."""
+
+    kind = "digest"
+
+    player: Player
+
+    @property
+    def lane(self) -> str:
+        """One for all that is to be in the digest of a player."""
+        return f"digest {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteCopies(AboutEvent):
+    """Deletes what was sent before this message of an event, if it was sent twice."""
+
+    kind = "delete-copies"
+
+    message: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own: it may wait long."""
+        return f"copies {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
+class RenameThread(AboutMatch):
+    """Renames the thread of a match whose player was erased."""
+
+    kind = "rename-thread"
+
+    @property
+    def lane(self) -> str:
+        """One of its own: it may wait long."""
+        return f"thread {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
+class AboutChallenge(Post):
+    """A post about a challenge; 0: the one that is written with it."""
+
+    challenge: int
+
+    @property
+    def lane(self) -> str:
+        """The challenge's."""
+        return f"challenge {self.challenge}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengePost(AboutChallenge):
+    """The challenge itself."""
+
+    kind = "challenge"
+    sent_by_answer = True
+
+
+@dataclass(frozen=True, slots=True)
+class EditChallenge(AboutChallenge):
+    """Edits the challenge's message: what became of it."""
+
+    kind = "edit-challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOver(AboutChallenge):
+    """Tells the challenger that the challenge was declined, or not answered in time."""
+
+    kind = "challenge-over"
+
+
+@dataclass(frozen=True, slots=True)
+class LateChallengePing(AboutChallenge):
+    """Pings a player of what was posted of a challenge in their quiet hours."""
+
+    kind = "late-challenge-ping"
+
+    player: Player
+
+    @property
+    def lane(self) -> str:
+        """One for all pings of a player: it may wait long."""
+        return f"late ping {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeDigest(AboutChallenge):
+    """Tells a player once a day of all that waits for them, of which this challenge is a part."""
+
+    kind = "challenge-digest"
+
+    player: Player
+
+    @property
+    def lane(self) -> str:
+        """One for all that is to be in the digest of a player."""
+        return f"digest {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteChallengeCopies(AboutChallenge):
+    """Deletes what was sent before this message of a challenge, if it was sent twice."""
+
+    kind = "delete-challenge-copies"
+
+    message: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own: it may wait long."""
+        return f"challenge copies {self.challenge}"
+
+
+LaterPing = LatePing | Digest | LateChallengePing | ChallengeDigest  # of what was posted silently
+
+
+class Trouble(Enum):
+    """Why a post cannot be sent where it belongs."""
+
+    NO_CHANNEL = auto()
+    MAY_NOT_SEE = auto()
+    MAY_NOT_SEND = auto()
+    MAY_NOT_SEND_IN_THREADS = auto()
+    MAY_NOT_ATTACH = auto()
+    MAY_NOT_OPEN_THREADS = auto()
+    GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
+    GIVEN_UP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """What became of a post that was sent."""
+
+    message: int | None  # None: there was nothing to send, or what was sent is not kept
+    channel: int | None = None  # where its match moves there
+    trouble: Trouble | None = None
+    ping: int | None = None  # the message that tells a player of it, where the post is an edit
+    later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
+    findable: bool = True  # after a crash it is found again; not where the bot is a guest

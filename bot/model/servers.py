@@ -1,0 +1,56 @@
+"""Servers: where games are played, what a server has set, whom it has barred."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel or thread, and its server."""
+
+    guild: int | None
+    channel: int
+    remote: bool = False  # the bot is not a member there: it can only answer interactions
+
+
+NOWHERE = Place(None, 0)
+
+
+class Boards(StrEnum):
+    """What becomes of a board when a newer one comes."""
+
+    SHORT = "short"  # it shrinks to a line
+    KEEP = "keep"  # it stays, without its buttons
+    ONE = "one"  # it becomes the newer one, and a message that is deleted later pings
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """The settings of a server. Empty or None: the default of the program or its host."""
+
+    id: int
+    locale: str = ""
+    theme: str = ""
+    thread: bool = False
+    rules: str = ""
+    days: int | None = None
+    reserve: int = 0
+    weekends: bool = True
+    channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
+    max_challenges: int | None = None
+    max_games: int | None = None
+    boards: Boards = Boards.SHORT
+    rated: bool = True  # what a challenge says that leaves it open
+    seasons: bool = False  # ratings are told of every three months
+    puzzles: bool = True  # made of the games that are finished there
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A person who may not begin games in a server."""
+
+    guild: int
+    player: int | None  # as in a block
+    at: int  # 0: not known

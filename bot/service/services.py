@@ -1,0 +1,188 @@
+"""The dependencies of all use cases: the store, the outbox, the time, the lot and the limits."""
+
+from __future__ import annotations
+
+import logging
+import time
+from asyncio import CancelledError
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from bot.logs import log_event
+from bot.service.balance import UNMEASURED, even
+from bot.service.limits import Limits
+from bot.service.refusals import No, Refusal
+from bot.store.changes import Stale
+from games.events import Created, Moved
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.times import Instant
+    from bot.service.balance import Balance, Table
+    from bot.service.opponent import Engine, Opponent
+    from bot.store.changes import Change, Committed
+    from bot.store.store import Store
+    from games.core import Side
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_TRIES = 5  # decisions that may be outdated one after the other, until the player is refused
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How often the bot looks at the time, in seconds."""
+
+    heartbeat: int = 30  # between two heartbeats
+    gap: int = 60  # heartbeats further apart than this have an outage between them
+    nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
+
+
+USUAL = Rhythm()
+
+
+def clock() -> Instant:
+    """The seconds as this machine counts them."""
+    return int(time.time())
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What use cases are given. Holds no state of its own."""
+
+    store: Store
+    outbox: Outbox
+    now: Callable[[], Instant]
+    draw_lot: Callable[[], Side]
+    limits: Limits = field(default_factory=Limits)
+    rhythm: Rhythm = USUAL
+    opponent: Opponent | None = None  # None: the bot plays no games itself
+    delay: int = 0  # seconds after which what is committed is posted
+    balance: Balance = (
+        even  # how rule sets lean to one side; the nearest where one was not measured
+    )
+    measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
+    states: Mapping[type, object] = field(default_factory=dict[type, object])  # see `state`
+
+    @property
+    def plays(self) -> bool:
+        """Whether the bot plays itself, and judges moves: some hosts want no engine."""
+        return self.opponent is not None and self.opponent.engine.size > 0
+
+    @property
+    def engine(self) -> Engine:
+        """What thinks; refused where the host wants none."""
+        if self.opponent is None or not self.opponent.engine.size:
+            raise Refusal(No.NO_PRACTICE)
+        return self.opponent.engine
+
+    def state(self, kind: type[T]) -> T | None:
+        """What a feature keeps in memory as a value of this type while the bot runs, if it does.
+
+        A feature declares it, and looks it up here: the core knows nothing of it.
+        """
+        state = self.states.get(kind)
+        assert state is None or isinstance(state, kind)
+        return state
+
+    async def commit(self, change: Change, *more: Change) -> Committed:
+        """Write it, wake the outbox where there is something to post, and log what happened."""
+        if self.delay:
+            change, more = self._later(change), tuple(map(self._later, more))
+        try:
+            committed = await self.store.commit(change, *more)
+        except CancelledError:  # the store goes on all the same: it may be written
+            self.outbox.wake()
+            self._wake_opponent(change, *more)
+            raise
+        self._wake_opponent(change, *more)
+        if any(part.posts for part in (change, *more)):
+            self.outbox.wake()
+        log_change(change, committed.match)
+        for part in more:
+            log_change(part)
+        return committed
+
+    def _wake_opponent(self, *changes: Change) -> None:
+        if self.opponent and any(change.record and change.record.level for change in changes):
+            self.opponent.wake()
+
+    def _later(self, change: Change) -> Change:
+        due = self.now() + self.delay
+        return replace(change, posts=tuple(replace(post, due=due) for post in change.posts))
+
+    async def challenge(self, number: int) -> Challenge:
+        """One challenge; refuses when there is none."""
+        challenge = await self.store.challenges.challenge(number)
+        if challenge is None:
+            raise Refusal(No.NO_SUCH_CHALLENGE)
+        return challenge
+
+    async def record(self, number: int) -> Record:
+        """One match; refuses when there is none."""
+        record = await self.store.matches.record(number)
+        if record is None:
+            raise Refusal(No.NO_SUCH_GAME)
+        return record
+
+    async def note(self, name: str) -> str | None:
+        """A text that the program stored about itself."""
+        return await self.store.notes.read(name)
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Store a text that the program needs again."""
+        await self.store.notes.keep(name, text)
+
+
+async def retrying(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Decide again on what is true now, whenever another change came first."""
+    for _ in range(_TRIES):
+        try:
+            return await attempt()
+        except Stale:
+            continue
+    raise Refusal(No.BUSY)
+
+
+def log_change(change: Change, new: int | None = None) -> None:
+    """Log a line for each move, and each game that begins or ends. `new`: the game's new number.
+
+    Numbers of games and moves only, never of a person.
+    """
+    record = change.record
+    if record is None or not change.events:
+        return
+    number = record.id or new
+    game = {"game": number} if number else {"after": record.first}
+    moves = sum(isinstance(event, Moved) for event in change.events)
+    for event in change.events:
+        if isinstance(event, Created):
+            log_event(log, "game-begun", **game)
+        if isinstance(event, Moved):
+            moves -= 1
+            log_event(log, "move", **game, ply=len(record.match.plies) - moves)
+    if verdict := record.match.verdict:
+        log_event(
+            log, "game-over", **game, plies=len(record.match.plies), reason=verdict.reason.value
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """Something done beside the clocks, with each heartbeat or more often."""
+
+    does: str  # such as "end the seasons that are over"; a log says what could not be done
+    run: Callable[[Services], Awaitable[object]]
+    each_round: bool = False  # at each look at the time; otherwise with each heartbeat
+
+
+class Outbox(Protocol):
+    """The part of the outbox that use cases know."""
+
+    def wake(self) -> None:
+        """A post was committed."""
+        ...

@@ -1,0 +1,121 @@
+"""Long work in a thread or process of its own, a share for each person."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.service.refusals import No, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
+
+
+# Of a process: boards and answers come first. No more, since people wait for what it makes, and on
+# a machine that is full of other work each step takes a fifth of its time.
+_NICENESS = 5
+
+
+def own_thread() -> Executor:
+    """One thread, for work that waits more than it computes."""
+    return ThreadPoolExecutor(1)
+
+
+def own_process() -> Executor:
+    """One process of low priority, which starts with its first work and is killed at the end.
+
+    What it is given and what it returns is small: the event loop waits while that is copied.
+    """
+    spawn = multiprocessing.get_context("spawn")
+    return _OwnProcess(1, mp_context=spawn, initializer=give_way)
+
+
+def keep_folder_out() -> None:
+    """Have the processes that are begun from now on import nothing from the current folder.
+
+    Python begins them with `python -c`, which looks there first, for its own modules too.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"
+
+
+class _OwnProcess(ProcessPoolExecutor):
+    """Python would wait at its end until the process has done what it does."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as it is declared
+        """Kill the process, even in the middle of its work."""
+        processes = [*(self._processes or {}).values()]
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for process in processes:
+            process.kill()
+
+
+class Worker:
+    """One kind of long work, one piece after the other; other kinds of work never wait for it.
+
+    Those who ask again meanwhile wait, and so come after the others. `start` makes what does the
+    work, when it is first needed, when it has died, and when it worked too long.
+    """
+
+    def __init__(
+        self, start: Callable[[], Executor] = own_thread, patience: float = PATIENCE
+    ) -> None:
+        self._start = start
+        self._patience = patience
+        self._executor: Executor | None = None
+        self._free = asyncio.Lock()
+        self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
+
+    async def run(self, person: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Do the work off the event loop, after what this person asked for before.
+
+        What takes too long is refused, and its process killed.
+        """
+        turn = self._turns.setdefault(person, asyncio.Lock())
+        async with turn, self._free:
+            self._executor = executor = self._executor or self._start()
+            loop = asyncio.get_running_loop()
+            try:
+                async with asyncio.timeout(self._patience):
+                    return await loop.run_in_executor(executor, partial(work, *args, **more))
+            except BrokenExecutor:
+                self._executor = None
+                raise
+            except TimeoutError:
+                executor.shutdown(wait=False, cancel_futures=True)
+                self._executor = None
+                raise Refusal(No.TAKES_TOO_LONG) from None
+
+    def close(self) -> None:
+        """Start nothing more."""
+        if self._executor:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def give_way(niceness: int = _NICENESS) -> None:
+    """In a process of its own: give way to others, leave Ctrl-C to the bot, and end with it."""
+    with suppress(OSError):  # a service may be forbidden to change its priority
+        os.nice(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(0)

@@ -1,0 +1,86 @@
+"""What one decision writes: all of it in one transaction, or nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from bot.model.posts import AboutChallenge, AboutMatch
+from bot.store import events, limits, matches, people, servers
+from bot.store.challenges import link_challenge, write_challenge
+from bot.store.changes import Committed, Stale
+from bot.store.extension import MatchWritten
+from bot.store.posts import settle_reminder, write_post
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.store.changes import Change
+    from bot.store.extension import Extension
+
+_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+
+
+def verify(change: Change) -> None:
+    """Raise ValueError for a change that contradicts itself: a mistake in the program."""
+    log = change.record.match.log if change.record else ()
+    if len(log) != change.before + len(change.events) or log[change.before :] != change.events:
+        raise ValueError("the events do not lead from `before` to the record's log")
+    if change.record and change.before == 0 and change.record.id:
+        raise ValueError("a match that is stored has events before these")
+    challenges = [post.challenge for post in change.posts if isinstance(post, AboutChallenge)]
+    if not change.challenge and 0 in challenges:
+        raise ValueError("a post speaks of a challenge that is not written here")
+    about = [post.match for post in change.posts if isinstance(post, AboutMatch)]
+    if not change.record and 0 in about:
+        raise ValueError("a post speaks of a match that is not written here")
+
+
+def commit(
+    db: sqlite3.Connection, changes: Sequence[Change], extensions: Sequence[Extension] = ()
+) -> Committed:
+    """Write verified changes and hold their limits; Stale where one is outdated.
+
+    Returns the numbers of the first one.
+    """
+    try:
+        first, *_ = [_write(db, change, extensions) for change in changes]
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode in _TAKEN:
+            raise Stale from None
+        raise
+    for limit in (limit for change in changes for limit in change.limits):
+        limits.hold(db, limit)
+    return first
+
+
+def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
+    challenge = write_challenge(db, change.challenge) if change.challenge else None
+    match = _write_match(db, change, challenge)
+    posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
+    if change.bar:
+        servers.write_bar(db, change.bar)
+    if change.block:
+        people.write_block(db, change.block)
+    if match and change.record and change.events:
+        written = MatchWritten(match, change.record, change.events)
+        for extension in extensions:
+            if extension.match_written:
+                extension.match_written(db, written)
+    return Committed(challenge, match, posts)
+
+
+def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) -> int | None:
+    record = change.record
+    if record is None:
+        return None
+    if record.id:
+        match = record.id
+        matches.update_match(db, change)
+        settle_reminder(db, match, change.before)
+    else:
+        match = matches.insert_match(db, record, challenge)
+        if challenge:
+            link_challenge(db, challenge, match)
+    events.insert_events(db, match, change.before, change.events)
+    return match

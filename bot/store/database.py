@@ -1,0 +1,93 @@
+"""The open database: a connection that writes, one that reads, and the folded matches.
+
+Law: work is handed over as a job, a function of the connection that runs whole in its thread, even
+if the task that awaits it is cancelled. Jobs that write share transactions: see `bot.store.writer`.
+"""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.store import rows, sql
+from bot.store.connection import open_reader, open_writer
+from bot.store.folded import FoldedMatches
+from bot.store.migrations import steps
+from bot.store.worker import JobConnection, worker
+from bot.store.writer import Writer
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import AsyncGenerator, Callable
+    from pathlib import Path
+
+    from bot.store.rows import Kind
+    from bot.store.worker import Worker
+
+T = TypeVar("T")
+
+_EVENTS = 40_000  # of folded matches: about 25 MB
+
+
+class Database:
+    """Where the classes of the subjects and of features read and write."""
+
+    def __init__(self, writer: Writer, reader: Worker) -> None:
+        self._writer = writer
+        self._reader = reader
+        self.folded = FoldedMatches(_EVENTS)
+
+    async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returns. Reading never waits for writing."""
+        return await self._reader.run(job)
+
+    async def one(self, kind: Kind[T], statement: str, **values: object) -> T | None:
+        """The value of the first row that can be read, if there is one."""
+        return await self.read(lambda db: rows.one(kind, db, statement, **values))
+
+    async def many(self, kind: Kind[T], statement: str, **values: object) -> list[T]:
+        """The values of all rows that can be read."""
+        return await self.read(lambda db: rows.many(kind, db, statement, **values))
+
+    async def row(self, statement: str, **values: object) -> sqlite3.Row | None:
+        """The first row as it is, if there is one."""
+        return await self.read(lambda db: sql.one(db, statement, values))
+
+    async def rows(self, statement: str, **values: object) -> list[sqlite3.Row]:
+        """All rows as they are."""
+        return await self.read(lambda db: sql.many(db, statement, values))
+
+    async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
+        """What the job returned, once it is committed. It is written whole or not at all.
+
+        `has_time`: it waits a little for others, to share their transaction.
+        """
+        return await self._writer.write(job, has_time=has_time)
+
+    async def execute(self, statement: str, **values: object) -> int:
+        """Write by one statement; how many rows it changed."""
+        return await self.write(lambda db: db.execute(statement, values).rowcount)
+
+    async def between_transactions(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What a job of the connection that writes returned, which needs no transaction."""
+        return await self._writer.alone(job)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait to be written."""
+        return self._writer.waiting
+
+
+@asynccontextmanager
+async def open_database(path: Path) -> AsyncGenerator[Database]:
+    """Open the file, made if missing. All that was begun is written before it is closed."""
+    script = steps()
+    async with (
+        worker(open_writer(path, script, JobConnection)) as pen,
+        worker(open_reader(path, len(script), JobConnection)) as reader,
+    ):
+        writer = Writer(pen)
+        try:
+            yield Database(writer, reader)
+        finally:
+            await writer.close()

@@ -1,0 +1,90 @@
+"""The log of a match: its events as rows, each with a checksum that runs on from the one before."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.model.matches import Snapshot
+from bot.store import checksums, rows, sql
+from bot.store.errors import Damaged
+from games.errors import GameError
+from games.events import from_data, to_data
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+    from games.events import Event
+    from games.match import Match
+
+
+SNAPSHOT = rows.columns(Snapshot)
+
+
+EVENT = ("match", "number", "by", "at", "kind", "data", "sum")
+
+
+_OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
+
+
+def snapshot(match: Match) -> Mapping[str, Any]:
+    """What a match's row repeats of its events."""
+    return rows.row_of(Snapshot.of(match))
+
+
+def event_rows(
+    match: int, first: int, events: Sequence[Event], before: int
+) -> list[Mapping[str, Any]]:
+    """Every column of events; `first` is the first one's number, `before` the checksum before."""
+    stored: list[Mapping[str, Any]] = []
+    for number, event in enumerate(events, first):
+        data = to_data(event)
+        columns = {name: data.pop(name, None) for name in _OF_AN_EVENT}
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        row = {"match": match, "number": number, "data": text, **columns}
+        before = checksums.of_event(before, [_bytes(row[name]) for name in EVENT[:-1]])
+        stored.append({**row, "sum": before})
+    return stored
+
+
+def _bytes(value: object) -> bytes | None:
+    return None if value is None else str(value).encode()
+
+
+def read_event(row: sqlite3.Row) -> Event:
+    """The event of a row; Damaged or Unreadable where it is none."""
+    columns = {name: row[name] for name in _OF_AN_EVENT if row[name] is not None}
+    try:
+        return from_data(columns | json.loads(row["data"]))
+    except GameError:
+        raise
+    except (TypeError, ValueError, RecursionError):
+        raise Damaged("data") from None
+
+
+EVENTS_AFTER: Final = """
+    SELECT number, "by", at, kind, data FROM event
+    WHERE "match" = :match AND number > :number ORDER BY number"""
+
+
+def events_of(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
+    """The rows of a match's events after the first so many."""
+    return sql.many(db, EVENTS_AFTER, {"match": match, "number": after})
+
+
+INSERT_EVENT: Final = f"""
+    INSERT INTO event ({", ".join(f'"{name}"' for name in EVENT)})
+    VALUES ({", ".join(f":{name}" for name in EVENT)})"""
+
+
+CHECKSUM_BEFORE: Final = 'SELECT "sum" FROM event WHERE "match" = :match AND number = :number'
+
+
+def insert_events(db: sqlite3.Connection, match: int, before: int, events: Sequence[Event]) -> None:
+    """Put events at the end of a log that has so many."""
+    last = sql.one(db, CHECKSUM_BEFORE, {"match": match, "number": before})
+    checksum: int = last["sum"] if last and isinstance(last["sum"], int) else match
+    db.executemany(INSERT_EVENT, event_rows(match, before + 1, events, checksum))

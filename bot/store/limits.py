@@ -1,0 +1,86 @@
+"""The limits of a change, counted in the transaction that writes it."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from bot.store import people, sql
+from bot.store.changes import Counted
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from bot.store.changes import Limit
+
+# Of one person, everywhere or in one server.
+_HERE = "(:guild IS NULL OR guild = :guild)"
+COUNT_CHALLENGES: Final = sql.count(
+    "challenge",
+    f"""\"by\" = :player AND standing = 'open' AND {_HERE}
+        AND (:other IS NULL OR opponent = :other)""",
+)
+COUNT_DRAFTS: Final = sql.count("challenge", "\"by\" = :player AND standing = 'draft'")
+
+
+def _count_games(which: str) -> str:
+    return f"""
+    SELECT (SELECT count(*) FROM "match" WHERE dark = +:player AND {which})
+        + (SELECT count(*) FROM "match" WHERE light = +:player AND {which}) AS count"""
+
+
+COUNT_GAMES: Final = _count_games(f"reason IS NULL AND NOT shelved AND level = 0 AND {_HERE}")
+COUNT_PRACTICE: Final = _count_games("reason IS NULL AND level > 0 AND channel = 0")
+COUNT_ENGINE_GAMES: Final = _count_games(
+    "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0"
+)
+COUNT_ENGINE_LATELY: Final = _count_games(
+    "reason IS NOT NULL AND level > 0 AND since > :since AND (channel = 0) = (:guild IS 0)"
+)
+COUNT_CLOSED: Final = """
+    SELECT count(*) AS count FROM challenge
+    WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
+    AND opponent IS :other AND until > :since AND message IS NOT NULL"""
+COUNT_BARS: Final = sql.count("barred", "guild = :guild AND pseudonym = :pseudonym")
+COUNT_BLOCKS: Final = sql.count("blocked", '"by" = :other AND pseudonym = :pseudonym')
+COUNT_BLOCKED: Final = sql.count("blocked", '"by" = :player')
+_PLAYED = " OR ".join(
+    f"""EXISTS (
+        SELECT 1 FROM "match" WHERE dark = {dark} AND reason {over} AND light = {light})"""
+    for dark, light in (("+:player", "+:other"), ("+:other", "+:player"))
+    for over in ("IS NULL", "IS NOT NULL")
+)
+COUNT_UNWELCOME: Final = sql.count(
+    "person",
+    f"id = :other AND (challengers = 'none' OR challengers = 'played' AND NOT ({_PLAYED}))",
+)
+
+_STATEMENTS: Final = {
+    Counted.CHALLENGES: COUNT_CHALLENGES,
+    Counted.DRAFTS: COUNT_DRAFTS,
+    Counted.GAMES: COUNT_GAMES,
+    Counted.PRACTICE: COUNT_PRACTICE,
+    Counted.ENGINE_GAMES: COUNT_ENGINE_GAMES,
+    Counted.ENGINE_LATELY: COUNT_ENGINE_LATELY,
+    Counted.BARS: COUNT_BARS,
+    Counted.BLOCKS: COUNT_BLOCKS,
+    Counted.BLOCKED: COUNT_BLOCKED,
+    Counted.UNWELCOME: COUNT_UNWELCOME,
+    Counted.CLOSED: COUNT_CLOSED,
+}
+
+
+def hold(db: sqlite3.Connection, limit: Limit) -> None:
+    """Raise the limit's refusal where more is counted than it allows."""
+    values: dict[str, object] = {
+        "player": limit.player,
+        "guild": limit.guild,
+        "other": limit.other,
+        "since": limit.since,
+    }
+    if limit.counted in (Counted.BARS, Counted.BLOCKS):
+        values["pseudonym"] = people.pseudonym(db, limit.player)
+    row = sql.one(db, _STATEMENTS[limit.counted], values)
+    if row and row["count"] > limit.most:
+        raise limit.refusal

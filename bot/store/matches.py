@@ -1,0 +1,360 @@
+"""Matches in SQLite: an append-only log of events, and a row with what lists need of each.
+
+Law: the events are the truth. Their key is the concurrency control: of two who write the same
+number, one is too late.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.model.matches import Listing, Outcome, Past, Record, Tally, urgency
+from bot.store import events, rows, sql
+from bot.store.changes import Stale
+from bot.store.errors import Damaged, UnreadableMatch
+from games.core import Side
+from games.errors import GameError
+from games.match import fold
+from games.pace import Clock
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.matches import Search
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.changes import Change
+    from bot.store.database import Database
+    from games.match import Match
+
+log = logging.getLogger(__name__)
+
+CLOCK = ("clock_since", "clock_total", "clock_reserve", "due", "reminded")
+MATCH = (
+    *rows.columns(Record, "match", "earlier", "clock", "due", "reminded"),
+    *events.SNAPSHOT,
+    *CLOCK,
+)
+
+# Rows
+
+
+def match_row(record: Record) -> Mapping[str, Any]:
+    """Every column of a match."""
+    fields = rows.row_of(record, "match", "earlier", "clock")
+    return {**fields, **events.snapshot(record.match), **clock_row(record)}
+
+
+def clock_row(record: Record) -> Mapping[str, Any]:
+    """What a match's row knows of time."""
+    clock = record.clock
+    return {
+        "clock_since": clock and clock.since,
+        "clock_total": clock and clock.total,
+        "clock_reserve": clock and clock.reserve,
+        "due": record.due,
+        "reminded": record.reminded,
+    }
+
+
+def read_listing(row: sqlite3.Row) -> Listing:
+    """A match in one line of a list."""
+    stored = rows.values_of(row)
+    return rows.read_values(Listing, stored, {"clock": _clock(stored)})
+
+
+def _record(row: sqlite3.Row, match: Match, earlier: Match | None) -> Record:
+    stored = rows.values_of(row)
+    given = {"match": match, "earlier": earlier, "clock": _clock(stored)}
+    return rows.read_values(Record, stored, given)
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredClock:
+    turn: Side
+    weekends: bool
+    clock_since: int
+    clock_total: int
+    clock_reserve: int
+
+
+def _clock(stored: Mapping[str, Any]) -> Clock | None:
+    if stored["clock_since"] is None:
+        return None
+    clock = rows.read_values(_StoredClock, stored, {})
+    times = clock.clock_since, clock.clock_total, clock.clock_reserve
+    return Clock(clock.turn, *times, (), clock.weekends)
+
+
+# One match
+
+ONE_MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
+MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
+NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
+
+
+def match_and_events(
+    db: sqlite3.Connection, number: int, after: int
+) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+    """A match's row and its events after the first so many, as one moment had them."""
+    if after:
+        row = sql.one(db, ONE_MATCH, {"id": number})
+        if row is None or row["version"] == after:
+            return row, []  # as most often: nothing is newer
+    db.execute("BEGIN")
+    try:
+        return sql.one(db, ONE_MATCH, {"id": number}), events.events_of(db, number, after)
+    finally:
+        db.execute("ROLLBACK")
+
+
+def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
+    """The match that these events make of what is known of it.
+
+    UnreadableMatch where they make none.
+    """
+    try:
+        newest = tuple(map(events.read_event, newer))
+        return known.after(*newest) if known else fold(newest)
+    except (Damaged, GameError) as error:
+        raise UnreadableMatch(f"The events of match {number} make no match: {error}.") from error
+
+
+def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> Record:
+    """The record of a row, its match and the first game's; UnreadableMatch where they make none."""
+    number = row["id"]
+    if row["version"] != len(match.log):  # so nothing could be written after these events
+        raise UnreadableMatch(f"Match {number} cannot be read: its events are not as many.")
+    try:
+        return _record(row, match, earlier)
+    except Damaged as damaged:
+        raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+
+
+# Lists
+
+_CLOCKED = ("clock_since", "clock_total", "clock_reserve", "weekends")
+_LISTED = ", ".join(f'"{name}"' for name in (*rows.columns(Listing, "clock"), *_CLOCKED))
+RUNNING: Final = f"""
+    SELECT {_LISTED} FROM "match" WHERE dark = +:player AND reason IS NULL
+    UNION ALL SELECT {_LISTED} FROM "match"
+    WHERE light = +:player AND reason IS NULL AND dark <> :player"""
+RUNNING_IN: Final = """
+    SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
+DUE_MATCHES: Final = """
+    SELECT id FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most"""
+NEXT_DEADLINE: Final = """
+    SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1"""
+# The engine's number as a player stands in the indexes too.
+ENGINE_TO_MOVE: Final = """
+    SELECT id FROM "match" WHERE dark = 1 AND reason IS NULL AND turn = 'd'
+    UNION ALL SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
+
+# The history of a person: only their own rows are read, by an index that has them in order.
+# Of the matches that are over. What is not searched for is NULL; a preset is found with all its
+# options. SQLite merges two lists that an index keeps in order, so nothing is sorted. Where a match
+# began from a position of its own, its challenge says so.
+_SOUGHT = """reason IS NOT NULL
+        AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
+        AND (:opponent IS NULL OR :opponent = {other})"""
+_OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
+            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END"""
+_AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
+
+
+def _finished(mine: str, side: str, other: str) -> str:
+    return f"""
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level
+        FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
+        AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side)})"""
+
+
+def _tally(mine: str, side: str, other: str) -> str:
+    return f"""
+    SELECT '{side}' AS side, count(*) FILTER (WHERE winner = '{side}') AS won,
+        count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
+        count(*) FILTER (WHERE winner <> '{side}') AS lost,
+        count(*) FILTER (WHERE reason = 'stopped') AS void
+    FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
+        AND :rated = (level = 0 AND NOT EXISTS (
+            SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL))"""
+
+
+FINISHED: Final = f"""
+    SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
+        {_finished(_AS_DARK, "d", "light")}
+        UNION ALL {_finished(_AS_LIGHT, "l", "dark")}
+        ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
+    ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
+TALLY: Final = f"""
+    {_tally(_AS_DARK, "d", "light")}
+    UNION ALL {_tally(_AS_LIGHT, "l", "dark")}"""
+
+
+def _sought(search: Search) -> Mapping[str, object]:
+    return {
+        "player": search.player,
+        "opponent": search.opponent,
+        "rules": search.rules or None,
+        "more": None if "+" in search.rules else f"{search.rules}+%",
+    }
+
+
+def _read_past(row: sqlite3.Row) -> Past:
+    return rows.read(Past, row, ended=row["since"])
+
+
+def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
+    """Up to `most` matches that are searched for, after the first `skip`; the newest first."""
+    values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
+    past = rows.many(_read_past, db, FINISHED, **values)
+    return sorted(past, key=lambda line: (line.ended, line.id), reverse=True)
+
+
+class Matches:
+    """What is read of matches, and their plans. Their events are written by `bot.store.commit`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def record(self, number: int) -> Record | None:
+        """One match, folded from its events; raises BrokenMatch where they cannot be read."""
+        row, match = await self._read(number)
+        if row is None or match is None:
+            return None
+        return record_of(row, match, await self._earlier(row["first"]))
+
+    async def _read(self, number: int) -> tuple[sqlite3.Row | None, Match | None]:
+        """A match's row, and what its events make, of which most is mostly folded already."""
+        cache = self._database.folded
+        known = cache.find(number)
+        after = len(known.log) if known else 0
+        row, newer = await self._database.read(lambda db: match_and_events(db, number, after))
+        if row is None:
+            return None, None
+        if newer or known is None:  # can take milliseconds: not on the event loop
+            known = await asyncio.to_thread(folded, number, known, newer)
+            cache.keep(number, known)
+        return row, known
+
+    async def _earlier(self, first: int | None) -> Match | None:
+        """The first game of two; without it, where it cannot be read."""
+        if first is None:
+            return None
+        try:
+            _, match = await self._read(first)
+        except UnreadableMatch as error:
+            log.warning("%s", error)
+            return None
+        return match
+
+    async def newest_in(self, channel: int) -> Record | None:
+        """The match that began last in this channel."""
+        row = await self._database.row(NEWEST_IN, channel=channel)
+        return await self.record(row["id"]) if row else None
+
+    async def record_at(self, message: int) -> Record | None:
+        """The match whose newest board is this message."""
+        row = await self._database.row(MATCH_AT, message=message)
+        record = await self.record(row["id"]) if row else None
+        return record if record and record.message == message else None
+
+    async def running(self, player: Player) -> Sequence[Listing]:
+        """The player's matches that are not over, the most urgent first, shelved ones last."""
+        listings = await self._database.many(read_listing, RUNNING, player=player)
+        return sorted(listings, key=lambda listing: urgency(listing, player))
+
+    async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
+        """Up to `most` matches of a server that are not over, newest first."""
+        return await self._database.many(read_listing, RUNNING_IN, guild=guild, most=most)
+
+    async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
+        """Up to `most` finished matches, newest first, after skipping the first `skip`."""
+        return await self._database.read(lambda db: finished(db, search, skip, most))
+
+    async def tally(self, search: Search) -> Tally:
+        """How the matches of this search went; the outcome searched for is ignored."""
+        rated, unrated = await self._counts(search, rated=True), await self._counts(search)
+        outcomes = {how: sum(unrated[side, how] for side in Side) for how in Outcome}
+        return Tally(rated, outcomes)
+
+    async def _counts(
+        self, search: Search, *, rated: bool = False
+    ) -> dict[tuple[Side, Outcome], int]:
+        return {
+            (Side(row["side"]), outcome): int(row[outcome])
+            for row in await self._database.rows(TALLY, **_sought(search), rated=rated)
+            for outcome in Outcome
+        }
+
+    async def due(self, now: Instant, most: int) -> Sequence[int]:
+        """The numbers of up to `most` matches that are due, the longest due first."""
+        return [row["id"] for row in await self._database.rows(DUE_MATCHES, now=now, most=most)]
+
+    async def next_deadline(self) -> Instant | None:
+        """When the next match is due."""
+        row = await self._database.row(NEXT_DEADLINE)
+        return row["due"] if row else None
+
+    async def engine_to_move(self) -> Sequence[int]:
+        """The numbers of the matches that wait for a move of the engine, in no order."""
+        return [row["id"] for row in await self._database.rows(ENGINE_TO_MOVE)]
+
+    async def keep_plan(self, record: Record, planned: str) -> None:
+        """Store the plan of a match; Stale where that or the match is not as it was read."""
+        known = {"id": record.id, "version": len(record.match.log), "planned": planned}
+        if not await self._database.execute(KEEP_PLAN, **known, plan=record.plan):
+            raise Stale
+
+
+# Writing, as parts of jobs
+
+INSERT_MATCH: Final = sql.insert("match", sql.but(MATCH, "id"))
+# Not message and place, which a sent board writes. With the plan that was read: an answer is
+# neither lost nor played twice.
+_BEFORE, _CHANGED = "id = :id AND version = :before", (*events.SNAPSHOT, *CLOCK, "plan")
+_PLANNED = f"{_BEFORE} AND plan = :planned"
+UPDATE_MATCH: Final = sql.update("match", _PLANNED, *_CHANGED)
+# Of one that goes on: where the reason is set, SQLite writes each index anew that asks for it.
+_GOING_ON = sql.but(_CHANGED, "rules", "winner", "reason")
+UPDATE_RUNNING: Final = sql.update("match", f"{_PLANNED} AND reason IS NULL", *_GOING_ON)
+UPDATE_CLOCK: Final = sql.update("match", _BEFORE, *CLOCK)
+# The same, where there are as many events as were read.
+KEEP_PLAN: Final = sql.update(
+    "match", "id = :id AND version = :version AND plan = :planned", "plan"
+)
+_LATER = "reason IS NULL AND due > :now"
+MARK_DUE_DARK: Final = sql.update("match", f"dark = +:player AND {_LATER}", due=":now")
+MARK_DUE_LIGHT: Final = sql.update("match", f"light = +:player AND {_LATER}", due=":now")
+MARK_ALL_DUE: Final = sql.update("match", "due > :now", due=":now")
+
+
+def insert_match(db: sqlite3.Connection, record: Record, challenge: int | None) -> int:
+    """Store a new match, of the challenge that is written with it; its number."""
+    belonging = replace(record, challenge=challenge or record.challenge)
+    return sql.inserted(db.execute(INSERT_MATCH, match_row(belonging)))
+
+
+def update_match(db: sqlite3.Connection, change: Change) -> None:
+    """Store what has changed in the row of a match; Stale where it is not as it was read."""
+    record = change.record
+    assert record
+    changed = {**events.snapshot(record.match), **clock_row(record), "plan": record.plan}
+    row = {"id": record.id, "before": change.before, "planned": change.planned, **changed}
+    updates = (UPDATE_MATCH,) if change.events else (UPDATE_CLOCK,)
+    if change.events and not record.match.verdict:  # though a damaged row may say it is over
+        updates = (UPDATE_RUNNING, UPDATE_MATCH)
+    if not any(db.execute(statement, row).rowcount for statement in updates):
+        raise Stale
+
+
+def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:
+    """Mark the player's matches due now."""
+    for statement in (MARK_DUE_DARK, MARK_DUE_LIGHT):
+        db.execute(statement, {"player": player, "now": now})

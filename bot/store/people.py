@@ -1,0 +1,105 @@
+"""People in SQLite: their settings, whom they have blocked, and their pseudonyms.
+
+A pseudonym is a keyed hash of a person's number: it stays where the number is erased. Without the
+key it says nothing; with it, only whether it is that of a number one already has.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+from bot.model.people import Block, Person
+from bot.store import matches, notes, posts, rows, sql
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.servers import Bar
+    from bot.model.times import Instant
+    from bot.store.database import Database
+
+PERSON = rows.columns(Person)
+BLOCK = ("pseudonym", *rows.columns(Block))
+
+ONE_PERSON: Final = "SELECT * FROM person WHERE id = :id"
+KEEP_PERSON: Final = sql.keep("person", PERSON)
+BLOCKED: Final = 'SELECT * FROM blocked WHERE "by" = :player'
+INSERT_BLOCK: Final = sql.insert("blocked", sql.but(BLOCK, "id"), "INSERT OR IGNORE")
+_ERASED = '"by" = :by AND pseudonym = :pseudonym AND player IS NULL'
+BLOCK_AGAIN: Final = sql.update("blocked", _ERASED, "player")
+UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'
+
+
+class People:
+    """Settings of people, and whom they have blocked."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def person(self, player: Player) -> Person:
+        """The settings of a person; the defaults where none are stored."""
+        return await self._database.one(Person, ONE_PERSON, id=player) or Person(player)
+
+    async def change(
+        self, player: Player, change: Callable[[Person], Person], now: Instant
+    ) -> Person:
+        """Change the settings of a person as they are at that moment.
+
+        Where the reminder changes, their matches are marked due with it.
+        """
+        return await self._database.write(lambda db: _change_person(db, player, change, now))
+
+    async def blocked_by(self, player: Player) -> Sequence[Block]:
+        """The people that a person has blocked, the newest first."""
+        blocks = await self._database.many(Block, BLOCKED, player=player)
+        return sorted(blocks, key=lambda block: block.id, reverse=True)
+
+    async def unblock(self, by: Player, number: int) -> bool:
+        """Delete that block of this person; whether it was there."""
+        return await self._database.execute(UNBLOCK, player=by, id=number) > 0
+
+
+def _change_person(
+    db: sqlite3.Connection, player: Player, change: Callable[[Person], Person], now: Instant
+) -> Person:
+    before = rows.one(Person, db, ONE_PERSON, id=player) or Person(player)
+    after = change(before)
+    if after != before:
+        db.execute(KEEP_PERSON, rows.row_of(after))
+    if _hours(after) != _hours(before):
+        matches.mark_due(db, player, now)
+        db.execute(posts.MARK_POSTS_OF_DUE, {"player": player, "now": now})
+    return after
+
+
+def _hours(person: Person) -> tuple[object, ...]:
+    """All that says when a person hears of something."""
+    return person.remind, person.zone, person.quiet_from, person.quiet_until, person.digest
+
+
+def write_block(db: sqlite3.Connection, block: Block) -> None:
+    """Store a block, with the pseudonym by which it holds; one that was there stays as it is."""
+    row = pseudonymous(db, block)
+    db.execute(INSERT_BLOCK, row)
+    db.execute(BLOCK_AGAIN, row)
+
+
+def pseudonymous(db: sqlite3.Connection, refusal: Bar | Block) -> dict[str, object]:
+    """The row of a bar or a block."""
+    assert refusal.player is not None
+    return {**rows.row_of(refusal), "pseudonym": pseudonym(db, refusal.player)}
+
+
+def pseudonym(db: sqlite3.Connection, player: Player) -> int:
+    """The keyed hash of a person's number, which stays when the number is erased."""
+    key = notes.read_note(db, notes.PSEUDONYMS)
+    return keyed_hash(key.encode() if key else b"", player)
+
+
+def keyed_hash(key: bytes, player: Player) -> int:
+    """The same with this key."""
+    digest = blake2b(b"%d" % player, digest_size=8, key=key[:64]).digest()
+    return int.from_bytes(digest, "big", signed=True)

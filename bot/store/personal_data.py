@@ -1,0 +1,333 @@
+"""All that is stored about one person, and how it is erased from the file to the last byte.
+
+Law: a person is known by their Discord id alone; where that is gone, nothing is about them but a
+pseudonym: where others have barred or blocked them, and for a while, that they were erased.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.model.challenges import Challenge
+from bot.model.people import FORMER, Block, Person
+from bot.model.personal_data import Dossier, Filed
+from bot.model.posts import RenameThread
+from bot.model.times import Vacation
+from bot.store import challenges, checksums, events, matches, notes, people, posts, rows, sql, times
+from bot.store.changes import Stale
+from bot.store.connection import beside
+from bot.store.errors import Damaged, StoreError, UnreadableMatch
+from bot.store.migrations import migrate, recognise, steps
+from games.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.database import Database
+    from bot.store.extension import Extension
+    from games.events import Event
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 50  # matches whose events are read in one job, so that others need not wait long
+_PATIENCE = 60  # seconds in which a reader, a backup say, should be done
+_SHORT = 100  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A person who is to be erased, as the host asked."""
+
+    player: int
+    asked_by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A person who was erased, known by pseudonym alone."""
+
+    pseudonym: int
+    asked_by: str
+    at: int
+
+
+ERASURES: Final = "SELECT * FROM erasure WHERE player > 0 ORDER BY player"
+KEEP_ERASURE: Final = sql.keep("erasure", rows.columns(Erasure))
+ERASED: Final = "SELECT * FROM erased WHERE pseudonym = :pseudonym"
+KEEP_ERASED: Final = sql.keep("erased", rows.columns(Erased))
+CLEAR_ERASED: Final = "DELETE FROM erased WHERE at < :before"
+
+BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
+MATCHES_OF: Final = """
+    SELECT * FROM "match" WHERE dark = +:player AND reason IS NULL
+    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NULL
+    UNION ALL SELECT * FROM "match" WHERE dark = +:player AND reason IS NOT NULL
+    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NOT NULL"""
+# Not what others drafted and never showed.
+CHALLENGES_OF: Final = """
+    SELECT * FROM challenge WHERE "by" = :player
+    UNION ALL SELECT * FROM challenge WHERE opponent = :player
+        AND (message IS NOT NULL OR standing NOT IN ('draft', 'withdrawn', 'expired'))"""
+
+
+class PersonalData:
+    """What is stored about a person, and its erasure."""
+
+    def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
+        self._database = database
+        self._extensions = extensions
+
+    async def of(self, player: Player, *, logs: bool = True) -> Dossier:
+        """All that is stored about a person, oldest first; without events it is much faster.
+
+        What changes meanwhile may be in it or not.
+        """
+        dossier = await self._database.read(partial(_dossier, player, self._extensions))
+        if not logs:
+            return dossier
+        filed: list[Filed] = []
+        for start in range(0, len(dossier.matches), _AT_ONCE):
+            some = dossier.matches[start : start + _AT_ONCE]
+            filed += await self._database.read(partial(_with_logs, some))
+        return replace(dossier, matches=tuple(filed))
+
+    async def erasures(self) -> Sequence[tuple[Player, str]]:
+        """The people who are still to be erased, each with who asked for it."""
+        erasures = await self._database.many(Erasure, ERASURES)
+        return [(erasure.player, erasure.asked_by) for erasure in erasures]
+
+    async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
+        """Put FORMER in place of the player, and delete what concerns only them.
+
+        Where others have barred or blocked them, that stays, by their pseudonym. It is noted that
+        they were erased, and who asked.
+        A match or challenge that cannot be read is not in the way: it is made theirs no more.
+        Afterwards no file of the store holds their number. Raises Stale while they have a running
+        match or an open challenge: end these first.
+        """
+        erased = partial(_erase, player=player, now=now, asked_by=asked_by)
+        await self._database.write(lambda db: erased(db, self._extensions))
+        await _scrub(self._database)
+
+
+def read_filed(row: sqlite3.Row) -> Filed:
+    """The match of a row, without its log."""
+    return rows.read(Filed, row, log=())
+
+
+def _dossier(player: Player, extensions: Sequence[Extension], db: sqlite3.Connection) -> Dossier:
+    asked = {"player": player}
+    pseudonym = people.pseudonym(db, player)
+    features: dict[str, Sequence[Any]] = {}
+    for extension in extensions:
+        if extension.personal_data:
+            features.update(extension.personal_data(db, player))
+    vacations = rows.many(Vacation, db, times.VACATIONS_OF, **asked)
+    challenged = rows.many(Challenge, db, CHALLENGES_OF, **asked)
+    filed = rows.many(read_filed, db, MATCHES_OF, **asked)
+    blocks = rows.many(Block, db, people.BLOCKED, **asked)
+    erased = rows.one(Erased, db, ERASED, pseudonym=pseudonym)
+    return Dossier(
+        person=rows.one(Person, db, people.ONE_PERSON, id=player) or Person(player),
+        vacations=tuple(sorted(vacations, key=lambda vacation: vacation.id)),
+        challenges=tuple(sorted(challenged, key=lambda challenge: challenge.id)),
+        matches=tuple(sorted(filed, key=lambda match: match.id)),
+        barred=tuple(row["guild"] for row in sql.many(db, BARRED_IN, {"pseudonym": pseudonym})),
+        blocked=tuple(sorted(blocks, key=lambda block: block.id)),
+        erased=erased and erased.at,
+        features=features,
+    )
+
+
+def _with_logs(filed: Sequence[Filed], db: sqlite3.Connection) -> list[Filed]:
+    return [replace(match, log=_log(db, match.id)) for match in filed]
+
+
+def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
+    """The events of a match; of a broken one, those that can be read."""
+    readable: list[Event] = []
+    for row in events.events_of(db, match):
+        with suppress(Damaged, GameError):
+            readable.append(events.read_event(row))
+    return tuple(readable)
+
+
+# Erasing
+
+# The games with a thread, which is named after its players. It has the number of the message from
+# which it was opened: the challenge.
+_THREADS = """SELECT m.id FROM "match" AS m JOIN challenge AS c ON c.id = m.challenge
+    WHERE m.first IS NULL AND c.message = m.channel AND m."""
+THREADS_OF: Final = " UNION ALL ".join(
+    f"{_THREADS}{side} = +:player AND m.reason {over}"
+    for side in ("dark", "light")
+    for over in ("IS NULL", "IS NOT NULL")
+)
+ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
+ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
+ERASE_DARK: Final = sql.update("match", "dark = +:player AND reason IS NOT NULL", dark=":former")
+ERASE_LIGHT: Final = sql.update("match", "light = +:player AND reason IS NOT NULL", light=":former")
+_BROKEN = "+:player AND reason IS NULL"  # those that are not over by then cannot be read
+ERASE_DARK_BROKEN: Final = sql.update("match", f"dark = {_BROKEN}", dark=":former", plan="''")
+ERASE_LIGHT_BROKEN: Final = sql.update("match", f"light = {_BROKEN}", light=":former", plan="''")
+ERASE_CHALLENGER: Final = sql.update("challenge", '"by" = :player', by=":former")
+ERASE_CHALLENGED: Final = sql.update("challenge", "opponent = :player", opponent=":former")
+ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
+ERASE_BARS: Final = sql.update("barred", "player = :player", player="NULL")
+ERASE_BLOCKED: Final = sql.update("blocked", "player = :player", player="NULL")
+ERASE_BLOCKS: Final = 'DELETE FROM blocked WHERE "by" = :player'
+ERASE_ERASURE: Final = "DELETE FROM erasure WHERE player = :player"
+ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
+_ERASING = (
+    ERASE_DRAFTS,
+    ERASE_DRAFTS_FOR,
+    ERASE_DARK,
+    ERASE_LIGHT,
+    ERASE_DARK_BROKEN,
+    ERASE_LIGHT_BROKEN,
+    ERASE_CHALLENGER,
+    ERASE_CHALLENGED,
+    ERASE_VACATIONS,
+    ERASE_BARS,
+    ERASE_BLOCKED,
+    ERASE_BLOCKS,
+    posts.ERASE_POSTS,
+    ERASE_PERSON,
+    ERASE_ERASURE,
+)
+
+
+def _erase(
+    db: sqlite3.Connection,
+    extensions: Sequence[Extension],
+    player: Player,
+    now: Instant,
+    asked_by: str,
+) -> None:
+    values = {"player": player, "former": FORMER}
+    if rows.one(Challenge, db, challenges.OPEN_CHALLENGES, player=player):
+        raise Stale
+    if any(_can_go_on(db, row["id"]) for row in sql.many(db, matches.RUNNING, values)):
+        raise Stale
+    for extension in extensions:
+        if extension.erase:
+            extension.erase(db, player, now)
+    threads = sql.many(db, THREADS_OF, values)
+    for statement in _ERASING:
+        db.execute(statement, values)
+    posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))
+    erased = Erased(people.pseudonym(db, player), asked_by, now)
+    db.execute(KEEP_ERASED, rows.row_of(erased))
+
+
+def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
+    """Whether a match can be read, so that it is to be ended before its player is erased."""
+    (row,) = sql.many(db, matches.ONE_MATCH, {"id": number})
+    try:
+        matches.read_listing(row)
+        log_rows = events.events_of(db, number)
+        match = matches.record_of(row, matches.folded(number, None, log_rows)).match
+    except (Damaged, UnreadableMatch):
+        return False
+    return match.verdict is None
+
+
+def clear_erased(db: sqlite3.Connection, before: Instant) -> None:
+    """Forget who was erased before then."""
+    db.execute(CLEAR_ERASED, {"before": before})
+
+
+async def _scrub(database: Database) -> None:
+    """Empty the write-ahead log, which still holds what was erased."""
+    for _ in range(_PATIENCE):
+        if await database.between_transactions(_cut_log):
+            return
+        await asyncio.sleep(1)
+    log.warning("erased data is still in the write-ahead log: another program keeps reading")
+
+
+def _cut_log(db: sqlite3.Connection) -> bool:
+    """Whether the log could be emptied. It waits for readers only shortly: writers wait with it."""
+    (timeout,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute(f"PRAGMA busy_timeout = {_SHORT}")
+    try:
+        busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {timeout:d}")
+    return not busy
+
+
+# For files that no bot has open
+
+ALL_ERASED: Final = "SELECT * FROM erased"
+PERSONS: Final = """
+    SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
+    UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
+    UNION SELECT player FROM vacation
+    UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
+    UNION SELECT player FROM barred WHERE player IS NOT NULL"""
+
+
+def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
+    """Note in a backup, which is to take the old file's place, who was erased since; see ERASURES.
+
+    StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
+    """
+    with closing(beside(old, "ro")) as db:
+        erased = {row["pseudonym"]: row for row in db.execute(ALL_ERASED)}
+        key = notes.read_note(db, notes.PSEUDONYMS)
+    if not erased or key is None:
+        return
+    with closing(_brought_up_to_date(new, key)) as db:
+        if notes.read_note(db, notes.PSEUDONYMS) != key:
+            raise StoreError("The pseudonyms in these files have not the same key.")
+        db.execute("BEGIN IMMEDIATE")
+        _erase_again(db, erased, extensions)
+        db.execute("COMMIT")
+
+
+def _brought_up_to_date(path: Path, key: str) -> sqlite3.Connection:
+    """A file of any format, in today's; an older one gets this key."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.row_factory = sqlite3.Row
+    checksums.register(db)
+    if recognise(db, path, len(steps())) < len(steps()):
+        with suppress(sqlite3.OperationalError):  # older than notes: a step gives it one
+            db.execute(notes.KEEP_NOTE_ONCE, {"name": notes.PSEUDONYMS, "text": key})
+        migrate(db, path, steps())
+    return db
+
+
+def _erase_again(
+    db: sqlite3.Connection, erased: Mapping[int, sqlite3.Row], extensions: Sequence[Extension]
+) -> None:
+    """Ask for it, of all who are in the file and not noted as erased since."""
+    known = {row["pseudonym"]: row["at"] for row in db.execute(ALL_ERASED)}
+    since = {number: row for number, row in erased.items() if known.get(number, -1) < row["at"]}
+    for player in _everybody(db, extensions):
+        row = since.get(people.pseudonym(db, player))
+        if row:
+            erasure = Erasure(player, row["asked_by"], row["at"])
+            db.execute(KEEP_ERASURE, rows.row_of(erasure))
+    for row in since.values():
+        again = Erased(row["pseudonym"], row["asked_by"], row["at"])
+        db.execute(KEEP_ERASED, rows.row_of(again))
+
+
+def _everybody(db: sqlite3.Connection, extensions: Sequence[Extension]) -> set[Player]:
+    """Everyone whose number is stored."""
+    numbers = {player for (player,) in db.execute(PERSONS)}
+    for extension in extensions:
+        if extension.people:
+            numbers.update(extension.people(db))
+    return numbers

@@ -1,0 +1,411 @@
+"""Posts in SQLite: which are due, and what sending one of each kind changes."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from bot.model.people import FORMER
+from bot.model.posts import (
+    AboutChallenge,
+    AboutMatch,
+    BoardPost,
+    ChallengeDigest,
+    ChallengeOver,
+    ChallengePost,
+    CloseOffer,
+    DeleteChallengeCopies,
+    DeleteCopies,
+    DeleteMessage,
+    DeleteReminder,
+    Digest,
+    EditChallenge,
+    LateChallengePing,
+    LatePing,
+    NoticePost,
+    Post,
+    ReminderPost,
+    RenameThread,
+    ShrinkBoard,
+)
+from bot.model.servers import Place
+from bot.store import matches, rows, sql
+from bot.store.errors import Damaged
+from bot.store.extension import PostKind
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from bot.model.posts import SentMessage
+    from bot.model.times import Instant
+    from bot.store.database import Database
+    from bot.store.extension import Extension
+
+_ABOUT = ("match", "challenge", "player")  # fields in columns of their own; others in `data`
+_COLUMNS = ("kind", "lane", *_ABOUT, "data", "due", "tries")
+_SHARED = {field.name for field in fields(Post)}
+_MOST_PASSING = 100  # messages of one turn
+
+SETTLED_REMINDER: Final = """
+    SELECT reminder FROM "match" WHERE id = :match AND reminder IS NOT NULL AND NOT reminded"""
+DONE_REMINDER: Final = sql.update("match", "id = :match", reminder=":message")
+DONE_BOARD: Final = sql.update("match", "id = :match", "message", "passing")
+KEEP_PASSING: Final = sql.update("match", "id = :match", "passing")
+# The second game of two may be there before the first one's thread is.
+_ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
+MOVE_MATCH: Final = sql.update("match", _ELSEWHERE, "channel", thread="0")
+# The queue of changes to old messages is their channel's number below zero: they wait apart.
+INSERT_POST: Final = sql.insert(
+    "post",
+    _COLUMNS,
+    guild="""coalesce(
+        (SELECT guild FROM "match" WHERE id = :match),
+        (SELECT guild FROM challenge WHERE id = :challenge), :guild)""",
+    queue="""coalesce(
+        (SELECT channel FROM "match" WHERE id = :match),
+        (SELECT channel FROM challenge WHERE id = :challenge), :channel
+    ) * CASE WHEN :changes_old THEN -1 ELSE 1 END""",
+)
+CONCERNED: Final = """
+    SELECT 1 FROM "match" WHERE id = :match AND :player IN (dark, light) UNION ALL
+    SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
+DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
+DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
+MARK_POSTS_OF_DUE: Final = sql.update("post", "player = :player AND due > :now", due=":now")
+POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries="tries + 1")
+MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
+ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
+DONE_CHALLENGE: Final = sql.update("challenge", "id = :challenge", "message")
+# A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
+# so that however many wait in one, those of the others are found as fast.
+DUE_POSTS: Final = f"""
+    WITH RECURSIVE queues(queue) AS (
+        SELECT min(queue) FROM post
+        UNION ALL
+        SELECT (SELECT min(queue) FROM post WHERE queue > queues.queue) FROM queues
+        WHERE queue IS NOT NULL
+    )
+    SELECT post.* FROM queues CROSS JOIN post
+    WHERE {sql.not_in("full", "queues.queue")} AND post.id IN (
+        SELECT id FROM post AS p WHERE p.queue = queues.queue AND p.due <= :now
+        AND {sql.not_in("busy", "p.id")} AND {sql.not_in("left_out", "p.id")}
+        AND NOT EXISTS (
+            SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
+            AND {sql.not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
+        ) ORDER BY p.due, p.id LIMIT :each)"""
+NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    guild: int | None
+    queue: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    id: int
+    due: int
+    tries: int
+
+
+def post_row(post: Post) -> Mapping[str, Any]:
+    """Every column of a post but its place in a queue, and what that follows from."""
+    values = {name: getattr(post, name, None) for name in _COLUMNS}
+    place = {"guild": post.place.guild, "channel": post.place.channel}
+    return {**values, **place, "data": _data(post), "changes_old": post.changes_old}
+
+
+def _data(post: Post) -> str:
+    """What only its kind has, as JSON; without what is None."""
+    names = [field.name for field in _own_fields(type(post)) if field.name not in _ABOUT]
+    values = {name: getattr(post, name) for name in names if getattr(post, name) is not None}
+    return json.dumps(values, separators=(",", ":"))
+
+
+@cache
+def _own_fields(kind: type[Post]) -> Sequence[Field[Any]]:
+    """The fields of a kind that not every post has."""
+    return [field for field in fields(kind) if field.name not in _SHARED]
+
+
+def _read_post(kinds: Mapping[str, type[Post]], row: sqlite3.Row) -> Post:
+    """The post of a row, with the place it is for; Damaged where it is of none of these kinds."""
+    kind = kinds.get(row["kind"])
+    if kind is None:
+        raise Damaged("kind")
+    queue, number = rows.read(_Queue, row), rows.read(_Numbered, row)
+    values = {**_read_data(row["data"]), **{name: row[name] for name in _ABOUT}}
+    own: dict[str, Any] = {}
+    for field in _own_fields(kind):
+        value = values.get(field.name)
+        if value is None and field.default is not MISSING:
+            continue
+        if type(value) is not int:
+            raise Damaged(field.name)
+        own[field.name] = value
+    place = Place(queue.guild, abs(queue.queue))
+    return kind(**own, id=number.id, due=number.due, tries=number.tries, place=place)
+
+
+def _read_data(text: object) -> dict[str, object]:
+    """The fields that are in JSON."""
+    try:
+        values: object = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        raise Damaged("data") from None
+    if not isinstance(values, dict):
+        raise Damaged("data")
+    return cast("dict[str, object]", values)
+
+
+def write_post(
+    db: sqlite3.Connection, post: Post, challenge: int | None = None, match: int | None = None
+) -> int:
+    """Add a post; its number. 0 as match or challenge: the one that is written with it."""
+    if isinstance(post, AboutMatch) and post.match == 0:
+        post = replace(post, match=match)
+    if isinstance(post, AboutChallenge) and post.challenge == 0:
+        post = replace(post, challenge=challenge)
+    number = db.execute(INSERT_POST, post_row(post)).lastrowid
+    assert number is not None
+    return number
+
+
+def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
+    """Add posts about what is stored."""
+    for post in posts:
+        write_post(db, post)
+
+
+# What follows when a post was sent, one function for each kind where they differ.
+# Law: each may be called twice for a post, and does its work once.
+
+
+def delete_post(db: sqlite3.Connection, post: Post, sent: SentMessage) -> None:
+    """Delete the post, and add those that ping later of what it told. Nothing else follows."""
+    if db.execute(DELETE_POST, {"id": post.id}).rowcount:
+        for late in sent.later:
+            _add_late_ping(db, late)
+
+
+def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
+    """Add it, but not for a person whom it concerns no more: they were erased meanwhile."""
+    row = post_row(post)
+    if row["player"] is None or sql.one(db, CONCERNED, row):
+        write_post(db, post)
+
+
+def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessage) -> None:
+    """The challenge stands in this message."""
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        db.execute(DONE_CHALLENGE, {"message": sent.message, "challenge": post.challenge})
+
+
+def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> None:
+    """It is the newest board of its match: the one before it and what spoke of its turn go."""
+    delete_post(db, post, sent)
+    match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
+    if match is None:
+        return
+    if sent.message is not None:
+        _retire_old_messages(db, post, sent, match)
+        own = [] if sent.ping is None else [sent.ping]
+        row = {"match": post.match, "message": sent.message, "passing": _listed(own)}
+        db.execute(DONE_BOARD, row)
+    if sent.channel is not None:
+        _move_match(db, match, sent.channel)
+
+
+def _retire_old_messages(
+    db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
+) -> None:
+    """Add the posts that shrink the board before it and delete the messages of the turn before."""
+    old_board = match["message"]
+    if old_board not in (None, sent.message):
+        write_post(db, ShrinkBoard(post.match, events=post.events - 1, message=old_board))
+    for message in _passing(match):
+        if message != sent.ping:
+            write_post(db, DeleteMessage(post.match, message))
+
+
+def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: SentMessage) -> None:
+    """Its message goes with the next board of the match."""
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        delete_with_next_board(db, post.match, sent.message)
+    if sent.channel is not None and (match := sql.one(db, matches.ONE_MATCH, {"id": post.match})):
+        _move_match(db, match, sent.channel)
+
+
+def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
+    """This message of a match has done its work when the next board comes."""
+    if row := sql.one(db, matches.ONE_MATCH, {"id": match}):
+        messages = _listed([*_passing(row), message])
+        db.execute(KEEP_PASSING, {"match": match, "passing": messages})
+
+
+def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:
+    """It told of all that waits: the player's other digests that are due by now go with it."""
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        db.execute(DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
+
+
+def reminder_sent(db: sqlite3.Connection, post: ReminderPost, sent: SentMessage) -> None:
+    """Its message is deleted when the turn is over, which it may be already."""
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
+        settle_reminder(db, post.match, post.events)
+
+
+def settle_reminder(db: sqlite3.Connection, match: int, events: int) -> None:
+    """If the turn that the newest reminder was for is over, add the post that deletes it.
+
+    The turn was that after so many events.
+    """
+    for (message,) in db.execute(SETTLED_REMINDER, {"match": match}).fetchall():
+        write_post(db, DeleteReminder(match, events, message))
+        db.execute(DONE_REMINDER, {"message": None, "match": match})
+
+
+@dataclass(frozen=True, slots=True)
+class _Passing:
+    passing: tuple[int, ...]
+
+
+def passing(row: sqlite3.Row) -> tuple[int, ...]:
+    """The messages that go when the next board comes, of a row that has them."""
+    return rows.read(_Passing, row).passing
+
+
+def _passing(match: sqlite3.Row) -> list[int]:
+    """The messages of a match that go with its next board; none where they cannot be read."""
+    return [*next(rows.readable(passing, [match]), ())]
+
+
+def _listed(messages: list[int]) -> str:
+    return json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
+
+
+def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> None:
+    """The match is played there; a thread opened for it may name a player who was erased since."""
+    if match["channel"] == channel and not match["thread"] and match["games"] == 1:
+        return  # as most often: it is there already, and no second game follows it
+    if match["thread"] and FORMER in (match["dark"], match["light"]):
+        write_post(db, RenameThread(match["id"]))
+    db.execute(MOVE_MATCH, {"channel": channel, "match": match["id"]})
+
+
+KINDS = (
+    PostKind(BoardPost, board_sent),
+    PostKind(NoticePost, passing_sent),
+    PostKind(CloseOffer),
+    PostKind(ReminderPost, reminder_sent),
+    PostKind(ShrinkBoard),
+    PostKind(DeleteMessage),
+    PostKind(DeleteReminder),
+    PostKind(LatePing, passing_sent),
+    PostKind(Digest, digest_sent),
+    PostKind(DeleteCopies),
+    PostKind(RenameThread),
+    PostKind(ChallengePost, challenge_sent),
+    PostKind(EditChallenge),
+    PostKind(ChallengeOver),
+    PostKind(LateChallengePing),
+    PostKind(ChallengeDigest, digest_sent),
+    PostKind(DeleteChallengeCopies),
+)
+
+
+def kinds_of(extensions: Sequence[Extension]) -> Sequence[PostKind]:
+    """The kinds of posts of the core and of these features."""
+    return (*KINDS, *(kind for extension in extensions for kind in extension.posts))
+
+
+def post_reader(kinds: Collection[PostKind]) -> Callable[[sqlite3.Row], Post]:
+    """What reads a post of these kinds."""
+    by_name = {known.post.kind: known.post for known in kinds}
+
+    def read_post_row(row: sqlite3.Row) -> Post:
+        return _read_post(by_name, row)
+
+    return read_post_row
+
+
+class Posts:
+    """The posts that wait to be sent, and what sending one changes."""
+
+    def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
+        kinds = kinds_of(extensions)
+        self._database = database
+        self._extensions = extensions
+        self._read = post_reader(kinds)
+        self._sent = {kind.post: kind.sent or delete_post for kind in kinds}
+        self._unreadable: set[int] = set()  # posts, which must not hold up those behind them
+
+    async def due(
+        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+    ) -> Sequence[Post]:
+        """Up to `each` posts of each queue that are due, with their places, longest due first.
+
+        Of each lane only its oldest post. Left out: posts that are `busy`, queues that are `full`.
+        """
+        but = {"busy": sql.listed(busy), "full": sql.listed(full)}
+        while True:
+            left_out = sql.listed(sorted(self._unreadable))
+            stored = await self._database.rows(
+                DUE_POSTS, now=now, each=each, left_out=left_out, **but
+            )
+            posts = [*rows.readable(self._read, stored)]
+            if len(posts) == len(stored):
+                return sorted(posts, key=lambda post: (post.due, post.id))
+            self._unreadable |= {row["id"] for row in stored} - {post.id for post in posts}
+
+    async def newest(self) -> int:
+        """The highest number any post ever had; 0 when there was none."""
+        row = await self._database.row(NEWEST_POST)
+        return row["seq"] if row else 0
+
+    async def done(self, post: Post, sent: SentMessage) -> None:
+        """The post was sent: delete it, and store what follows. Done twice is done once.
+
+        The posts that ping later are added once, but none for a person who was erased meanwhile.
+        With a channel, the match moves there (its thread was opened), and the second game with it.
+        That a board was sent may be written a little later: after a kill it is found in the
+        channel, or by its nonce for some minutes. Not where it could not be found.
+        """
+
+        def job(db: sqlite3.Connection) -> None:
+            self._sent[type(post)](db, post, sent)
+            if isinstance(post, BoardPost) and sent.message is not None:
+                self._board_sent(db, post.match)
+
+        is_board = isinstance(post, BoardPost) and sent.findable
+        await self._database.write(job, has_time=post.changes_old or is_board)
+
+    def _board_sent(self, db: sqlite3.Connection, match: int) -> None:
+        """Do what features add to a new board of a match."""
+        row = sql.one(db, matches.ONE_MATCH, {"id": match})
+        for extension in self._extensions:
+            if row and extension.board_sent:
+                extension.board_sent(db, row)
+
+    async def note_explanation(self, match: int, message: int) -> None:
+        """This message is deleted when the next board of the match comes."""
+        await self._database.write(lambda db: delete_with_next_board(db, match, message))
+
+    async def retry(self, post: int, due: Instant) -> None:
+        """The post failed; try it again at that time."""
+        await self._database.execute(POST_AGAIN, id=post, due=due)
+
+    async def drop(self, post: int) -> None:
+        """The post can never be sent."""
+        await self._database.execute(DELETE_POST, id=post)

@@ -1,0 +1,133 @@
+"""Servers in SQLite: their settings, whom they have barred, and which the bot has left."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.model.servers import Bar, Guild
+from bot.store import people, rows, sql
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Collection, Sequence
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.database import Database
+    from bot.store.extension import Extension
+
+
+@dataclass(frozen=True, slots=True)
+class Departed:
+    """A server that the bot has left."""
+
+    guild: int
+    at: int
+
+
+GUILD = rows.columns(Guild)
+BAR = ("pseudonym", *rows.columns(Bar))
+DEPARTED = rows.columns(Departed)
+
+ONE_GUILD: Final = "SELECT * FROM guild WHERE id = :id"
+KEEP_GUILD: Final = sql.keep("guild", GUILD)
+STORED_GUILDS: Final = """
+    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""
+BARRED: Final = "SELECT * FROM barred WHERE guild = :guild"
+INSERT_BAR: Final = sql.insert("barred", BAR, "INSERT OR IGNORE")
+_BARRED = "guild = :guild AND pseudonym = :pseudonym"
+BAR_AGAIN: Final = sql.update("barred", f"{_BARRED} AND player IS NULL", "player")
+UNBAR: Final = f"DELETE FROM barred WHERE {_BARRED}"
+LEAVE: Final = sql.insert("departed", DEPARTED, "INSERT OR IGNORE")
+JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
+
+
+class Servers:
+    """Settings of servers, and the people whom they have barred."""
+
+    def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
+        self._database = database
+        self._extensions = extensions
+
+    async def guild(self, number: int) -> Guild:
+        """The settings of a server; the defaults where none are stored."""
+        return await self._database.one(Guild, ONE_GUILD, id=number) or Guild(number)
+
+    async def change(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
+        """Change the settings of a server as they are at that moment."""
+
+        def job(db: sqlite3.Connection) -> Guild:
+            after = change(rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number))
+            db.execute(KEEP_GUILD, rows.row_of(after))
+            for extension in self._extensions:
+                if extension.server_changed:
+                    extension.server_changed(db, number)
+            return after
+
+        return await self._database.write(job)
+
+    async def barred(self, guild: int) -> Sequence[Bar]:
+        """The people who may not begin games there, the newest first."""
+        bars = await self._database.many(Bar, BARRED, guild=guild)
+        return sorted(bars, key=lambda bar: bar.at, reverse=True)
+
+    async def unbar(self, guild: int, player: Player) -> bool:
+        """Let a person begin games in a server again; whether they were barred."""
+
+        def job(db: sqlite3.Connection) -> bool:
+            values = {"guild": guild, "pseudonym": people.pseudonym(db, player)}
+            return db.execute(UNBAR, values).rowcount > 0
+
+        return await self._database.write(job)
+
+    async def stored(self) -> Sequence[int]:
+        """The servers of which settings, bars or something of a feature is stored."""
+
+        def job(db: sqlite3.Connection) -> list[int]:
+            numbers = {row["guild"] for row in sql.many(db, STORED_GUILDS, {})}
+            for extension in self._extensions:
+                if extension.servers:
+                    numbers.update(extension.servers(db))
+            return sorted(number for number in numbers if isinstance(number, int))
+
+        return await self._database.read(job)
+
+    async def note_presence(
+        self, joined: Collection[int], left: Collection[int], now: Instant
+    ) -> None:
+        """The bot is in these servers, and in those no longer; one that was left stays so since."""
+
+        def job(db: sqlite3.Connection) -> None:
+            db.executemany(LEAVE, [{"guild": guild, "at": now} for guild in left])
+            db.executemany(JOIN, [{"guild": guild} for guild in joined])
+
+        await self._database.write(job)
+
+
+def write_bar(db: sqlite3.Connection, bar: Bar) -> None:
+    """Store a bar, with the pseudonym by which it holds; one that was there stays as it is."""
+    row = people.pseudonymous(db, bar)
+    db.execute(INSERT_BAR, row)
+    db.execute(BAR_AGAIN, row)
+
+
+OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"
+CLEAR_GUILD: Final = "DELETE FROM guild WHERE id = :guild"
+CLEAR_BARS: Final = "DELETE FROM barred WHERE guild = :guild"
+
+
+def clear_departed(
+    db: sqlite3.Connection, before: Instant, extensions: Sequence[Extension]
+) -> bool:
+    """Delete all that is stored of a server that was left before then; whether there was one."""
+    departed = sql.many(db, OLD_DEPARTED, {"before": before})
+    for row in departed:
+        for extension in extensions:
+            if extension.clear_server:
+                extension.clear_server(db, row["guild"])
+        for statement in (CLEAR_BARS, CLEAR_GUILD, JOIN):
+            db.execute(statement, {"guild": row["guild"]})
+    return bool(departed)

@@ -1,0 +1,133 @@
+"""Vacations and outages in SQLite: the times at which clocks stand still."""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.model.times import Vacation
+from bot.store import matches, posts, rows, sql
+from games.pace import Absence
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.database import Database
+    from bot.store.extension import Extension
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot was offline."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        """Raise Contradiction where it ends before it begins."""
+        Absence(None, self.start, self.end)
+
+
+VACATION = rows.columns(Vacation)
+OUTAGE = rows.columns(Outage)
+
+VACATIONS: Final = """
+    SELECT vacation.* FROM json_each(:players) AS players
+    CROSS JOIN vacation ON vacation.player = players.value
+    WHERE vacation."end" > :since"""
+VACATIONS_OF: Final = 'SELECT * FROM vacation WHERE player = :player ORDER BY "end" DESC'
+INSERT_VACATION: Final = sql.insert("vacation", sql.but(VACATION, "id"))
+UPDATE_VACATION: Final = sql.update("vacation", "id = :id", "player", "start", "end")
+OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
+INSERT_OUTAGE: Final = sql.insert("outage", OUTAGE)
+CUT_OUTAGES: Final = sql.update("outage", '"end" > :now', start="min(start, :now)", end=":now")
+
+
+class Times:
+    """Vacations of people, and outages of the bot."""
+
+    def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
+        self._database = database
+        self._extensions = extensions
+
+    async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
+        """The vacations of these players that end after `since`, in no order."""
+        numbers = json.dumps(sorted(set(players)))
+        return await self._database.many(Vacation, VACATIONS, players=numbers, since=since)
+
+    async def vacations_of(self, player: Player) -> Sequence[Vacation]:
+        """All vacations of one player, newest first."""
+        return await self._database.many(Vacation, VACATIONS_OF, player=player)
+
+    async def change_vacations(
+        self,
+        player: Player,
+        change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+        now: Instant,
+    ) -> Sequence[Vacation]:
+        """Store what `change` makes of the player's vacations as they are at that moment.
+
+        It is given all of them, newest first, and returns new ones and those with a new end. The
+        player's matches are marked due. Returns all their vacations after it.
+        """
+        return await self._database.write(lambda db: self._change(db, player, change, now))
+
+    def _change(
+        self,
+        db: sqlite3.Connection,
+        player: Player,
+        change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
+        now: Instant,
+    ) -> Sequence[Vacation]:
+        changed = change(rows.many(Vacation, db, VACATIONS_OF, player=player))
+        for vacation in changed:
+            statement = UPDATE_VACATION if vacation.id else INSERT_VACATION
+            db.execute(statement, rows.row_of(vacation))
+        if changed:
+            matches.mark_due(db, player, now)
+            for extension in self._extensions:
+                if extension.vacations_changed:
+                    extension.vacations_changed(db, player, now)
+        return rows.many(Vacation, db, VACATIONS_OF, player=player)
+
+    async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
+        """From when and up to when the bot was offline; the outages that end after `since`."""
+        outages = await self._database.many(Outage, OUTAGES, since=since)
+        return [(outage.start, outage.end) for outage in outages]
+
+    async def keep_outage(self, start: Instant, end: Instant) -> None:
+        """Store an outage."""
+        await self._database.execute(INSERT_OUTAGE, start=start, end=end)
+
+    async def clock_set_back(self, now: Instant) -> None:
+        """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
+
+        def job(db: sqlite3.Connection) -> None:
+            for statement in (CUT_OUTAGES, matches.MARK_ALL_DUE, posts.MARK_POSTS_DUE):
+                db.execute(statement, {"now": now})
+
+        await self._database.write(job)
+
+
+# Vacations that are over and stop no clock that runs.
+_IN_A_CLOCK = " AND ".join(
+    f"""NOT EXISTS (
+            SELECT 1 FROM "match" AS m JOIN event ON event."match" = m.id AND event.number = 1
+            WHERE m.{side} = v.player AND m.reason IS NULL AND event.at < v."end")"""
+    for side in ("dark", "light")
+)
+CLEAR_VACATIONS: Final = f"""
+    DELETE FROM vacation WHERE id IN (
+        SELECT id FROM vacation AS v WHERE v."end" < :before AND {_IN_A_CLOCK}
+        ORDER BY v."end" LIMIT :most)"""
+
+
+def clear_vacations(db: sqlite3.Connection, before: Instant, most: int) -> int:
+    """Delete up to `most` old vacations; how many."""
+    return db.execute(CLEAR_VACATIONS, {"before": before, "most": most}).rowcount

@@ -1,0 +1,56 @@
+"""A connection in a thread of its own, to which whole jobs are handed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import aiosqlite
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+
+T = TypeVar("T")
+
+
+class JobConnection(sqlite3.Connection):
+    """SQLite's connection, which does the next job that waits when it is told to commit.
+
+    So aiosqlite, which hands single statements and commits to its thread, hands it whole jobs too:
+    one hand-over a job, where each statement alone would cost as much.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as SQLite's own
+        super().__init__(*arguments, **options)
+        self.jobs: deque[Callable[[], None]] = deque()
+
+    def commit(self) -> None:
+        """Do the next job, which begins and ends its transactions itself; without one, commit."""
+        if self.jobs:
+            self.jobs.popleft()()
+        else:
+            super().commit()
+
+
+class Worker:
+    """A connection in a thread of its own, which does one job after the other."""
+
+    def __init__(self, thread: aiosqlite.Connection, db: JobConnection) -> None:
+        self._thread = thread
+        self._db = db
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returns or raises, when those handed in before it are done."""
+        results: list[T] = []
+        self._db.jobs.append(lambda: results.append(job(self._db)))
+        await self._thread.commit()
+        return results[0]
+
+
+@asynccontextmanager
+async def worker(db: JobConnection) -> AsyncGenerator[Worker]:
+    """Inside this block the connection works in its thread; then it is closed."""
+    async with aiosqlite.Connection(lambda: db, iter_chunk_size=64) as thread:
+        yield Worker(thread, db)

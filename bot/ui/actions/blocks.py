@@ -1,0 +1,65 @@
+"""Who may challenge the user, and the people whom they have blocked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from bot.service.blocks import block, unblock
+from bot.service.refusals import No, Refusal
+from bot.ui.answers import reader_of, show
+from bot.ui.pages import blocks as pages
+from bot.ui.pages.blocks import BlockPerson, UnblockPerson
+from bot.ui.pages.settings import ShowBlocks
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.ui.app import ButtonContext
+
+
+_DIGITS, _LARGEST = 20, 2**63  # of a number that SQLite holds, as no forged one may be
+
+
+@handles(ShowBlocks)
+async def blocks(context: ButtonContext, press: ShowBlocks) -> None:
+    """Show who may challenge the user, and a page of those whom they have blocked."""
+    await show_blocks(context, press.page)
+
+
+@handles(BlockPerson)
+async def block_chosen(context: ButtonContext, _: BlockPerson) -> None:
+    """Block the person chosen in the menu."""
+    player = _chosen_person(context)
+    if player is not None:
+        await block(context.app.services, context.by, player)
+    await show_blocks(context)
+
+
+def _chosen_person(context: ButtonContext) -> Player | None:
+    """Whom the menu says; refused where it is a bot."""
+    chosen = context.chosen[0] if context.chosen else ""
+    number = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS else 0
+    if not 0 < number < _LARGEST:
+        return None
+    if number == context.interaction.application_id:
+        raise Refusal(No.BARS_ME)
+    data = cast("dict[str, Any]", context.interaction.data)
+    if data.get("resolved", {}).get("users", {}).get(str(number), {}).get("bot"):
+        raise Refusal(No.BARS_A_BOT, player=number)
+    return number
+
+
+@handles(UnblockPerson)
+async def unblock_chosen(context: ButtonContext, press: UnblockPerson) -> None:
+    """Take a block back; pressed twice, once."""
+    await unblock(context.app.services, context.by, press.block)
+    await show_blocks(context, press.page)
+
+
+async def show_blocks(context: ButtonContext, page: int = 0) -> None:
+    """Show who may challenge the user, and a page of those whom they have blocked."""
+    app, by = context.app, context.by
+    people = app.services.store.people
+    person, blocked = await people.person(by), await people.blocked_by(by)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.blocks(person, blocked, who, page))

@@ -1,0 +1,163 @@
+"""Boards: /tablut board, what opens or turns one, and which games a user may see.
+
+Law: changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.service.clocks import clock_state
+from bot.service.lookup import find_game, may_see
+from bot.service.refusals import No, Refusal
+from bot.ui.actions.completion import complete_game, number_of
+from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.buttons import read_presses
+from bot.ui.components import ids_of, parts_of
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import command, menu
+from bot.ui.pages import board as pages
+from bot.ui.pages.offers import AcceptOffer, FlipBoard, ShowMore
+from bot.ui.pages.page import Additions
+from bot.ui.pages.parts import InMatch, OpenGame, OpenPanel, ShowBoard
+from bot.ui.pages.replay import OpenReplay
+from bot.ui.pages.result import Rematch
+from bot.ui.pages.time_notices import ResumeGame
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.model.matches import Record
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+
+# Of the messages in channels that show a match.
+_ON_BOARDS = (OpenPanel, ShowMore, AcceptOffer, OpenReplay, Rematch, ResumeGame)
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut board."""
+
+    @command("board", "game")
+    async def board(interaction: Interaction, game: str | None = None) -> None:
+        async with answering(app, interaction):
+            record = await find_visible(app, interaction, game)
+            await show_board(app, interaction, record)
+
+    board.autocomplete("game")(complete_game(app, over=True))
+    return [board]
+
+
+def menus(app: App) -> list[app_commands.ContextMenu]:
+    """*My board*, at a message."""
+
+    @menu("board")
+    async def board(interaction: Interaction, message: discord.Message) -> None:
+        async with answering(app, interaction):
+            record, _ = await shown_by(app, interaction, message)
+            await show_board(app, interaction, record)
+
+    return [board]
+
+
+async def shown_by(
+    app: App, interaction: Interaction, message: discord.Message
+) -> tuple[Record, int]:
+    """The match that a message of ours shows, and after how many moves."""
+    if message.author.id != interaction.application_id:
+        raise Refusal(No.NO_GAME_THERE)
+    presses = read_presses(ids_of(message.components))
+    press = next((press for press in presses if isinstance(press, _ON_BOARDS)), None)
+    texts = (e.content for e in parts_of(message.components) if isinstance(e, discord.TextDisplay))
+    line = pages.read_line("\n".join(texts))
+    number = press.match if press else line and line[0]
+    at = await app.services.store.matches.record_at(message.id) if number is None else None
+    if number is None and at is None:
+        raise Refusal(No.NO_GAME_THERE)
+    record = at or await visible(app, interaction, number or 0)
+    plies = len(record.match.plies)
+    if isinstance(press, InMatch):
+        return record, min(plies, len(record.match.as_of(press.seen_events).plies))
+    return record, min(plies, line[1]) if line and line[1] is not None else plies
+
+
+async def find_visible(app: App, interaction: Interaction, game: str | None) -> Record:
+    """The named game; else the user's only one; else the newest in this channel."""
+    number = number_of(game)
+    if number is not None:
+        return await visible(app, interaction, number)
+    place = place_of(interaction)
+    try:
+        return await find_game(app.services, interaction.user.id, None, place)
+    except Refusal as refusal:
+        newest = await app.services.store.matches.newest_in(place.channel)
+        if refusal.no is not No.NO_GAMES or newest is None or newest.alone:
+            raise
+        return newest
+
+
+async def visible(app: App, interaction: Interaction, number: int) -> Record:
+    """The match; refuses users who neither play it nor are in its channel."""
+    record = await app.services.record(number)
+    if not may_see(record, interaction.user.id, interaction.channel_id):
+        raise Refusal(No.NOT_YOUR_GAME)
+    return record
+
+
+@handles(ShowBoard)
+async def board(context: ButtonContext, press: ShowBoard) -> None:
+    """Show the board, facing the user."""
+    record = await visible(context.app, context.interaction, press.match)
+    await show_board(context.app, context.interaction, record)
+
+
+@handles(OpenGame)
+async def open_game(context: ButtonContext, press: OpenGame) -> None:
+    """Open a game from a list or a menu."""
+    record = await visible(context.app, context.interaction, press.match)
+    await _defer_for_film(context.interaction, record)
+    who = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, await board_page(context.app, record, who))
+
+
+async def _defer_for_film(interaction: Interaction, record: Record) -> None:
+    """Defer for a finished game: its film takes longer to make than Discord waits."""
+    if record.match.verdict:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def board_page(app: App, record: Record, who: Reader) -> Page:
+    """The board for this reader; against the engine in private, with the choice of a move."""
+    if record.alone:
+        return app.engine_games.page(record, who, ())
+    additions = Additions(buttons=app.game_buttons(record))
+    clock = await clock_state(app.services, record)
+    return pages.again(record, who, additions, clock=clock)
+
+
+@handles(FlipBoard)
+async def flip(context: ButtonContext, press: FlipBoard) -> None:
+    """Show the board from the other side."""
+    record = await visible(context.app, context.interaction, press.match)
+    await show_board(context.app, context.interaction, record, press.near)
+
+
+async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
+    """Show the board privately."""
+    if interaction.message is None:
+        await _defer_for_film(interaction, record)
+    who = await reader_of(app, interaction)
+    if near:
+        who = seated(who, near)
+    await show(app, interaction, await board_page(app, record, who))
+
+
+def seated(who: Reader, near: str) -> Reader:
+    """The reader with that side at the bottom of the board."""
+    return replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))

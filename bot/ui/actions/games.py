@@ -1,0 +1,91 @@
+"""The list of the user's games, and the game that is most urgent. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord  # noqa: TC002  discord.py reads the annotation at run time
+
+from bot.service.clocks import clock_states
+from bot.service.lookup import games_to_answer, readable_records
+from bot.ui.actions.board import board_page
+from bot.ui.answers import answering, name_on_discord, reader_of, reply, show
+from bot.ui.localised_commands import command, menu
+from bot.ui.pages import games as pages
+from bot.ui.pages.games import ShowGames
+from bot.ui.pages.page import text_page
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.ui.app import App, ButtonContext, Interaction
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut games and next."""
+
+    @command("games")
+    async def games(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await show_games(app, interaction)
+
+    @command("next")
+    async def next_(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await open_next(app, interaction)
+
+    return [games, next_]
+
+
+def menus(app: App) -> list[app_commands.ContextMenu]:
+    """*Our games*, at a person."""
+
+    @menu("games")
+    async def games(interaction: Interaction, user: discord.User) -> None:
+        async with answering(app, interaction):
+            app.names.note(user.id, name_on_discord(user))
+            await show_games_with(app, interaction, user.id)
+
+    return [games]
+
+
+@handles(ShowGames)
+async def games(context: ButtonContext, press: ShowGames) -> None:
+    """Show another page of the user's games."""
+    await show_games(context.app, context.interaction, press.page)
+
+
+async def open_next(app: App, interaction: Interaction) -> None:
+    """Show the most urgent of the games that wait for the user."""
+    waiting = await games_to_answer(app.services, interaction.user.id)
+    who = await reader_of(app, interaction)
+    async for _, record in readable_records(app.services, waiting):
+        await reply(app, interaction, await board_page(app, record, who))
+        return
+    await reply(app, interaction, text_page(who.words("games.nothing-waits")))
+
+
+async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
+    """Show the user's games and challenges, the most urgent first."""
+    store, by = app.services.store, interaction.user.id
+    who = await reader_of(app, interaction)
+    listings, challenges = await store.matches.running(by), await store.challenges.open_of(by)
+    shown = await clock_states(app.services, listings)
+    await show(app, interaction, pages.games(listings, challenges, who, page, shown))
+
+
+async def show_games_with(app: App, interaction: Interaction, other: int) -> None:
+    """Show the games and challenges between the user and another person; with themselves, all."""
+    store, by = app.services.store, interaction.user.id
+    if other == by:
+        await show_games(app, interaction)
+        return
+    who = await reader_of(app, interaction)
+    listings = [
+        game for game in await store.matches.running(by) if other in (game.dark, game.light)
+    ]
+    pending = await store.challenges.open_of(by)
+    challenges = [challenge for challenge in pending if other in (challenge.by, challenge.opponent)]
+    shown = await clock_states(app.services, listings)
+    await show(app, interaction, pages.games_with(other, listings, challenges, who, shown))

@@ -1,0 +1,68 @@
+"""/tablut rules, and the rules of a challenge or a match. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.service.refusals import No, Refusal
+from bot.service.settings import DEFAULT_RULES
+from bot.ui.actions.board import visible
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.localised_commands import command
+from bot.ui.pages import rules as pages
+from bot.ui.pages.rules import RulesOfChallenge, RulesOfMatch, RulesOfSet
+from bot.ui.router import handles
+from games import catalogue
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.ui.app import App, ButtonContext, Interaction
+    from games.core import Game
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut rules."""
+
+    @command("rules", "rules")
+    async def rules(interaction: Interaction, rules: str = DEFAULT_RULES) -> None:
+        async with answering(app, interaction):
+            game = catalogue.game(rules)
+            who = await reader_of(app, interaction)
+            page = pages.rules(game, who, RulesOfSet(game.name), app.services.measured)
+            await reply(app, interaction, page)
+
+    rules.autocomplete("rules")(complete_rules)
+    return [rules]
+
+
+@handles(RulesOfSet)
+async def rules_of_set(context: ButtonContext, press: RulesOfSet) -> None:
+    """Show a page of any rule set."""
+    await _show_rules(context, catalogue.game(press.rules), press)
+
+
+@handles(RulesOfMatch)
+async def rules_of_match(context: ButtonContext, press: RulesOfMatch) -> None:
+    """Show a page of the rules of a match that the user may see."""
+    record = await visible(context.app, context.interaction, press.match)
+    await _show_rules(context, record.match.game, press)
+
+
+@handles(RulesOfChallenge)
+async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) -> None:
+    """Show a page of the rules of a challenge that the user may see."""
+    challenge = await context.app.services.challenge(press.challenge)
+    here = challenge.place.channel == context.interaction.channel_id
+    if not here and context.by not in (challenge.by, challenge.opponent):
+        raise Refusal(No.NO_SUCH_CHALLENGE)
+    await _show_rules(context, catalogue.game(challenge.terms.rules), press)
+
+
+async def _show_rules(
+    context: ButtonContext, game: Game, press: RulesOfSet | RulesOfMatch | RulesOfChallenge
+) -> None:
+    who = await reader_of(context.app, context.interaction)
+    page = pages.rules(game, who, press, context.app.services.measured)
+    await show(context.app, context.interaction, page)

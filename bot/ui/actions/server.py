@@ -1,0 +1,59 @@
+"""Settings of a server.
+
+Law: the user's permissions are checked at every press.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.service import settings as cases
+from bot.ui.answers import reader_of, show
+from bot.ui.pages import server as pages
+from bot.ui.pages.page import Buttons
+from bot.ui.pages.server import ChangeServerSetting, ShowServer
+from bot.ui.permissions import managed_by
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from bot.model.servers import Guild
+    from bot.ui.app import App, ButtonContext, Interaction
+
+
+@handles(ShowServer)
+async def server(context: ButtonContext, press: ShowServer) -> None:
+    """Show a page of the server's settings."""
+    await show_server(context.app, context.interaction, press.page)
+
+
+@handles(ChangeServerSetting)
+async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None:
+    """Change one of the server's settings, by a button or a menu."""
+    app = context.app
+    number = managed_by(context.interaction)
+    values = context.chosen or ((press.value,) if press.value else ())
+
+    def change(guild: Guild) -> Guild:
+        return pages.changed_server(guild, press.setting, values, app.pictures.themes)
+
+    await cases.change_server(app.services, number, change)
+    await show_server(app, context.interaction, pages.page_of(press.setting))
+
+
+async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK) -> None:
+    """Show a page of the server's settings."""
+    guild = await app.services.store.servers.guild(managed_by(interaction))
+    if there := interaction.guild:  # Discord may refuse a menu with deleted channels
+        channels = tuple(channel for channel in guild.channels if there.get_channel(channel))
+        guild = replace(guild, channels=channels)
+    who = await reader_of(app, interaction)
+    limits = app.services.limits
+    shown = pages.server(guild, who, app.pictures.themes, limits, page)
+    if page != pages.TERMS:
+        *before, last = shown.blocks
+        more = await app.features.server_blocks(app, interaction, who)
+        shown = replace(shown, blocks=(*before, *more, last))
+    if buttons := app.features.server_buttons(who):
+        shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
+    await show(app, interaction, shown)

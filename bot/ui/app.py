@@ -1,0 +1,335 @@
+"""What every action is given, and what a feature declares: its commands, buttons, tasks.
+
+A feature is a folder of bot/features. Its `feature.py` holds one `Feature`, which the composition
+lists; every part of it is optional. A line under a result, say, is declared like this:
+
+    FEATURE = Feature(name="ratings", commands=(ranks.commands,), result_lines=result_lines)
+
+Law: the core asks the features that it was given, in their order, and names none of them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import discord
+
+from bot.metrics import Metrics
+from bot.model.posts import Post
+from bot.service.limits import Limits
+from bot.service.rate_limit import RateLimit
+from bot.service.refusals import No, Refusal
+from bot.service.workers import Worker
+from bot.ui.turn_answers import TurnAnswers
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+    from types import ModuleType
+
+    from discord import app_commands
+
+    from bot.engine_pool import EnginePool
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import SentMessage
+    from bot.outbox import Outbox
+    from bot.service.opponent import Opponent
+    from bot.service.services import Chore, Services
+    from bot.store.store import Store
+    from bot.ui.channel_io import ChannelIO
+    from bot.ui.guests import GuestChannels
+    from bot.ui.pages.page import Block, Button, Page
+    from bot.ui.pages.reader import Reader
+    from bot.ui.pictures import Pictures
+    from bot.ui.words import Words
+    from games.core import Move, Side
+    from games.events import Offer
+
+    Command = app_commands.Command[Any, ..., Any]
+    Task = Callable[[Services], Coroutine[Any, Any, None]]
+    # Lines of a message, written once its language is known.
+    Lines = Callable[[Words], Iterable[str]]
+
+
+P = TypeVar("P", bound=Post)
+K = TypeVar("K")
+V = TypeVar("V")
+
+Interaction = discord.Interaction[Any]
+
+_REMEMBERED = 1000  # pages; one takes a few kilobytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineGames:
+    """How games against the engine are begun, played and shown."""
+
+    challenge: Callable[..., Awaitable[None]]  # see bot.features.practice.actions
+    rematch: Callable[[App, Interaction, int, int | None], Awaitable[None]]
+    # A game in private: answers with its board, once the engine has moved; the text is a note.
+    show: Callable[[App, Interaction, Record, str], Awaitable[None]]
+    page: Callable[[Record, Reader, Move], Page]
+    play_button: Callable[[Words], Button]  # begins a game in private
+    refused: Callable[[Record, Reader, Page], Page]  # the page that says why a move is refused
+    offer: Callable[[Services, int, Player, Offer, int | None], Awaitable[Record]]
+    # A game in private from a position, with that side, in the place of the game of that number:
+    # what is begun or goes on, and whether it is that one.
+    play_from: Callable[[Services, Player, str, str, Side, int], Awaitable[tuple[Record, bool]]]
+
+
+async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  of any question
+    """Nothing to say."""
+    return lambda _: ()
+
+
+def no_states(*_: object) -> Sequence[object]:
+    """Nothing to keep in memory."""
+    return ()
+
+
+def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
+    """Nothing to press."""
+    return ()
+
+
+async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
+    """Nothing to show."""
+    return ()
+
+
+class Remembered(OrderedDict[K, V]):
+    """The newest values, by their keys. Held in memory alone."""
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        while len(self) > _REMEMBERED:
+            self.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What the sender of a post is given: Discord, the app, and what earlier posts left behind."""
+
+    client: discord.Client
+    app: App
+    guests: GuestChannels
+    io: ChannelIO
+    # What the newest boards become, whole and as a line; by message and players: some are erased
+    # since. Most shrink soon, and folding the match again takes long.
+    old_boards: Remembered[tuple[int, Player, Player], tuple[Page, Page]]
+    # What messages last said that are edited again and again, such as turn lists.
+    shown: Remembered[int, Page]
+    # Posts that may have been sent before: those found, and those not looked for.
+    doubtful: set[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PostType(Generic[P]):
+    """How the posts of a kind are sent. What one says is decided then, from what is stored.
+
+    `send`: posts it; Undeliverable where that can never work, any other error: try again.
+    `find`: the message that carries it already, if there is one. Kinds without it may be sent
+    twice, such as edits.
+    """
+
+    kind: type[P]
+    send: Callable[[Posting, P], Awaitable[SentMessage]]
+    find: Callable[[Posting, P], Awaitable[SentMessage | None]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """One feature's declaration."""
+
+    name: str
+    commands: tuple[Callable[[App], Sequence[Command]], ...] = ()  # under /tablut
+    actions: tuple[ModuleType, ...] = ()  # the modules that handle its buttons
+    # What it keeps in memory while the bot runs: its cases find it by its type, in Services.state.
+    states: Callable[[Store, EnginePool], Iterable[object]] = no_states
+    opponent: Callable[[EnginePool], Opponent] | None = None  # what plays for the bot
+    posts: tuple[PostType[Any], ...] = ()  # the kinds of posts that it sends
+    tasks: tuple[Task, ...] = ()  # while the bot is on Discord
+    chores: tuple[Chore, ...] = ()
+    prepare: Callable[[Store], Awaitable[None]] | None = None  # before the bot plays on
+    engine_games: EngineGames | None = None
+
+    # What is added to the core's pages.
+    result_lines: Callable[[Services, Record], Awaitable[Lines]] = no_lines
+    challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
+    profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
+    game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
+    server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
+    server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
+    # What Light should score among equals for a challenge to be even between these two players.
+    fair_share: Callable[[Services, Challenge], Awaitable[float]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """All features, as the core asks them."""
+
+    all: tuple[Feature, ...] = ()
+
+    def commands(self, app: App) -> list[Command]:
+        """The commands of all features under /tablut."""
+        return [
+            command for feature in self.all for make in feature.commands for command in make(app)
+        ]
+
+    @property
+    def posts(self) -> tuple[PostType[Any], ...]:
+        """The kinds of posts that features send."""
+        return tuple(kind for feature in self.all for kind in feature.posts)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """What runs while the bot is on Discord."""
+        return tuple(task for feature in self.all for task in feature.tasks)
+
+    @property
+    def chores(self) -> tuple[Chore, ...]:
+        """What is done beside the clocks."""
+        return tuple(chore for feature in self.all for chore in feature.chores)
+
+    @property
+    def engine_games(self) -> EngineGames | None:
+        """How games against the engine go; None where no feature has them."""
+        return next((feature.engine_games for feature in self.all if feature.engine_games), None)
+
+    async def result_lines(self, services: Services, record: Record) -> Lines:
+        """What is said under a result."""
+        return joined([await feature.result_lines(services, record) for feature in self.all])
+
+    async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
+        """What is said in a challenge that is open."""
+        return joined([await feature.challenge_lines(services, challenge) for feature in self.all])
+
+    async def profile_lines(self, services: Services, player: Player) -> Lines:
+        """What is said in a player's profile."""
+        return joined([await feature.profile_lines(services, player) for feature in self.all])
+
+    def game_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
+        """The buttons under a game that is over."""
+        return tuple(
+            button for feature in self.all for button in feature.game_buttons(record, words)
+        )
+
+    def server_buttons(self, reader: Reader) -> tuple[Button, ...]:
+        """The buttons that lead from a server's settings to those of features."""
+        return tuple(button for feature in self.all for button in feature.server_buttons(reader))
+
+    async def fair_share(self, services: Services, challenge: Challenge) -> float:
+        """What Light should score among equals for this challenge to be even: half, if unknown."""
+        estimates = [feature.fair_share for feature in self.all if feature.fair_share]
+        return await estimates[0](services, challenge) if estimates else 0.5
+
+    async def server_blocks(
+        self, app: App, interaction: Interaction, reader: Reader
+    ) -> tuple[Block, ...]:
+        """What stands among the settings of a server."""
+        blocks = [await feature.server_blocks(app, interaction, reader) for feature in self.all]
+        return tuple(block for some in blocks for block in some)
+
+
+def joined(parts: Sequence[Lines]) -> Lines:
+    """The lines of all of these, one after the other."""
+    return lambda words: [line for lines in parts for line in lines(words)]
+
+
+class Recent:
+    """What Discord last said of each of the newest users, such as their language.
+
+    Held in memory alone, and lost at a restart.
+    """
+
+    def __init__(self, most: int = 10_000) -> None:
+        self._most = most
+        self._known: OrderedDict[Player, str] = OrderedDict()
+
+    def note(self, player: Player, said: str) -> None:
+        """Remember it, and forget the oldest."""
+        self._known[player] = said
+        self._known.move_to_end(player)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+    def get(self, player: Player, unknown: str) -> str:
+        """What was said, or the other where nothing is known."""
+        return self._known.get(player, unknown)
+
+
+class Explanations:
+    """Our messages that explain the refused moves of each user, to be deleted after a good one.
+
+    Held in memory alone: those from before a restart go with the next board of their match.
+    """
+
+    def __init__(self, most: int = 1000, each: int = 25) -> None:
+        self._most, self._each = most, each
+        self._sent: OrderedDict[tuple[Player, int], list[discord.Message]] = OrderedDict()
+
+    def note(self, player: Player, sent: discord.Message) -> None:
+        """Remember it, and forget the oldest."""
+        key = player, sent.channel.id
+        self._sent[key] = [*self._sent.pop(key, []), sent][-self._each :]
+        while len(self._sent) > self._most:
+            self._sent.popitem(last=False)
+
+    async def delete(self, player: Player, channel: int) -> None:
+        """Delete those that explain this user's refused moves there."""
+        for each in self._sent.pop((player, channel), []):
+            with suppress(discord.HTTPException):
+                await each.delete()
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """What every action is given: the use cases, the outbox, the pictures, the metrics.
+
+    Holds no game. The store is here to be read; all that changes it is a use case of bot.service.
+    """
+
+    services: Services
+    outbox: Outbox
+    pictures: Pictures
+    metrics: Metrics = field(default_factory=Metrics)
+    rate_limit: RateLimit = field(default_factory=lambda: RateLimit(Limits().requests))
+    files: Worker = field(default_factory=Worker)  # reads imported files
+    locales: Recent = field(default_factory=Recent)
+    names: Recent = field(default_factory=Recent)
+    explained: Explanations = field(default_factory=Explanations)
+    turns: TurnAnswers = field(default_factory=TurnAnswers)
+    features: Features = field(default_factory=Features)
+    emojis: bool = True  # send Discord small pictures
+
+    @property
+    def engine_games(self) -> EngineGames:
+        """How games against the engine go; refused where there are none."""
+        if self.features.engine_games is None:
+            raise Refusal(No.NO_PRACTICE)
+        return self.features.engine_games
+
+    def game_buttons(self, record: Record) -> Callable[[Words], Sequence[Button]]:
+        """What writes the buttons of the features under a game that is over."""
+        return partial(self.features.game_buttons, record)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonContext:
+    """Who pressed and where, what was chosen in the menu, and what was filled into the form."""
+
+    app: App
+    interaction: Interaction
+    chosen: tuple[str, ...] = ()
+    filled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    @property
+    def by(self) -> int:
+        """The user who pressed."""
+        return self.interaction.user.id

@@ -1,0 +1,236 @@
+"""What buttons, menus and forms ask for: small classes, from which their custom ids follow.
+
+    >>> class Wave(Press, verb="wave"):
+    ...     match: int
+    ...     path: Move = ()
+    >>> Wave(7, ("e4", "e6")).custom_id
+    'k:wave:7:e4-e6'
+    >>> read_press("k:wave:7")
+    Wave(match=7, path=())
+    >>> read_press("k:wave:seven")
+
+A class stands beside the page that shows its button, and its handler in the actions of the same
+subject (see `bot.ui.router.handles`). Messages of years ago hold these ids: a verb never gets
+another meaning, and a field that is added later comes last and has a default.
+
+Law: a custom id holds all that a button knows. Reading one never raises: it may be old, or forged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping  # noqa: TC003  the hints of Press are read at run time
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    TypeVar,
+    Union,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from games import catalogue
+from games.core import Move
+from games.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+T = TypeVar("T")
+
+LONGEST = 100  # characters that Discord allows
+LONGEST_LINE = 48  # of them for moves ahead
+_MARK = "k"  # with which every id of ours begins
+_LARGEST = 2**63 - 1  # that SQLite holds
+_POINT = "[a-z][1-9][0-9]?"
+
+
+@dataclass(frozen=True, slots=True)
+class Codec(Generic[T]):
+    """How the values of one type stand in a custom id, where they have no colon.
+
+    `read` raises ValueError for a text that stands for none of them.
+    """
+
+    write: Callable[[T], str]
+    read: Callable[[str], T]
+
+
+def _number(most_digits: int) -> Codec[int]:
+    pattern = re.compile(f"[0-9]{{1,{most_digits}}}")
+
+    def read_number(text: str) -> int:
+        number = int(_matching(pattern, text))
+        if number > _LARGEST:
+            raise ValueError(text)
+        return number
+
+    return Codec(str, read_number)
+
+
+def _word(pattern: str) -> Codec[str]:
+    compiled = re.compile(pattern)
+    return Codec(str, lambda text: _matching(compiled, text))
+
+
+def _matching(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
+def or_none(codec: Codec[T], none: str = "") -> Codec[T | None]:
+    """The same, with a text that stands for None."""
+    return Codec(
+        lambda value: none if value is None else codec.write(value),
+        lambda text: None if text == none else codec.read(text),
+    )
+
+
+_PATH = re.compile(f"(?:{_POINT}(?:-{_POINT})*)?")
+
+
+def _read_path(text: str) -> Move:
+    path = _matching(_PATH, text)
+    return tuple(path.split("-")) if path else ()
+
+
+def _read_switch(text: str) -> bool:
+    return {"on": True, "off": False}[_matching(re.compile("on|off"), text)]
+
+
+def _write_rules(name: str) -> str:
+    """The preset, and its options as the bits of a hexadecimal number.
+
+    An option's bit is its place among those of the preset, so a new option must come last.
+    """
+    preset, *chosen = name.split("+")
+    bits = sum(1 << i for i, name in enumerate(catalogue.options(preset)) if name in chosen)
+    return f"{preset}.{bits:x}"
+
+
+def _read_line_of_rules(text: str) -> str:
+    """The rule set's preset and options, which may not fit together."""
+    preset, _, bits = text.partition(".")
+    if preset not in catalogue.NAMES or not re.fullmatch("[0-9a-f]{1,8}", bits):
+        raise ValueError(text)
+    options = catalogue.options(preset)
+    return "+".join([preset, *(name for i, name in enumerate(options) if int(bits, 16) >> i & 1)])
+
+
+def _read_rules(text: str) -> str:
+    try:
+        return catalogue.game(_read_line_of_rules(text)).name
+    except GameError as error:
+        raise ValueError(text) from error
+
+
+# The types of fields, beside int (a number that SQLite holds), bool, str (a short word), Move and
+# every StrEnum; each of them may be `| None`.
+
+Small = Annotated[int, _number(9)]  # a page, ply, level or version
+ZeroIsNone = Annotated[int | None, or_none(_number(19), "0")]
+RuleSet = Annotated[str, Codec(_write_rules, _read_rules)]  # its full name
+UncheckedRuleSet = Annotated[str, Codec(_write_rules, _read_line_of_rules)]
+MovesAhead = Annotated[str, _word(f"[a-z0-9]{{0,{LONGEST_LINE}}}")]  # see pages.conditional
+
+_CODECS: Mapping[Any, Codec[Any]] = {
+    int: _number(19),
+    bool: Codec(lambda on: "on" if on else "off", _read_switch),
+    str: _word("[a-z0-9.-]{0,40}"),
+    Move: Codec("-".join, _read_path),
+}
+
+
+def _codec_of(kind: object) -> Codec[Any]:
+    """The codec of a field by its annotation; TypeError where there is none for such a type."""
+    if get_origin(kind) is Annotated:
+        _, codec = get_args(kind)
+        return codec
+    if get_origin(kind) in {Union, UnionType}:
+        (inner,) = (part for part in get_args(kind) if part is not NoneType)
+        return or_none(_codec_of(inner))
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Codec(str, kind)
+    if kind not in _CODECS:
+        raise TypeError(f"no custom id can hold a field of type {kind}")
+    return _CODECS[kind]
+
+
+@dataclass_transform(frozen_default=True)
+class Press:
+    """A pressed button, a used menu or a submitted form, as its custom id says.
+
+    Every subclass is a frozen dataclass. One without a verb only lends its fields to others. A
+    verb of two words, as `rules:match`, is the verb and its first part as they stand in the id.
+    """
+
+    verb: ClassVar[str] = ""
+    codecs: ClassVar[Mapping[str, Codec[Any]]] = {}
+    required: ClassVar[int] = 0  # the fields without a default
+
+    def __init_subclass__(cls, verb: str = "") -> None:
+        """Make it a dataclass, and read its ids from now on."""
+        dataclass(frozen=True)(cls)
+        hints, parts = get_type_hints(cls, include_extras=True), fields(cast("Any", cls))
+        cls.verb = verb
+        cls.codecs = {part.name: _codec_of(hints[part.name]) for part in parts}
+        cls.required = sum(part.default is MISSING for part in parts)
+        if verb in _KINDS:
+            raise TypeError(f"{cls.__name__} and {_KINDS[verb].__name__} have the verb {verb!r}")
+        if verb:
+            _KINDS[verb] = cls
+
+    @property
+    def custom_id(self) -> str:
+        """What Discord keeps with the button, and tells when it is pressed."""
+        texts = (codec.write(getattr(self, name)) for name, codec in self.codecs.items())
+        text = ":".join((_MARK, self.verb, *texts))
+        assert len(text) <= LONGEST, text
+        return text
+
+
+_KINDS: dict[str, type[Press]] = {}  # by the verb
+
+
+class ChosenPress(Press, verb="which"):
+    """A menu whose options are the custom ids of other presses."""
+
+
+def kinds() -> tuple[type[Press], ...]:
+    """Every kind of press that is declared by now."""
+    return tuple(_KINDS.values())
+
+
+def read_press(custom_id: str) -> Press | None:
+    """The press that it stands for; None when it is not one of ours."""
+    mark, *parts = custom_id.split(":") if len(custom_id) <= LONGEST else ("",)
+    if mark == _MARK:
+        for words in (2, 1):
+            if kind := _KINDS.get(":".join(parts[:words])):
+                return _read_fields(kind, parts[words:])
+    return None
+
+
+def read_presses(custom_ids: Iterable[str]) -> list[Press]:
+    """The presses among these ids, without those that are not ours."""
+    return [press for press in map(read_press, custom_ids) if press]
+
+
+def _read_fields(kind: type[Press], texts: list[str]) -> Press | None:
+    codecs = kind.codecs.values()
+    if not kind.required <= len(texts) <= len(codecs):
+        return None
+    try:
+        return kind(*(codec.read(text) for codec, text in zip(codecs, texts, strict=False)))
+    except ValueError:
+        return None

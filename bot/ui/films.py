@@ -1,0 +1,108 @@
+"""The films of games, made in a process of their own.
+
+Law: one film of a person at a time. Films of the same match and look are made once while they are
+asked for together, and the last few are cached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.service.refusals import No, Refusal
+from bot.service.workers import PATIENCE, Worker, own_process
+from bot.ui.words import Words, words_of
+from games.match import fold
+from render.film import encode_film
+from render.scene import Reel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from concurrent.futures import Executor
+
+    from bot.ui.pages.page import Page
+    from games.core import Side
+    from games.events import Event
+
+_CACHED = 8 * 1024 * 1024  # bytes of films
+
+
+def without_films(page: Page) -> Page:
+    """The page as it can be sent at once; the same one where it has no film."""
+    films = [picture for picture in page.pictures if isinstance(picture.scene, Reel)]
+    if not films:
+        return page
+    return replace(page, blocks=tuple(block for block in page.blocks if block not in films))
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOrder:
+    """All that a film is made of, as values that another process can be sent."""
+
+    log: tuple[Event, ...]
+    locale: str
+    viewer: Side | None
+    moments: range
+    theme: str
+
+
+def film_order(reel: Reel, theme: str) -> FilmOrder:
+    """The film of some moments of a match."""
+    assert isinstance(reel.words, Words)  # pages have no other
+    return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme)
+
+
+def make_film(order: FilmOrder) -> bytes:
+    """The film. Runs in the process for films."""
+    match = fold(order.log)
+    reel = Reel(match, words_of(order.locale), order.viewer, order.moments)
+    return encode_film(reel.scenes(), order.theme)
+
+
+class Films:
+    """The films of all who ask. `start` makes what runs the work, when it is first needed."""
+
+    def __init__(
+        self, start: Callable[[], Executor] = own_process, patience: float = PATIENCE
+    ) -> None:
+        self._worker = Worker(start, patience)
+        self._cache: OrderedDict[FilmOrder, bytes] = OrderedDict()
+        self._under_way: dict[FilmOrder, asyncio.Task[bytes]] = {}
+        self._people: set[int] = set()
+
+    @contextmanager
+    def one_of(self, person: int) -> Generator[None]:
+        """Inside this block the person has a film under way; a refusal if they have one already."""
+        if person in self._people:
+            raise Refusal(No.FILM_UNDER_WAY)
+        self._people.add(person)
+        try:
+            yield
+        finally:
+            self._people.discard(person)
+
+    async def film(self, order: FilmOrder) -> bytes:
+        """The film, from the cache or new."""
+        if film := self._cache.get(order):
+            self._cache.move_to_end(order)
+            return film
+        if order not in self._under_way:
+            self._under_way[order] = asyncio.create_task(self._make(order))
+        return await asyncio.shield(self._under_way[order])
+
+    async def _make(self, order: FilmOrder) -> bytes:
+        try:
+            film = await self._worker.run(0, make_film, order)
+        finally:
+            del self._under_way[order]
+        self._cache[order] = film
+        while sum(map(len, self._cache.values())) > _CACHED:
+            self._cache.popitem(last=False)
+        return film
+
+    def close(self) -> None:
+        """Start no more films."""
+        self._worker.close()

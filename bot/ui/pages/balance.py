@@ -1,0 +1,86 @@
+"""How a rule set leans to one side, in a few words; nothing where it was not measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.balance import Measured, is_near
+from bot.ui.pages import naming
+from games.core import Side
+from games.tafl.presets import MODULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.balance import Lean, Table
+    from bot.ui.words import Words
+
+BASE = "larochelle"  # the preset that knows every option
+_PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, of so many
+_FAR = 0.95  # of a share: more than the last of these
+
+
+def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
+    """Favours the king, about 4 games in 5."""
+    if lean := measured.get(rules):
+        yield f"{naming.sentence(_said(lean, rules, words))}."
+
+
+def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
+    """The same without figures, behind a name."""
+    if lean := measured.get(rules):
+        yield _brief(lean, rules, words)
+
+
+def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
+    """How the first preset leans with this handicap alone."""
+    rules = f"{BASE}+{option}"
+    if option in MODULES and (lean := measured.get(rules)):
+        yield words("leans.with", lean=_brief(lean, rules, words))
+
+
+def in_full(measured: Table, rules: str, words: Words) -> Iterator[str]:
+    """The same with what was counted, and how sure that is."""
+    if lean := measured.get(rules):
+        side = words(f"leans.for.{naming.family(rules)}")
+        share, error = round(100 * lean.share), round(100 * lean.error)
+        counted = words("leans.counted", count=lean.games, side=side, share=share, error=error)
+        yield " ".join([*sentence(measured, rules, words), counted])
+
+
+def even_out(rules: str, words: Words, *, near: bool = True) -> str:
+    """A button for the rule set that evens another out, or nearly does: its handicaps."""
+    preset, *options = rules.split("+")
+    handicaps = [naming.option(option, words) for option in options if option in MODULES]
+    shown = " + ".join(handicaps) or words(f"ruleset.{preset}.name")
+    return words("leans.even-out" if near else "leans.more-even", rules=shown)
+
+
+def between(wanted: float, words: Words) -> Iterator[str]:
+    """Why other rules are proposed where the players are not equals."""
+    if not is_near(Measured(wanted, 0.0)):
+        yield words("leans.between")
+
+
+def _said(lean: Lean, rules: str, words: Words) -> str:
+    if is_near(lean):
+        return words("leans.even")
+    share, side = _favoured(lean, rules, words)
+    if share >= _FAR:
+        return words("leans.most", side=side)
+    won, of = min(_PARTS, key=lambda part: abs(part[0] / part[1] - share))
+    return words("leans.some", side=side, won=won, of=of)
+
+
+def _brief(lean: Lean, rules: str, words: Words) -> str:
+    if is_near(lean):
+        return words("leans.even")
+    share, side = _favoured(lean, rules, words)
+    return words("leans.brief-most" if share >= _FAR else "leans.brief", side=side)
+
+
+def _favoured(lean: Lean, rules: str, words: Words) -> tuple[float, str]:
+    """What the better side scored, and that side."""
+    side = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
+    share = max(lean.share, 1 - lean.share)
+    return share, words(f"leans.to.{naming.family(rules)}.{side}")

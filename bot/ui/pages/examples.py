@@ -1,0 +1,94 @@
+"""The boards that the pages of rules show: a position, a move, and what that move does.
+
+They lie in words/examples/, each under the key of the sentence about it; tafl.txt says how they are
+written. A board is shown only under rules by which its move does what is said there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bot.ui.words import FOLDER
+from games import diagram
+from games.core import Side
+from games.errors import GameError
+from games.events import Created, Moved
+from games.match import fold
+from games.notation import read_move, write_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from games.core import Game, Move
+    from games.match import Match
+
+_HEADING = re.compile(r"\[(.+)\]")
+_CLAIM = re.compile(r"(dark|light) (\S+) (takes|ends|calls) (.+)")
+_SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
+_NOTHING = ["nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A board with a move, and what the move is said to do."""
+
+    board: str  # a diagram, see games.diagram
+    turn: Side
+    move: Move
+    verb: str  # takes, ends or calls
+    words: tuple[str, ...]
+
+
+def example_match(key: str, game: Game) -> Match | None:
+    """The first board under this key whose move does what is said, after that move."""
+    matches = (_play(example, game) for example in examples()[key])
+    return next((match for match in matches if match), None)
+
+
+@cache
+def examples() -> Mapping[str, Sequence[Example]]:
+    """All there are, by the key of the sentence about them."""
+    by_key: defaultdict[str, list[Example]] = defaultdict(list)
+    for file in sorted((FOLDER / "examples").glob("*.txt")):
+        for heading, example in _read_examples(file.read_text("utf-8")):
+            by_key[f"rules.{file.stem}.{heading}"].append(example)
+    return dict(by_key)
+
+
+def _read_examples(text: str) -> Iterator[tuple[str, Example]]:
+    """Each example with the heading that it stands under."""
+    heading, board = "", list[str]()
+    for line in text.splitlines():
+        if headed := _HEADING.fullmatch(line):
+            heading = headed[1]
+        elif claim := _CLAIM.fullmatch(line):
+            side, move, verb, words = claim.groups()
+            turn, path = _SIDES[side], read_move(move)
+            yield heading, Example("\n".join(board), turn, path, verb, tuple(words.split()))
+            board = []
+        elif not line.startswith("#"):
+            board.append(line)
+
+
+def _play(example: Example, game: Game) -> Match | None:
+    """The match after the example's move; None where it does not do by these rules what is said."""
+    try:
+        position = diagram.read_diagram(game, example.board, example.turn)
+        start = Created(0, game.data, start=write_position(game, position))
+        match = fold((start, Moved(example.turn, 0, example.move)))
+    except GameError:
+        return None
+    return match if _effect(match, example.verb) == [*example.words] else None
+
+
+def _effect(match: Match, verb: str) -> list[str]:
+    """What the last move did, in the words of an example."""
+    if verb == "takes":
+        return [*match.plies[-1].step.captured] or _NOTHING
+    if verb == "ends":
+        return [match.verdict.reason] if match.verdict else _NOTHING
+    return [match.callout.name] if match.callout and not match.verdict else _NOTHING

@@ -1,0 +1,263 @@
+"""A person's running games and challenges, as a list, a message of the day, or a menu."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from bot.model.matches import Listing, urgency, waits_for
+from bot.model.people import ENGINE
+from bot.ui.buttons import ChosenPress, Press, Small
+from bot.ui.pages import naming, parts
+from bot.ui.pages.challenge import AcceptChallenge, WithdrawChallenge
+from bot.ui.pages.history import ShowHistory
+from bot.ui.pages.page import (
+    MEN,
+    Accent,
+    Button,
+    Buttons,
+    Menu,
+    Option,
+    Page,
+    Section,
+    Style,
+    Text,
+    clamped,
+    sign,
+    turning,
+)
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Past
+    from bot.model.people import Player
+    from bot.service.clocks import ClockState
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class Names(Protocol):
+    """The names of users, as far as they are known."""
+
+    def get(self, player: Player, unknown: str, /) -> str:
+        """The name, or the other where it is not known."""
+        ...
+
+
+class ShowGames(Press, verb="games"):
+    """A page of one's games."""
+
+    page: Small = 0
+
+
+_CHOICES, _LONGEST = 25, 100  # of a menu, and characters of one
+
+_A_PAGE = 8  # entries; each has three of Discord's forty components
+
+
+def games(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    page: int = 0,
+    clock_states: Mapping[int, ClockState] | None = None,
+) -> Page:
+    """A page of the list, for the player who reads it."""
+    words = reader.words
+    entries = _sorted(listings, challenges, reader, clock_states or {})
+    if not entries:
+        return Page((Text(words("games.none")),), Accent.QUIET)
+    pages = -(-len(entries) // _A_PAGE)
+    page = clamped(page, pages)
+    shown = [write() for write in entries[page * _A_PAGE : (page + 1) * _A_PAGE]]
+    footer = words("games.page", page=page + 1, pages=pages)
+    return Page(
+        blocks=(
+            Text(words("games.title")),
+            *shown,
+            *([Text(footer)] if pages > 1 else []),
+            *turning(page, pages, words, ShowGames),
+        ),
+        accent=Accent.BOARD,
+    )
+
+
+def games_with(
+    other: Player,
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState],
+) -> Page:
+    """What goes on between the reader and another person, and the way to what is over."""
+    words = reader.words
+    entries = _first(listings, challenges, reader, clock_states)
+    key = "games.with" if entries else "games.none-with"
+    past = Buttons((Button(words("games.past"), ShowHistory(opponent=other)),))
+    return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
+
+
+def digest(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState] | None = None,
+) -> Page:
+    """The message of the day: all that waits for a player, the most urgent first."""
+    assert reader.player is not None
+    shown = _first(listings, challenges, reader, clock_states or {})
+    count = len(listings) + len(challenges)
+    text = reader.words("games.digest", player=naming.person(reader.player), count=count)
+    return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
+
+
+def public_digest(count: int, reader: Reader) -> Page:
+    """The message of the day where others read it: how much waits, and not where or with whom."""
+    assert reader.player is not None
+    player = naming.person(reader.player)
+    text = reader.words("games.digest-public", player=player, count=count)
+    return Page((Text(text),), Accent.OPEN, pings=(reader.player,))
+
+
+def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
+    """A game in one line of a menu or a completion, where no mention can stand."""
+    other = game.light if game.dark == player else game.dark
+    if not isinstance(game, Listing):
+        key = "over"
+    else:
+        key = "yours" if waits_for(game, player) else "theirs"
+    line = words(
+        f"completion.{key}",
+        number=game.id,
+        other=_name(other, names, words),
+        rules=naming.title(game.rules, words),
+        count=game.plies,
+    )
+    return line[:_LONGEST]
+
+
+def _name(player: Player, names: Names, words: Words) -> str:
+    unknown = "person.engine" if player == ENGINE else "completion.unknown"
+    return names.get(player, words(unknown))
+
+
+def which_game(
+    games: Sequence[Listing], reader: Reader, names: Names, then: Callable[[Listing], Press]
+) -> Page:
+    """The question which game is meant; `then`: what the menu does in the one chosen."""
+    player, words = reader.player, reader.words
+    assert player is not None
+    urgent = sorted(games, key=lambda game: urgency(game, player))[:_CHOICES]
+    options = tuple(
+        Option(
+            game_line(game, player, names, words),
+            then(game).custom_id,
+            man=MEN.get(game.side(player) or Side.DARK, ""),
+        )
+        for game in urgent
+    )
+    menu = Menu(ChosenPress(), words("games.which"), options)
+    return Page((Text(words("no.WHICH_GAME")), menu), Accent.QUIET)
+
+
+def _first(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState],
+) -> list[Block]:
+    """The entries of the first page."""
+    return [write() for write in _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]]
+
+
+def _sorted(
+    listings: Sequence[Listing],
+    challenges: Sequence[Challenge],
+    reader: Reader,
+    clock_states: Mapping[int, ClockState],
+) -> list[Callable[[], Block]]:
+    """What writes each entry, the most urgent first: only those that are shown are written."""
+    player = reader.player
+    assert player is not None
+    ranked: list[tuple[int, object, Callable[[], Block]]] = []
+    for listing in listings:
+        clock = clock_states.get(listing.id)
+        rank = 4 if listing.shelved or listing.alone else 0 if waits_for(listing, player) else 2
+        urgent = urgency(listing, player, clock and clock.deadline)
+        ranked.append((rank, urgent, partial(_game, listing, player, reader.words, clock)))
+    for challenge in challenges:
+        rank = 1 if challenge.by != player else 3
+        write = partial(_challenge, challenge, player, reader.words)
+        ranked.append((rank, challenge.until, write))
+    ranked.sort(key=lambda entry: entry[:2])
+    return [write for _, _, write in ranked]
+
+
+def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:
+    own_side = listing.side(player)
+    assert own_side is not None
+    other = naming.person(listing.light if own_side is own_side.DARK else listing.dark)
+    asked = listing.offer_by is not None and listing.offer_by is not own_side
+    key = (
+        "shelved"
+        if listing.shelved
+        else "answer"
+        if asked
+        else "your-turn"
+        if listing.turn is own_side
+        else "their-turn"
+    )
+    side = naming.side(naming.family(listing.rules), own_side, words)
+    since = naming.when(listing.since)
+    age = words("games.moved" if listing.plies else "games.begun", since=since)
+    text = words(
+        "games.game",
+        number=listing.id,
+        rules=naming.title(listing.rules, words),
+        side=f"{sign(own_side)}{side}",
+        other=other,
+        state=words(f"games.{key}", other=other, since=since, age=age),
+    )
+    if clock:
+        text += "\n" + parts.clock_brief(clock, listing, player, words)
+    if listing.alone:
+        where = words("practice.listed", level=listing.level)
+    elif listing.message is None:
+        where = words("games.nowhere")
+    else:
+        where = words("games.jump", link=naming.link(listing.place, listing.message))
+    style = _style(listing, player, clock)
+    button = Button(words("games.open"), parts.OpenGame(listing.id), style)
+    return Section(f"{text}\n{where}", button)
+
+
+def _style(listing: Listing, player: Player, clock: ClockState | None) -> Style:
+    """The button's colour: red, beside a warning in words, where time grows short."""
+    if listing.shelved or not waits_for(listing, player):
+        return Style.PLAIN
+    hurry = clock and clock.hurry and not clock.goes_on and clock.side is listing.side(player)
+    return Style.GRAVE if hurry else Style.MAIN
+
+
+def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
+    for_me = challenge.by != player
+    key = "for-you" if for_me else "to-one" if challenge.opponent else "to-anybody"
+    text = words(
+        f"games.challenge-{key}",
+        number=challenge.id,
+        rules=naming.title(challenge.terms.rules, words),
+        by=naming.person(challenge.by),
+        opponent=naming.person(challenge.opponent or 0),
+        until=naming.when(challenge.until),
+    )
+    if challenge.message is not None:
+        link = naming.link(challenge.place, challenge.message)
+        text += "\n" + words("games.jump-challenge", link=link)
+    if for_me:
+        press = AcceptChallenge(challenge.id, challenge.version)
+        return Section(text, Button(words("challenge.accept"), press, Style.GOOD))
+    return Section(text, Button(words("challenge.withdraw"), WithdrawChallenge(challenge.id)))

@@ -1,0 +1,26 @@
+"""The first message in a server: what the bot is, and how to begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.service.settings import DEFAULT_RULES
+from bot.ui.pages import scenes
+from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
+from games import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.ui.pages.reader import Reader
+
+
+def greeting(reader: Reader, play: Sequence[Button]) -> Page:
+    """What a server first reads of the bot. `play`: the button of a game against it, if any."""
+    words = reader.words
+    friend = Button(words("greeting.challenge"), PostInvitation())
+    onward = words("greeting.try" if play else "greeting.ask")
+    text = Text(f"{words('greeting.text')}\n\n{onward}")
+    start = scenes.start(catalogue.game(DEFAULT_RULES), reader)
+    return Page((text, start, Buttons((*play, friend))), Accent.OPEN)

@@ -1,0 +1,175 @@
+"""The settings of a server, on two pages: language, look and limits; what a challenge proposes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bot.model.servers import Boards
+from bot.service.settings import DEFAULT_RULES, PACES, RESERVES
+from bot.ui.buttons import Press, Small
+from bot.ui.pages import naming
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    ChannelMenu,
+    Menu,
+    Page,
+    Text,
+)
+from bot.ui.pages.settings import AUTO, language_names, menu, own_button, switch
+from bot.ui.words import languages
+from games import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.model.servers import Guild
+    from bot.service.limits import Limits
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+    Labelled = Iterable[tuple[str, str]]  # each value with what it is called
+
+
+class ShowServer(Press, verb="server"):
+    """A page of the server's settings."""
+
+    page: Small = 0
+
+
+class ChangeServerSetting(Press, verb="set-server"):
+    """Change a setting of the server: to the value, or to what a menu says."""
+
+    setting: str
+    value: str = ""
+
+
+LOOK, TERMS = 0, 1  # the pages
+
+_USUAL, _HOST = "usual", "host"
+
+_FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
+
+_ON_OFF = {"on": True, "off": False}
+
+_MOST = {_HOST: None, **{str(limit): limit for limit in _FEW}}
+
+_SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value makes of it
+    "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
+    "thread": _ON_OFF,
+    "weekends": _ON_OFF,
+    "rated": _ON_OFF,
+    "seasons": _ON_OFF,
+    "days": {str(days): days or None for days in PACES},
+    "reserve": {str(days): days for days in RESERVES},
+    "boards": {boards.value: boards for boards in Boards},
+    "max-challenges": _MOST,
+    "max-games": _MOST,
+}
+
+_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends", "rated", "seasons")
+
+
+def page_of(key: str) -> int:
+    """On which page a setting stands."""
+    return TERMS if key in _ON_TERMS else LOOK
+
+
+def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequence[str]) -> Guild:
+    """The server with this setting. What is not known changes nothing."""
+    if key == "channels":
+        return replace(
+            guild, channels=tuple(int(channel) for channel in values if channel.isdecimal())
+        )
+    named = {
+        "locale": {AUTO: "", **{name: name for name in languages()}},
+        "theme": {_USUAL: "", **{name: name for name in themes}},
+    }
+    known = {**_SERVER_VALUES, **named}.get(key, {})
+    if not values or values[0] not in known:
+        return guild
+    return replace(guild, **{key.replace("-", "_"): known[values[0]]})
+
+
+def server(
+    guild: Guild, reader: Reader, themes: Sequence[str], limits: Limits, page: int = LOOK
+) -> Page:
+    """One of the two pages, with everything as it is set now."""
+    words = reader.words
+    blocks = _terms(guild, words) if page == TERMS else _look(guild, words, themes, limits)
+    other = LOOK if page == TERMS else TERMS
+    name = words("server.page-look" if other == LOOK else "server.page-terms")
+    turn = Button(name, ShowServer(other))
+    return Page((*blocks, Buttons((turn, own_button(words)))), Accent.BOARD)
+
+
+def button(reader: Reader) -> Buttons:
+    """The button that leads here from a person's settings."""
+    return Buttons((Button(reader.words("server.button"), ShowServer()),))
+
+
+def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> tuple[Block, ...]:
+    locales = [(AUTO, words("server.locale.auto")), *language_names()]
+    looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
+    usual = words("server.theme-usual", theme=looks[0][1])
+    boards = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
+    return (
+        Text(f"{words('server.title')}\n{words('server.how')}"),
+        *_server_menu("locale", locales, guild.locale, words),
+        *_server_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
+        *_server_menu("boards", boards, guild.boards, words),
+        Text(f"-# {words('server.channels-prompt')}"),
+        ChannelMenu(ChangeServerSetting("channels"), words("server.channels-all"), guild.channels),
+        *_most("max-challenges", limits.challenges, guild.max_challenges, words),
+        *_most("max-games", limits.games, guild.max_games, words),
+    )
+
+
+def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Menu]:
+    """The menu of a limit: at most the host's, and the one set now."""
+    few = [limit for limit in _FEW if limit < host or limit == now]
+    some = [(str(limit), words("server.max.some", count=limit)) for limit in few]
+    options = [(_HOST, words("server.max.host", count=host)), *some]
+    return _server_menu(key, options, "" if now is None else str(now), words)
+
+
+def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
+    switches = {name: getattr(guild, name) for name in ("thread", "weekends", "rated", "seasons")}
+    now = {name: "on" if value else "off" for name, value in switches.items()}
+    lines = [
+        words("server.terms"),
+        words("server.left-out"),
+        *(words(f"server.{name}.{value}") for name, value in now.items()),
+    ]
+    usual = words("server.rules.usual", rules=naming.title(DEFAULT_RULES, words))
+    sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
+    days = [(str(count), _days("days", count, words)) for count in PACES]
+    reserves = [(str(count), _days("reserve", count, words)) for count in RESERVES]
+    return (
+        Text("\n".join(lines)),
+        *_server_menu("rules", [(_USUAL, usual), *sets], guild.rules, words),
+        *_server_menu("days", days, str(guild.days or 0), words),
+        *_server_menu("reserve", reserves, str(guild.reserve), words),
+        *(_server_switch(name, value, words) for name, value in now.items()),
+    )
+
+
+def _days(key: str, count: int, words: Words) -> str:
+    return words(f"server.{key}.some", count=count) if count else words(f"server.{key}.none")
+
+
+def _server_menu(
+    key: str, options: Sequence[tuple[str, str]], now: str, words: Words
+) -> tuple[Text, Menu]:
+    """Nothing set is the first of its options."""
+    prompt, (usual, _) = words(f"server.{key}-prompt"), options[0]
+    return menu(ChangeServerSetting(key), prompt, options, now or usual)
+
+
+def _server_switch(key: str, now: str, words: Words) -> Buttons:
+    labelled = [(value, words(f"server.{key}-{value}")) for value in _ON_OFF]
+    return switch(partial(ChangeServerSetting, key), labelled, now)

@@ -1,0 +1,89 @@
+"""Challenges: the challenge itself, what became of it, and what tells the challenger."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.model.posts import ChallengeOver, ChallengePost, EditChallenge, SentMessage
+from bot.ui.answers import challenge_page
+from bot.ui.app import PostType
+from bot.ui.pages import challenge as pages
+from bot.ui.posting.finding import find_about_challenge, missed_pings
+from bot.ui.posting.reading import reader_at
+from bot.ui.posting.sending import post_or_dm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.model.challenges import Challenge
+    from bot.model.people import Player
+    from bot.model.posts import AboutChallenge
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+
+async def send_challenge(posting: Posting, post: ChallengePost) -> SentMessage:
+    """Post the challenge, as it is by now."""
+    challenge = await posting.app.services.challenge(post.challenge)
+    write = await challenge_page(posting.app, challenge)
+    return await send_about_challenge(posting, post, challenge, write)
+
+
+async def send_about_challenge(
+    posting: Posting,
+    post: AboutChallenge,
+    challenge: Challenge,
+    write: Callable[[Challenge, Reader], Page],
+) -> SentMessage:
+    """Post a page about a challenge where it was made."""
+    reader = await reader_at(posting, challenge.place)
+    return await post_or_dm(posting, post, challenge.place, reader, partial(write, challenge))
+
+
+async def find_challenge(posting: Posting, post: ChallengePost) -> SentMessage | None:
+    """The message that carries it."""
+    return await _find(posting, post, lambda challenge: challenge.opponent)
+
+
+async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
+    """Show in the challenge's message what became of it."""
+    challenge = await posting.app.services.challenge(post.challenge)
+    write = await challenge_page(posting.app, challenge)
+    page = write(challenge, await reader_at(posting, challenge.place))
+    if challenge.message is not None:
+        await posting.io.edit(challenge.place, challenge.message, page)
+    return SentMessage(challenge.message)
+
+
+async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
+    """Tell the challenger that it was declined, or not answered in time."""
+    challenge = await posting.app.services.challenge(post.challenge)
+    return await send_about_challenge(posting, post, challenge, pages.over)
+
+
+async def find_over(posting: Posting, post: ChallengeOver) -> SentMessage | None:
+    """The message that carries it."""
+    return await _find(posting, post, lambda challenge: challenge.by)
+
+
+async def _find(
+    posting: Posting,
+    post: ChallengePost | ChallengeOver,
+    pinged: Callable[[Challenge], Player | None],
+) -> SentMessage | None:
+    """The message that carries it, with the pings that `pinged` may have missed."""
+    posted = await find_about_challenge(posting, post)
+    if posted is None:
+        return None
+    challenge = await posting.app.services.challenge(post.challenge)
+    later = await missed_pings(posting, post, posted.message, pinged(challenge))
+    return SentMessage(posted.message.id, later=later)
+
+
+POSTS = (
+    PostType(ChallengePost, send_challenge, find_challenge),
+    PostType(EditChallenge, edit_challenge),
+    PostType(ChallengeOver, send_over, find_over),
+)

@@ -1,0 +1,66 @@
+"""Notices of a match: an offer, its refusal, a match put aside; and offers that have ended."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.model.posts import CloseOffer, NoticePost, SentMessage
+from bot.service.clocks import clock_state
+from bot.ui.app import PostType
+from bot.ui.components import ids_of
+from bot.ui.pages import offers, time_notices
+from bot.ui.pages.offers import AcceptOffer
+from bot.ui.posting.finding import find_about_event, missed_pings
+from bot.ui.posting.reading import as_it_was, match_reader
+from bot.ui.posting.sending import post_or_dm
+
+if TYPE_CHECKING:
+    from bot.ui.app import Posting
+
+
+async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
+    """Tell of the event; not of being put aside, where they have resumed already."""
+    newest = await posting.app.services.record(post.match)
+    record = as_it_was(newest, post.events)
+    reader = await match_reader(posting, record)
+    if not record.match.shelved:
+        clock = await clock_state(posting.app.services, record)
+        write = partial(offers.notice, record, clock=clock)
+        return await post_or_dm(posting, post, record.place, reader, write)
+    if not newest.match.shelved:
+        return SentMessage(None)
+    return await post_or_dm(
+        posting,
+        post,
+        record.place,
+        reader,
+        lambda reader: time_notices.put_aside(record, reader.words),
+    )
+
+
+async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:
+    """The message that carries it."""
+    posted = await find_about_event(posting, post)
+    if posted is None:
+        return None
+    record = as_it_was(await posting.app.services.record(post.match), post.events)
+    later = await missed_pings(posting, post, posted.message, record.player(record.match.turn))
+    return SentMessage(posted.message.id, posted.place.channel, later=later)
+
+
+async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
+    """Show that it has ended in place of the offer, if that is not far back in the channel."""
+    record = as_it_was(await posting.app.services.record(post.match), post.events)
+    if posting.io.is_guest(record.place):
+        return SentMessage(None)
+    page = offers.closed(record, await match_reader(posting, record))
+    yes = AcceptOffer(record.id, offers.offered_at(record)).custom_id
+    for message in await posting.io.own_messages(posting.io.channel(record.place)):
+        if yes in ids_of(message.components):
+            await posting.io.edit(record.place, message.id, page)
+            break
+    return SentMessage(None)
+
+
+POSTS = (PostType(NoticePost, send_notice, find_notice), PostType(CloseOffer, close_offer))

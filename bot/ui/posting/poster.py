@@ -1,0 +1,81 @@
+"""Sends what the outbox holds: each post by the sender of its kind, the core's or a feature's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.model.posts import (
+    BoardPost,
+    ChallengePost,
+    DeleteChallengeCopies,
+    DeleteCopies,
+    NoticePost,
+)
+from bot.ui.app import Posting, Remembered
+from bot.ui.channel_io import ChannelIO
+from bot.ui.posting import (
+    boards,
+    challenges,
+    cleanup,
+    digests,
+    late_pings,
+    notices,
+    reminders,
+)
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.model.posts import Post, SentMessage
+    from bot.ui.app import App, PostType
+    from bot.ui.guests import GuestChannels
+
+CORE: tuple[PostType[Any], ...] = (
+    *boards.POSTS,
+    *notices.POSTS,
+    *challenges.POSTS,
+    *late_pings.POSTS,
+    *digests.POSTS,
+    *reminders.POSTS,
+    *cleanup.POSTS,
+)
+
+
+def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
+    """What senders are given while this client is connected."""
+    io = ChannelIO(client, app.pictures, guests)
+    return Posting(client, app, guests, io, Remembered(), Remembered(), set())
+
+
+class DiscordPoster:
+    """The Poster of bot.outbox."""
+
+    def __init__(self, posting: Posting) -> None:
+        self._posting = posting
+        self._types = {known.kind: known for known in (*CORE, *posting.app.features.posts)}
+
+    async def post(self, post: Post) -> SentMessage:
+        """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
+        sent = await self._types[type(post)].send(self._posting, post)
+        return self._without_copies(post, sent)
+
+    async def find(self, post: Post) -> SentMessage | None:
+        """The message that already carries it, if there is one."""
+        find = self._types[type(post)].find
+        sent = await find(self._posting, post) if find else None
+        return sent and self._without_copies(post, sent)
+
+    def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
+        """What was sent; where it may be there twice, with the post that deletes the first copy."""
+        doubtful = post.id in self._posting.doubtful
+        self._posting.doubtful.discard(post.id)
+        if not doubtful or sent.message is None:
+            return sent
+        if isinstance(post, ChallengePost):
+            copies = DeleteChallengeCopies(post.challenge, sent.message)
+        elif isinstance(post, BoardPost | NoticePost):
+            copies = DeleteCopies(post.match, post.events, sent.message)
+        else:  # without buttons: a copy does no harm
+            return sent
+        return replace(sent, later=(*sent.later, copies))

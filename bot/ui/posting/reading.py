@@ -1,0 +1,47 @@
+"""What senders read: who a page is for, what becomes of old boards, a match as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.model.servers import Boards
+from bot.ui.answers import channel_reader
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.model.people import Person
+    from bot.model.servers import Place
+    from bot.ui.app import Posting
+    from bot.ui.pages.reader import Reader
+
+
+async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
+    """All readers of that channel; where a board is for players, with their theme."""
+    guild = posting.client.get_guild(place.guild) if place.guild else None
+    locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)
+    return await channel_reader(posting.app.services, place.guild, locale, *players)
+
+
+async def match_reader(posting: Posting, record: Record) -> Reader:
+    """All readers of the channel of a match."""
+    players = [
+        await posting.app.services.store.people.person(player)
+        for player in (record.dark, record.light)
+    ]
+    return await reader_at(posting, record.place, *players)
+
+
+async def old_board_setting(posting: Posting, place: Place) -> Boards:
+    """What becomes of old boards there."""
+    return (
+        (await posting.app.services.store.servers.guild(place.guild)).boards
+        if place.guild
+        else Boards.SHORT
+    )
+
+
+def as_it_was(newest: Record, events: int) -> Record:
+    """A match as it was after so many events."""
+    then = newest.match.as_of(events)
+    return newest if then is newest.match else replace(newest, match=then)

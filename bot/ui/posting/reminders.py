@@ -1,0 +1,75 @@
+"""Reminders: that the time for a move is running out, and their deletion when the turn is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.model.posts import DeleteReminder, ReminderPost, SentMessage
+from bot.model.servers import Boards
+from bot.service.clocks import clock_state
+from bot.ui.app import PostType
+from bot.ui.pages import time_notices
+from bot.ui.posting.finding import find_about_event, find_dm, missed_pings
+from bot.ui.posting.reading import as_it_was, old_board_setting, reader_at
+from bot.ui.posting.sending import late_pings, post_or_dm
+from bot.ui.words import words_of
+
+if TYPE_CHECKING:
+    from bot.ui.app import Posting
+
+
+async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
+    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    record = await posting.app.services.record(post.match)
+    clock = await clock_state(posting.app.services, record)
+    if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
+        return SentMessage(None)  # the player has moved
+    mover = await posting.app.services.store.people.person(record.player(clock.side))
+    reader = await reader_at(posting, record.place)
+    if mover.remind_dm or posting.io.is_guest(record.place):
+        words = words_of(mover.locale or reader.words.locale)
+        page = time_notices.reminder(record, clock, words)
+        later = await late_pings(posting, post, mover.id)
+        if sent := await posting.io.send_dm(mover.id, post, page, silent=bool(later)):
+            return replace(sent, later=later)
+    sent = await post_or_dm(
+        posting,
+        post,
+        record.place,
+        reader,
+        lambda reader: time_notices.reminder(record, clock, reader.words),
+    )
+    return replace(sent, channel=None)
+
+
+async def find_reminder(posting: Posting, post: ReminderPost) -> SentMessage | None:
+    """The message that carries it, in the channel or in the player's direct messages."""
+    newest = await posting.app.services.record(post.match)
+    if posted := await find_about_event(posting, post):
+        then = as_it_was(newest, post.events)
+        later = await missed_pings(posting, post, posted.message, then.player(then.match.turn))
+        return SentMessage(posted.message.id, later=later)
+    if newest.match.verdict:
+        return None
+    mover, since = newest.player(newest.match.turn), newest.match.log[post.events - 1].at
+    private = await find_dm(posting, post, mover, since)
+    return SentMessage(private.id) if private else None
+
+
+async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage:
+    """Delete it; where a server keeps all messages, it only loses its button."""
+    record = as_it_was(await posting.app.services.record(post.match), post.events)
+    mover = await posting.app.services.store.people.person(record.player(record.match.turn))
+    page = None
+    if await old_board_setting(posting, record.place) is Boards.KEEP:
+        reader = await reader_at(posting, record.place)
+        page = time_notices.reminded(record, reader.words)
+    await posting.io.retire(record.place, mover, post.message, page)
+    return SentMessage(post.message)
+
+
+POSTS = (
+    PostType(ReminderPost, send_reminder, find_reminder),
+    PostType(DeleteReminder, delete_reminder),
+)

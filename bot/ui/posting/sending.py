@@ -1,0 +1,55 @@
+"""Sending for a channel, with the pings that are to come later; privately where it is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.outbox import Undeliverable
+from bot.service import pings
+from bot.ui.pages.reader import private
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, SentMessage
+    from bot.model.servers import Place
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+
+async def late_pings(
+    posting: Posting, post: AboutEvent | AboutChallenge, *players: Player
+) -> Sequence[LaterPing]:
+    """What pings those of these players later whom the post may not ping now."""
+    persons = [await posting.app.services.store.people.person(player) for player in players]
+    return pings.late_pings(posting.app.services, post, persons)
+
+
+async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
+    posting: Posting,
+    post: AboutEvent | AboutChallenge,
+    place: Place,
+    reader: Reader,
+    write: Callable[[Reader], Page],
+    page: Page | None = None,
+) -> SentMessage:
+    """Post it for the channel; where that fails, privately, as each player likes it.
+
+    `page`: what is written for the channel, where that is known.
+    """
+
+    async def private_page(player: Player) -> Page:
+        return write(
+            private(await posting.app.services.store.people.person(player), reader.words.locale)
+        )
+
+    page = page or write(reader)
+    later = await late_pings(posting, post, *page.pings)
+    page = page.pinging_later(late.player for late in later)
+    try:
+        return replace(await posting.io.post_or_dm(post, place, page, private_page), later=later)
+    except Undeliverable as undeliverable:
+        raise Undeliverable(undeliverable.trouble, later) from undeliverable

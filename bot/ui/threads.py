@@ -1,0 +1,101 @@
+"""The threads of matches: where one may be opened, what it is called, and opening it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.model.people import FORMER
+from bot.model.posts import Trouble
+from bot.ui.answers import channel_reader, name_of
+from bot.ui.components import cut
+from bot.ui.guests import is_guest
+from bot.ui.pages.naming import plain, title
+
+if TYPE_CHECKING:
+    Interaction = discord.Interaction[Any]
+
+    from bot.model.matches import Record
+    from bot.model.servers import Place
+    from bot.ui.app import App
+
+_THREAD_EXISTS = 160004  # Discord: this message already has a thread
+_NAME, _PERSON = 100, 25  # characters
+_WEEK = 10080  # minutes; the longest that Discord offers for a thread
+
+
+def parent_of(interaction: Interaction) -> int | None:
+    """The channel to which the thread belongs where this happened; None outside of threads."""
+    here = interaction.channel
+    return here.parent_id if isinstance(here, discord.Thread) else None
+
+
+async def parent_at(interaction: Interaction, place: Place) -> int | None:
+    """The channel to which the thread at this place belongs, which may be archived."""
+    if interaction.channel_id == place.channel:
+        return parent_of(interaction)
+    guild = interaction.client.get_guild(place.guild or 0)
+    there = guild and guild.get_channel_or_thread(place.channel)
+    if guild and there is None:
+        with suppress(discord.HTTPException, discord.InvalidData):
+            there = await guild.fetch_channel(place.channel)
+    return there.parent_id if isinstance(there, discord.Thread) else None
+
+
+def may_open(interaction: Interaction) -> bool:
+    """Whether a thread can be opened from here, where only the server's settings ask for one."""
+    inside = isinstance(interaction.channel, discord.Thread)
+    allowed = interaction.app_permissions.create_public_threads
+    return allowed and not inside and not is_guest(interaction)
+
+
+async def thread_of(app: App, record: Record) -> int | None:
+    """The thread of a match: its id is that of the message it starts from."""
+    if not record.thread:
+        return None
+    assert record.challenge is not None
+    return (await app.services.challenge(record.challenge)).message
+
+
+async def thread_name(client: discord.Client, app: App, record: Record) -> str:
+    """Who plays there, which game and by which rules; without the names where one is unknown."""
+    guild = client.get_guild(record.place.guild) if record.place.guild else None
+    locale = guild.preferred_locale if guild else ""
+    words = (await channel_reader(app.services, record.place.guild, locale)).words
+    values = {"number": record.id, "rules": title(record.match.game.name, words)}
+    players = (record.dark, record.light)
+    former = words("thread.former")
+    names = [
+        former if player == FORMER else await name_of(app, client, player) for player in players
+    ]
+    one, other = [cut(plain(name), _PERSON) for name in names]
+    if not one or not other:
+        return cut(words("thread.name", **values), _NAME)
+    return cut(words("thread.between", one=one, other=other, **values), _NAME)
+
+
+async def open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
+    """Open the match's thread, or return why not: the match then stays in the channel.
+
+    Opening it twice returns the first one.
+    """
+    hook = await thread_of(app, record)
+    if hook is None:
+        return record.place.channel
+    name = await thread_name(client, app, record)
+    channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
+    try:
+        thread = await channel.get_partial_message(hook).create_thread(
+            name=name, auto_archive_duration=_WEEK
+        )
+    except discord.Forbidden:
+        return Trouble.MAY_NOT_OPEN_THREADS
+    except discord.NotFound:  # the challenge is deleted
+        return record.place.channel
+    except discord.HTTPException as error:
+        if error.code == _THREAD_EXISTS:
+            return hook
+        raise
+    return thread.id

@@ -1,0 +1,24 @@
+"""Slides looked up by their blockers: tables whose entries are made when first asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Entry = TypeVar("Entry")
+
+
+class Lookup(dict[int, Entry], Generic[Entry]):
+    """The blockers on some squares -> what holds then. Ask with `lookup[occupied & mask]`."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[int], Entry]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, blockers: int) -> Entry:
+        self[blockers] = entry = self._make(blockers)
+        return entry

@@ -1,0 +1,108 @@
+"""An empty canvas in a theme, to draw shapes and write texts on: for curves and tables of players.
+
+Law: all lengths are in units, a tenth of the picture's width, and all places are seen from its top
+left corner.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from render.frame import WIDTHS
+from render.paint import theme_called
+from render.png import encode_png
+from render.sprites.lettering import write_text
+from render.sprites.raster import Raster, map_values, threshold_table
+from render.theme import palette_bytes
+
+if TYPE_CHECKING:
+    from render.shapes import Shapes, Spot
+    from render.sprites.raster import Sprite
+    from render.theme import Theme
+
+GROUND = "strip"  # the ink of an empty canvas
+_SPRITES_KEPT = 256  # small ones, of a few hundred bytes
+
+
+class Canvas:
+    """One picture while it is drawn; for an unknown theme, in the default one."""
+
+    def __init__(self, theme: str, width: int, high: float) -> None:
+        if width not in WIDTHS:
+            raise ValueError(f"pictures are {WIDTHS} wide, not {width}")
+        self._theme = theme_called(theme)
+        self._raster = _raster_of(self._theme)
+        self._width, self._unit = width, width // 10
+        self._image = Image.new("L", (width, self.px(high)), self._raster.ink_index(GROUND))
+
+    def px(self, units: float) -> int:
+        """The length in pixels."""
+        return round(units * self._unit)
+
+    def png(self) -> bytes:
+        """What was drawn."""
+        return encode_png(self._image, palette_bytes(self._theme))
+
+    def box(self, ink: str, left: float, right: float, y: float, high: float) -> None:
+        """A bar about a height."""
+        pixels = self.px(high)
+        top = self.px(y) - pixels // 2
+        part = self.px(left), top, self.px(right), top + pixels
+        self._image.paste(self._raster.ink_index(ink), part)
+
+    def band(self, shapes: Shapes, y: float, high: float, over: float = 0) -> None:
+        """Shapes over the whole width about the middle of a band that begins at a height.
+
+        They may reach `over` it.
+        """
+        size = self._width, self.px(high) + 2 * self.px(over)
+        drawn = self._raster.draw_picture(shapes, size, self._unit, GROUND)
+        self._image.paste(drawn, (0, self.px(y) - self.px(over)))
+
+    def put(self, shapes: Shapes, at: Spot, largest: float) -> None:
+        """Shapes about a place, none of which reaches further from it than `largest`."""
+        sprite = _draw_sprite(self._raster, shapes, 2 * self.px(largest), self._unit)
+        sprite.put(self._image, self.px(at[0]), self.px(at[1]))
+
+    def text_width(self, text: str, size: float) -> float:
+        """How wide the text is."""
+        return write_text(text, self.px(size)).width / self._unit
+
+    def write(  # noqa: PLR0913  a text has a size, colours, a place and a weight
+        self,
+        text: str,
+        size: float,
+        ink: str,
+        at: Spot,
+        *,
+        on: str = GROUND,
+        room: float = 10,
+        part: float = 0,
+        weight: float = 0,
+    ) -> float:
+        """A text about a height, from a place on: or with that `part` of it before the place.
+
+        Smaller, where the room is too narrow. Its width.
+        """
+        if not text:
+            return 0
+        line = write_text(text, self.px(size), weight)
+        if line.width > self.px(room):
+            line = write_text(text, int(self.px(size) * self.px(room) / line.width), weight)
+        left, top = self.px(at[0]) - round(line.width * part), self.px(at[1]) - line.height // 2
+        image = self._raster.colour_text(line, ink, on)
+        self._image.paste(image, (left, top), map_values(line, threshold_table(1)))
+        return line.width / self._unit
+
+
+@lru_cache(maxsize=8)
+def _raster_of(theme: Theme) -> Raster:
+    return Raster(theme)
+
+
+@lru_cache(maxsize=_SPRITES_KEPT)
+def _draw_sprite(raster: Raster, shapes: Shapes, side: int, unit: int) -> Sprite:
+    return raster.draw_sprite(shapes, (side, side), unit, GROUND)

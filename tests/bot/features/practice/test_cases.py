@@ -1,0 +1,570 @@
+"""Games against the engine: begun, answered, taken back, given up; with an engine that is told."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+from bot.features.practice import cases as practice
+from bot.features.practice.answers import Answers
+from bot.features.practice.cases import ALONE, LEVELS, Choice
+from bot.model.matches import Outcome, Record, Search
+from bot.model.people import ENGINE, FORMER
+from bot.model.posts import BoardPost
+from bot.service import moderation, record_event
+from bot.service.erasure import erase
+from bot.service.history import history_page
+from bot.service.limits import Limits
+from bot.service.lookup import find_game, games_to_answer, may_see
+from bot.service.opponent import EngineDown
+from bot.service.play import make_move, process_due_match, resign
+from bot.service.refusals import No, Refusal
+from bot.store.changes import BrokenMatch
+from engine.levels import LEVELS as THEIRS
+from games import catalogue
+from games.errors import Illegal, Why
+from games.events import Answered, Created, Moved, Offer, Shelved
+from games.match import fold
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.service.opponent import Thought
+    from bot.service.services import Services
+    from games.core import Move
+    from games.match import Match
+
+from games.core import Side
+
+T = TypeVar("T")
+
+DAY = 86_400
+QUICK = "larochelle+attackers-first"
+WEAK = Choice(1, QUICK, Side.DARK)
+
+
+def legal(match: Match) -> Move:
+    """Any move that may be played."""
+    return match.game.moves(match.position)[0]
+
+
+@dataclass
+class Told:
+    """What an engine thought."""
+
+    line: Sequence[Move]
+    score: int = 0
+
+
+@dataclass
+class FakeEngine:
+    """Plays the first move there is, or fails; counts what it was asked."""
+
+    size: int = 1
+    asked: list[int] = field(default_factory=list[int])
+    down: bool = False
+    score: int = 0
+
+    async def think(self, match: Match, level: int, person: Player, place: Place) -> Told:
+        """The first move."""
+        del person, place
+        self.asked.append(level)
+        await asyncio.sleep(0)
+        if self.down:
+            raise EngineDown
+        return Told([legal(match)], self.score)
+
+    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+        """It does nothing else."""
+        raise EngineDown(person, server, work, args)
+
+
+@dataclass
+class Club(Parlour):
+    """A parlour in which the bot plays too."""
+
+    engine: FakeEngine = field(default_factory=FakeEngine)
+
+    def __post_init__(self) -> None:
+        self.answers = Answers(self.engine)
+
+    @property
+    def services(self) -> Services:
+        """With the opponent."""
+        plain = super().services
+        return replace(plain, opponent=self.answers)
+
+    async def answered(self, record: Record) -> Record:
+        """The match once the engine has moved."""
+        await practice.answer(self.services, self.engine, record.id)
+        return await self.services.record(record.id)
+
+    async def moved(self, record: Record) -> Record:
+        """Any move of the person, and the answer."""
+        record = await make_move(self.services, record.id, ANNA, legal(record.match))
+        return await self.answered(record)
+
+
+@pytest.fixture
+def club(parlour: Parlour) -> Club:
+    return Club(parlour.store, parlour.tables)
+
+
+def test_there_are_as_many_levels_as_the_engine_has() -> None:
+    assert list(LEVELS) == list(THEIRS)
+
+
+async def test_a_game_in_private_is_posted_nowhere(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    assert (record.dark, record.light, record.level) == (ANNA, ENGINE, 1)
+    assert record.alone
+    record = await club.moved(record)
+    assert len(record.match.plies) == 2
+    await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+    await resign(club.services, record.id, ANNA)
+    assert club.said() == []
+    assert not may_see(record, BEN, HERE.channel)
+    assert not may_see(record, BEN, record.place.channel)
+
+
+async def test_the_engine_begins_where_it_has_the_first_move(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, Choice(3, QUICK, Side.LIGHT))
+    assert record.engine_to_move
+    assert await club.store.matches.engine_to_move() == [record.id]
+    record = await club.answered(record)
+    assert [ply.side for ply in record.match.plies] == [Side.DARK]
+    assert await club.store.matches.engine_to_move() == []
+    assert club.engine.asked == [3]
+
+
+async def test_an_answer_is_made_once_however_often_it_is_asked_for(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+    asked = (practice.answer(club.services, club.engine, record.id) for _ in range(5))
+    await asyncio.gather(*asked)
+    assert len((await club.services.record(record.id)).match.plies) == 2
+
+
+async def test_an_answer_to_what_was_taken_back_is_none(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+
+    async def take_back() -> None:
+        await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+
+    club.store.first = take_back
+    await practice.answer(club.services, club.engine, record.id)
+    assert (await club.services.record(record.id)).match.plies == ()
+
+
+async def test_two_moves_have_one_board_in_public(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK, HERE)
+    assert [type(post) for post in club.said()] == [BoardPost]
+    record = await make_move(club.services, record.id, ANNA, legal(record.match))
+    assert club.said() == []
+    await club.answered(record)
+    (post,) = club.said()
+    assert post == BoardPost(1, 3)
+
+
+async def test_what_waits_when_the_bot_starts_is_answered(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+    task = asyncio.create_task(club.answers.run(club.services))
+    async with asyncio.timeout(60):
+        while await club.store.matches.engine_to_move():
+            pass
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert len((await club.services.record(record.id)).match.plies) == 2
+
+
+async def test_a_commit_wakes_the_engine(club: Club) -> None:
+    task = asyncio.create_task(club.answers.run(club.services))
+    await asyncio.sleep(0)
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+    async with asyncio.timeout(60):
+        while await club.store.matches.engine_to_move():
+            pass
+    await club.answers.answer(record.id)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert club.engine.asked == [1]
+
+
+async def test_an_engine_that_fails_is_asked_again(club: Club) -> None:
+    club.engine.down = True
+    task = asyncio.create_task(club.answers.run(club.services))
+    await asyncio.sleep(0)
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+    with pytest.raises(EngineDown):
+        await club.answers.answer(record.id)
+    club.engine.down = False
+    await club.answers.answer(record.id)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert len((await club.services.record(record.id)).match.plies) == 2
+
+
+async def test_taking_back_is_free_as_often_as_one_likes(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    for _ in range(5):
+        record = await club.moved(record)
+        record = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+        assert record.match.plies == ()
+    seen = len(record.match.log)
+    record = await club.moved(record)
+    seen = len(record.match.log)
+    once = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK, seen)
+    twice = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK, seen)
+    assert once.match == twice.match
+    with pytest.raises(Illegal) as refused:
+        await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+    assert refused.value.why is Why.NOTHING_TO_TAKE_BACK
+
+
+async def test_a_game_that_is_too_long_is_only_ended(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_event, "LONGEST", 8)
+    record = await practice.begin(club.services, ANNA, WEAK)
+    record = await club.moved(record)
+    record = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+    record = await club.moved(record)
+    assert len(record.match.log) == 7
+    record = await make_move(club.services, record.id, ANNA, legal(record.match))
+    record = await club.answered(record)  # it never waits for the engine in vain
+    assert len(record.match.log) == 9
+    takeback = practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+    assert await club.no(takeback) is No.TOO_LONG
+    move = make_move(club.services, record.id, ANNA, legal(record.match))
+    assert await club.no(move) is No.TOO_LONG
+    assert await club.why(make_move(club.services, record.id, ANNA, ("z9", "z8"))) is Why.OFF_BOARD
+    record = await practice.offer(club.services, record.id, ANNA, Offer.AGREE)
+    assert (await resign(club.services, record.id, ANNA)).match.verdict
+
+
+async def test_a_draw_is_declined_early_and_agreed_when_long_and_even(club: Club) -> None:
+    rules = "bga"
+    record = await practice.begin(club.services, ANNA, Choice(1, rules, Side.DARK))
+    record = await club.moved(record)
+    record = await practice.offer(club.services, record.id, ANNA, Offer.AGREE)
+    newest = record.match.log[-1]
+    assert isinstance(newest, Answered)
+    assert not newest.accepted
+    assert record.match.verdict is None
+
+
+async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK, HERE)
+    await resign(club.services, record.id, ANNA)
+    for _ in range(4):
+        club.time += 60
+        record = await practice.rematch(club.services, record.id, ANNA)
+        await resign(club.services, record.id, ANNA)
+    club.hush()
+    begin = practice.begin(club.services, ANNA, WEAK, HERE)
+    assert await club.no(begin) is No.TOO_MANY_LATELY
+    rematch = practice.rematch(club.services, record.id, ANNA)
+    assert await club.no(rematch) is No.TOO_MANY_LATELY
+    assert await practice.begin(club.services, ANNA, WEAK)
+    assert await practice.begin(club.services, BEN, WEAK, HERE)
+    club.time += 360  # ten minutes after the first one ended
+    assert await practice.begin(club.services, ANNA, WEAK, HERE)
+
+
+async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    for _ in range(40):
+        record = await practice.begin(club.services, ANNA, WEAK, instead=record.id)
+    await resign(club.services, record.id, ANNA)
+    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
+    assert await practice.begin(club.services, BEN, WEAK)
+    assert await practice.begin(club.services, ANNA, WEAK, HERE)
+    club.time += 600
+    assert await practice.begin(club.services, ANNA, WEAK)
+
+
+async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    match, earlier = (await club.moved(record)).match, record.match
+    club.engine.asked.clear()
+
+    async def ask(about: Match) -> Thought:
+        return await club.answers.advise(about, ANNA, record.place)
+
+    *same, other = await asyncio.gather(
+        ask(match), ask(match), ask(match), ask(earlier), return_exceptions=True
+    )
+    assert club.engine.asked == [0]
+    assert same == [Told([legal(match)])] * 3
+    assert isinstance(other, Refusal)
+    assert other.no is No.THINKING
+    assert await ask(earlier) == Told([legal(earlier)])
+
+
+async def test_a_hint_is_the_engines_move_and_a_refutation_its_reply(club: Club) -> None:
+    record = await club.moved(await practice.begin(club.services, ANNA, WEAK))
+    assert (await practice.hint(club.services, record.id, ANNA))[1] == legal(record.match)
+    assert (await practice.refutation(club.services, record.id, ANNA))[0].id == record.id
+    club.engine.down = True
+    for _ in range(2):
+        assert await club.no(practice.hint(club.services, record.id, ANNA)) is No.ENGINE_DOWN
+
+
+async def test_one_game_in_private_at_a_time(club: Club) -> None:
+    begun = await asyncio.gather(*(practice.begin(club.services, ANNA, WEAK) for _ in range(3)))
+    assert len({record.id for record in begun}) == 1
+    anew = [practice.begin(club.services, ANNA, WEAK, instead=begun[0].id) for _ in range(3)]
+    second = {record.id for record in await asyncio.gather(*anew)}
+    assert len(second) == 1
+    assert second != {begun[0].id}
+    over = await club.services.record(begun[0].id)
+    assert over.match.verdict
+    assert over.match.verdict.winner is Side.LIGHT
+
+
+async def test_a_broken_game_in_private_keeps_no_one_from_another(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, read = await practice.begin(club.services, ANNA, WEAK), club.store.matches.record
+
+    async def record(number: int) -> Record | None:
+        if number == broken.id:
+            raise BrokenMatch
+        return await read(number)
+
+    monkeypatch.setattr(club.store.matches, "record", record)
+    assert await practice.current(club.services, ANNA) is None
+    begun = await asyncio.gather(*(practice.begin(club.services, ANNA, WEAK) for _ in range(3)))
+    assert len({each.id for each in begun} - {broken.id}) == 1
+    assert await practice.current(club.services, ANNA) == begun[0]
+    newest = await practice.begin(club.services, ANNA, WEAK, HERE)
+    assert (await practice.begin(club.services, ANNA, WEAK, HERE, instead=1)).id == newest.id
+    broken = newest
+    assert (await practice.begin(club.services, ANNA, WEAK, HERE, instead=1)).id > newest.id
+
+
+async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
+    club.limits = Limits(games=1, engine_games=2)
+    for _ in range(2):
+        await practice.begin(club.services, ANNA, WEAK, HERE)
+    assert (
+        await club.no(practice.begin(club.services, ANNA, WEAK, HERE)) is No.TOO_MANY_ENGINE_GAMES
+    )
+    await club.begun()  # those with people are counted apart
+
+
+async def test_a_barred_person_begins_no_game_there(club: Club) -> None:
+    assert HERE.guild
+    await moderation.bar(club.services, HERE.guild, ANNA)
+    assert await club.no(practice.begin(club.services, ANNA, WEAK, HERE)) is No.BARRED
+    await practice.begin(club.services, ANNA, WEAK)
+
+
+@pytest.mark.parametrize("level", [0, -1, 9, 99])
+async def test_a_level_that_there_is_not(club: Club, level: int) -> None:
+    begun = practice.begin(club.services, ANNA, Choice(level, QUICK))
+    assert await club.no(begun) is No.NO_SUCH_LEVEL
+
+
+async def test_a_host_may_want_no_engine(club: Club) -> None:
+    club.engine.size = 0
+    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.NO_PRACTICE
+    without = replace(club.services, opponent=None)
+    assert await club.no(practice.begin(without, ANNA, WEAK)) is No.NO_PRACTICE
+
+
+async def test_the_last_choice_is_remembered(club: Club) -> None:
+    assert await practice.last_choice(club.services, ANNA) == Choice()
+    record = await practice.begin(club.services, ANNA, Choice(5, "ludens", Side.DARK))
+    assert await practice.last_choice(club.services, ANNA) == Choice(5, "ludens", Side.DARK)
+    await resign(club.services, record.id, ANNA)
+    assert await practice.last_choice(club.services, ANNA) == Choice(5, "ludens", Side.DARK)
+    assert await practice.last_choice(club.services, BEN) == Choice()
+
+
+async def test_three_lost_games_offer_a_gentler_level(club: Club) -> None:
+    for lost in range(3):
+        assert await practice.step(club.services, ANNA, 4) == 0, lost
+        record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.DARK))
+        record = await club.moved(await club.moved(record))
+        await resign(club.services, record.id, ANNA)
+        club.time += 1
+    assert await practice.step(club.services, ANNA, 4) == -1
+    assert await practice.step(club.services, ANNA, 3) == 0
+
+
+async def test_games_given_up_as_they_begin_are_not_lost_to_a_level(club: Club) -> None:
+    for plays in (True, False, True, False, False, True):
+        assert await practice.step(club.services, ANNA, 4) == 0
+        record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.DARK))
+        if plays:
+            record = await club.moved(await club.moved(record))
+        await resign(club.services, record.id, ANNA)
+        club.time += 1
+    assert await practice.step(club.services, ANNA, 4) == -1
+
+
+async def test_practice_counts_in_no_score(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await resign(club.services, record.id, ANNA)
+    shown = await history_page(club.services, Search(ANNA))
+    assert [(past.id, past.level) for past in shown.matches] == [(record.id, 1)]
+    assert shown.tally.of() == 0
+    assert shown.tally.listed(Outcome.LOST) == 1
+
+
+async def test_practice_hides_no_other_game(club: Club) -> None:
+    await practice.begin(club.services, ANNA, WEAK)
+    real = await club.begun()
+    assert (await find_game(club.services, ANNA, None, None)).id == real.id
+    assert [each.id for each in await games_to_answer(club.services, ANNA)] == [real.id]
+
+
+async def test_practice_is_put_aside_in_silence(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    club.time += 61 * DAY
+    await process_due_match(club.services, record.id, club.time)
+    record = await club.services.record(record.id)
+    assert isinstance(record.match.log[-1], Shelved)
+    assert club.said() == []
+    assert await practice.current(club.services, ANNA) is not None
+
+
+async def test_an_erased_person_leaves_nothing_behind(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await club.moved(record)
+    await erase(club.services, ANNA)
+    kept = await club.services.record(record.id)
+    assert {kept.dark, kept.light} == {FORMER, ENGINE}
+
+
+async def test_a_hint_is_for_the_player_alone(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    _, move = await practice.hint(club.services, record.id, ANNA)
+    assert move == legal(record.match)
+    assert await club.no(practice.hint(club.services, record.id, BEN)) is No.NOT_YOUR_GAME
+    club.engine.down = True
+    assert await club.no(practice.hint(club.services, record.id, ANNA)) is No.ENGINE_DOWN
+
+
+async def test_a_game_that_is_over_goes_on_from_before_the_last_move(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    record = await club.moved(await club.moved(record))
+    await resign(club.services, record.id, ANNA)
+    again = await practice.again(club.services, record.id, ANNA)
+    assert again.id != record.id
+    assert again.match.position.placement == record.match.plies[1].step.after.placement
+    assert (await practice.again(club.services, record.id, ANNA)).id == again.id
+
+
+async def test_a_move_taken_back_in_a_lost_game_is_not_the_last_that_can_be(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    record = await club.moved(await club.moved(await club.moved(record)))
+    await resign(club.services, record.id, ANNA)
+    again = await practice.again(club.services, record.id, ANNA)
+    assert [ply.move for ply in again.match.plies] == [ply.move for ply in record.match.plies[:-2]]
+    for left in (2, 0):
+        again = await practice.offer(club.services, again.id, ANNA, Offer.TAKEBACK)
+        assert len(again.match.plies) == left
+
+
+async def test_the_refutation_is_that_of_the_last_own_move(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    with pytest.raises(Refusal) as refused:
+        await practice.refutation(club.services, record.id, ANNA)
+    assert refused.value.no is No.MOVED_ON
+    record = await club.moved(record)
+    _, before, thought = await practice.refutation(club.services, record.id, ANNA)
+    assert len(before.plies) == 1
+    assert thought.line == [legal(before)]
+
+
+async def test_a_rematch_changes_the_sides_once(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK, HERE)
+    await resign(club.services, record.id, ANNA)
+    found = [practice.rematch(club.services, record.id, ANNA) for _ in range(2)]
+    first, second = [await each for each in found]
+    assert first.id == second.id
+    assert (first.dark, first.light, first.place) == (ENGINE, ANNA, HERE)
+
+
+async def test_the_engine_moves_as_any_player_does(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    record = await club.moved(record)
+    newest = record.match.log[-1]
+    assert isinstance(newest, Moved)
+    assert record.player(newest.by) == ENGINE
+    assert ALONE.guild is None
+
+
+# Rules, position, the person's side, their move and the engine's answer; whether it lost at once.
+LOST = (
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("f1-e1", "d1-a1"), True),  # the end
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("f1-e1", "d1-c1"), True),  # overlooked
+    ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", Side.DARK, ("b2-b1", "d1-c1"), False),
+    ("larochelle", "9/9/3t5/2tKt4/9/9/9/3t5/8T l 0", Side.LIGHT, ("i1-i2", "d2-d5"), True),
+    ("larochelle", "9/9/3t5/2tKt4/9/9/9/3t5/8T l 0", Side.LIGHT, ("i1-i2", "d2-d1"), True),
+    (
+        "larochelle",
+        "9/3t5/9/3K5/9/9/9/3t5/t7T d 0",
+        Side.DARK,
+        ("a1-a2", "d6-c6"),
+        True,
+    ),  # two ways
+    ("tabal", "3/3/5/2m2/5/2M2/5/3/3 l 0", Side.LIGHT, ("c4-c5", "c6-c4"), True),
+)
+
+
+@pytest.mark.parametrize(("rules", "start", "side", "moves", "lost"), LOST)
+def test_why_not_is_asked_where_a_move_lost_at_once_even_if_the_engine_overlooked_it(
+    rules: str, start: str, side: Side, moves: tuple[str, str], *, lost: bool
+) -> None:
+    match = fold((Created(0, catalogue.game(rules).data, start=start),))
+    for move in moves:
+        match = match.after(Moved(match.turn, 1, tuple(move.split("-"))))
+    players = (ANNA, ENGINE) if side is Side.DARK else (ENGINE, ANNA)
+    record = Record(1, ALONE, *players, match, Pace(), level=1)
+    assert practice.lost_at_once(record) is lost
+
+
+START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/t8/4ttt2 d 3"
+OTHER = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/1t7/4ttt2 d 3"
+
+
+async def test_a_game_from_a_position_has_its_rules_and_the_players_side(club: Club) -> None:
+    begun, new = await practice.play_from(club.services, BEN, "ludens", START, Side.DARK)
+    assert new
+    assert begun.alone
+    assert begun.side(BEN) is Side.DARK
+    assert begun.start == START
+    assert begun.match.game.name == "ludens"
+
+
+async def test_begun_twice_it_is_the_same_and_another_game_is_given_up_only_when_asked(
+    club: Club,
+) -> None:
+    mine = await practice.begin(club.services, ANNA, Choice(3, "bga", Side.DARK))
+    mine = await make_move(club.services, mine.id, ANNA, ("a4", "a3"))
+    asked = (club.services, ANNA, "ludens", START, Side.DARK)
+    assert await practice.play_from(*asked) == (mine, False)
+    begun, new = await practice.play_from(*asked, mine.id)
+    assert new
+    assert begun.level == 3
+    assert await practice.play_from(*asked, mine.id) == (begun, True)
+    assert await practice.play_from(*asked) == (begun, True)
+    assert [game.id for game in await club.store.matches.running(ANNA)] == [begun.id]
+    # Nothing was played in the first one.
+    other, new = await practice.play_from(club.services, ANNA, "ludens", OTHER, Side.DARK)
+    assert new
+    assert [game.id for game in await club.store.matches.running(ANNA)] == [other.id]

@@ -1,0 +1,204 @@
+"""The pages of practice: every one can be sent, says what to do next, and stays short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.practice import pages as practice
+from bot.features.practice.cases import Choice, before_reply
+from bot.model.people import ENGINE
+from bot.model.servers import Place
+from bot.ui.pages import board, panel
+from bot.ui.pages.offers import AskTakeback, ShowMore
+from bot.ui.pages.panel import GiveHint
+from bot.ui.pages.parts import ShowBoard
+from bot.ui.pages.reader import Reader
+from bot.ui.pages.replay import OpenReplay
+from games.core import Side
+from games.errors import Illegal, Why
+from games.events import Event, Moved, Resigned
+from games.tafl.game import Tafl
+from games.tafl.presets import PRESETS
+from games.tafl.rules import Strength
+from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, record, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.ui.buttons import Press
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+    from games.core import Move
+
+FIRST = "larochelle+attackers-first"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an engine thought."""
+
+    line: Sequence[Move]
+    score: int = 0
+
+
+def alone(
+    rules: str, *moves: str, level: int = 1, side: Side = Side.LIGHT, start: str = ""
+) -> Record:
+    """Game 12 against the engine, in private; the person has this side."""
+    made = record(rules, *moves, start=start or None)
+    players = {"dark": ENGINE, "light": LIGHT} if side is Side.LIGHT else {"light": ENGINE}
+    return replace(made, place=Place(None, 0), message=None, level=level, **players)
+
+
+def reader(
+    words: Words, player: int = LIGHT, *, coach: bool = True, confirm: bool = False
+) -> Reader:
+    return Reader(words, player, text=True, coach=coach, confirm=confirm)
+
+
+def does(page: Page) -> list[type[Press]]:
+    """What its buttons do, in their order."""
+    return [type(button.press) for button in buttons(page).values()]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("rules", [FIRST, "bga", "tabal"])
+def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
+    begun = alone(rules, side=Side.DARK)
+    page = practice.game(begun, reader(words, DARK))
+    check(page)
+    if not begun.engine_to_move:
+        assert does(page)[-4:] == [GiveHint, AskTakeback, practice.SwitchCoach, ShowMore]
+        assert "> " in text(page)
+        quiet = practice.game(begun, reader(words, DARK, coach=False))
+        check(quiet)
+        assert "> " not in text(quiet)
+    strong = replace(begun, level=3)
+    assert practice.SwitchCoach not in does(practice.game(strong, reader(words, DARK)))
+
+
+def test_both_moves_are_told_in_one_line() -> None:
+    played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
+    page = practice.game(played, reader(EN))
+    assert text(page).startswith("You played **e4-d4**, I answered with **c1-b1**.\n")
+    public = replace(played, place=Place(5, 6))
+    shown = board.board(public, Reader(EN))
+    check(shown)
+    assert text(shown).startswith(
+        "<@222> played **e4-d4**, Konakis answered with **c1-b1**. Your turn!"
+    )
+    assert shown.pings == ()
+
+
+def test_a_hint_shows_the_man_then_the_move() -> None:
+    turn, move = alone(FIRST, "d1-c1"), ("e4", "d4")
+    man = practice.game(turn, reader(EN), move[:1], hint=move)
+    check(man)
+    further = buttons(man)["And where to?"]
+    assert further.press == GiveHint(12, 2, ("e4", "d4"))
+    whole = practice.game(turn, reader(EN), move, hint=move)
+    check(whole)
+    assert panel.PlayMove in does(whole)
+    assert GiveHint not in does(whole)
+    assert EN("panel.whole", move="e4-d4") not in text(whole)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("rules", PRESETS)
+def test_the_tip_about_captures_is_true_of_the_rules(words: Words, rules: str) -> None:
+    turn = alone(rules)
+    while turn.match.turn is Side.DARK or not any(
+        ply.side is Side.LIGHT for ply in turn.match.plies
+    ):
+        move = next(iter(turn.match.game.moves(turn.match.position)))
+        turn = replace(turn, match=turn.match.after(Moved(turn.match.turn, 9, move)))
+    assert isinstance(turn.match.game, Tafl)
+    tips = {king: words(f"practice.coach.tablut.1.{king}") for king in Strength}
+    told = text(practice.game(turn, reader(words)))
+    assert [king for king in Strength if tips[king] in told] == [turn.match.game.rules.king]
+
+
+def test_a_refused_move_keeps_what_helps() -> None:
+    turn = alone(FIRST, "d1-c1")
+    refused = panel.refused(turn, reader(EN), Illegal(Why.IN_THE_WAY, "e5"), ("e4", "e6"))
+    page = practice.refused(turn, reader(EN), refused)
+    check(page)
+    assert {GiveHint, AskTakeback} <= set(does(page))
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_while_it_thinks_there_is_a_way_on(words: Words) -> None:
+    waiting = alone(FIRST, "d1-c1", "e4-d4")
+    assert waiting.engine_to_move
+    page = practice.game(waiting, reader(words))
+    check(page)
+    assert does(page) == [ShowBoard]
+    assert "**e4-d4**" in text(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_an_end_leads_to_the_next_game(words: Words, step: int) -> None:
+    over = alone(FIRST, "d1-c1", "e4-d4", level=4)
+    over = replace(over, match=over.match.after(Resigned(Side.LIGHT, 9)))
+    page = practice.over(over, reader(words), step)
+    check(page)
+    assert does(page).count(practice.BeginPractice) == (3 if step else 2)
+    assert text(page).startswith(words("practice.lost"))
+    assert {practice.TryAgain, OpenReplay} <= set(does(page))
+    (menu,) = menus(page)
+    assert [option.value for option in menu.options] == list("12345678")
+    presses = [button.press for button in buttons(page).values()]
+    levels = [press.level for press in presses if isinstance(press, practice.BeginPractice)]
+    assert 4 + step in levels
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
+    page = practice.under_way(alone(FIRST, "d1-c1"), Choice(5, "bga", None), reader(words))
+    check(page)
+    assert does(page) == [ShowBoard, practice.BeginPractice]
+    begin = list(buttons(page).values())[-1]
+    assert begin.press == practice.BeginPractice(12, 5, None, "bga")
+    assert begin.id == "k:begin:12:5:lot:bga.0"
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("score", [0, 95_000])
+def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> None:
+    played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
+    before = before_reply(played)
+    assert before is not None
+    page = practice.why(played, before, Told([("c1", "b1"), ("d4", "c4")], score), reader(words))
+    check(page)
+    assert "**e4-d4**" in text(page)
+    assert "**c1-b1**" in text(page)
+    assert does(page) == [AskTakeback, ShowBoard]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_win_on_the_move_says_how(words: Words) -> None:
+    start = "9/9/9/9/K8/9/4t4/4T4/9 d 0"
+    lost = alone(FIRST, side=Side.DARK, start=start.replace("K8", "2K6"))
+    lost = replace(lost, match=lost.match.after(*_moves(lost, "e3-e4", "c5-a5")))
+    before = before_reply(lost)
+    assert before is not None
+    page = practice.why(lost, before, Told([("c5", "a5")], 99_999), reader(words, DARK))
+    check(page)
+    assert words("reason.king-escaped") in text(page)
+    assert words("panel.back") in buttons(page)
+    over = practice.over(lost, reader(words, DARK))
+    check(over)
+    assert practice.ShowRefutation in does(over)
+
+
+def _moves(begun: Record, *moves: str) -> list[Event]:
+    turn, found = begun.match.turn, list[Event]()
+    for each in moves:
+        found.append(Moved(turn, 9, tuple(each.split("-"))))
+        turn = turn.other
+    return found

@@ -1,0 +1,313 @@
+"""Puzzles on pages: the question, refutations, the end, what is shared; the fullest fit too."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+from bot.features.puzzles import pages
+from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
+from bot.features.puzzles.stock import book
+from bot.model.servers import Guild
+from bot.ui.buttons import Press
+from bot.ui.pages import conditional
+from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.reader import Reader
+from games.catalogue import NAMES, game
+from games.core import Move, Side
+from games.notation import write_position
+from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
+
+if TYPE_CHECKING:
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+
+P = TypeVar("P", bound=Press)
+
+BOOK, ME = book(), 444
+READER = Reader(EN, ME)
+
+
+def sheet(puzzle: Puzzle, *, today: bool = True, streak: int = 0, **attempt: object) -> Sheet:
+    made = Attempt(ME, puzzle.number, **attempt)  # type: ignore[arg-type]
+    return Sheet(puzzle, made, today=today, streak=streak, next=86_400)
+
+
+def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
+    return tuple(BOOK.solution(puzzle.line))
+
+
+def presses(page: Page, *kinds: type[P]) -> list[P]:
+    """What its buttons do, of these kinds."""
+    rows = [block.buttons for block in page.blocks if isinstance(block, Buttons)]
+    return [button.press for row in rows for button in row if isinstance(button.press, kinds)]
+
+
+FIRST = BOOK.puzzles[0]
+OF_KIND = [
+    next(each for each in BOOK.puzzles if (each.kind, each.rules == "tabal") == wanted)
+    for wanted in (("win", False), ("take", False), ("defend", False), ("win", True))
+]
+
+
+@pytest.mark.parametrize("words", ALL, ids=lambda words: words.locale)
+@pytest.mark.parametrize("puzzle", OF_KIND, ids=lambda each: f"{each.kind} {each.rules}")
+def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> None:
+    who = Reader(words, ME)
+    now = sheet(puzzle, tries=1)
+    line = line_of(puzzle)
+    game, position = (match := record_of(puzzle, ME).match).game, match.position
+    wrong = next(each for each in game.moves(position) if each != line[0])
+    _, reply = BOOK.follow(puzzle.line, (wrong,)) or ("", None)
+    shown = [
+        pages.question(now, who),
+        pages.wrong(now, who, (wrong,), reply),
+        pages.solved(now, who, line),
+        pages.solution(now, who, line),
+        pages.shared(now, who),
+        pages.posted(puzzle, who),
+        pages.past(puzzle, 20_773, who),
+        *([pages.right(now, who, line[:2])] if len(line) > 1 else []),
+    ]
+    for page in shown:
+        check(page)
+        assert page.pings == ()
+
+
+def fullest() -> list[Puzzle]:
+    """Of each rule set, kind and length the puzzle with the most moves to choose from."""
+    alike: defaultdict[tuple[object, ...], list[Puzzle]] = defaultdict(list)
+    for puzzle in BOOK.puzzles:
+        alike[puzzle.rules, puzzle.kind, puzzle.moves].append(puzzle)
+    return [max(puzzles, key=choices) for puzzles in alike.values()]
+
+
+def choices(puzzle: Puzzle) -> int:
+    """How many moves it begins with."""
+    match = record_of(puzzle, ME).match
+    return len(match.game.moves(match.position))
+
+
+@pytest.mark.slow
+def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
+    """Along the solution, each page has a button that leads on, and all of it fits."""
+    for puzzle in fullest():
+        line = line_of(puzzle)
+        now = sheet(puzzle, tries=9)
+        for count in range(0, len(line), 2):
+            page = pages.right(now, READER, line[:count]) if count else pages.question(now, READER)
+            for _ in range(40):
+                check(page)
+                found = presses(page, pages.TryMove, pages.ChooseInPuzzle)
+                reached = {each: pages.read_ahead(now, each.line) for each in found}
+                if any(ahead.moves == line[: count + 1] for ahead in reached.values()):
+                    break
+                further = [
+                    press
+                    for press, ahead in reached.items()
+                    if ahead.moves == line[:count] and line[count][: len(ahead.path)] == ahead.path
+                ]
+                page = pages.question(
+                    now, READER, max(further, key=lambda each: len(each.line)).line
+                )
+            else:
+                pytest.fail(f"puzzle {puzzle.number} has no button for {line[count]}")
+
+
+def test_the_question_says_what_is_to_be_found() -> None:
+    win, take, defend, tabal = (text(pages.question(sheet(each), READER)) for each in OF_KIND)
+    assert "Puzzle of the day · number 1" in win
+    assert "**Lead the king: win in 2 moves.**" in win
+    assert "**Lead the attackers: take the king in 3 moves.**" in take
+    assert "find the only defence.** Any other move loses within 2 moves." in defend
+    assert "are to move: win in" in tabal
+    french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
+    assert "trouve la seule défense" in french
+    assert "Puzzle 1" in text(pages.question(sheet(FIRST, today=False), READER))
+
+
+def test_between_two_moves_the_question_says_what_is_left() -> None:
+    puzzle = next(each for each in BOOK.puzzles if each.kind == "take" and each.moves == 3)
+    line = line_of(puzzle)
+    now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
+    for found, left in ((2, "Go on: win in 2."), (4, "Now finish it: win with this move.")):
+        signs = conditional.write_ahead(start, line[:found])
+        chosen = conditional.write_ahead(start, line[:found], line[found][:1])
+        for shown in (signs, chosen):
+            page = text(pages.question(now, READER, shown))
+            assert left in page
+            assert "in 3 moves" not in page
+        assert "**Right!**" in text(pages.right(now, READER, line[:found]))
+
+
+def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
+    page = pages.question(sheet(FIRST, tries=3), READER)
+    (played, *_) = presses(page, pages.TryMove)
+    assert (played.puzzle, played.tries) == (1, 3)
+    assert len(pages.read_ahead(sheet(FIRST), played.line).moves) == 1
+    careful = pages.question(sheet(FIRST), replace(READER, confirm=True))
+    assert presses(careful, pages.TryMove) == []
+    chosen = next(
+        press for press in presses(careful, pages.ChooseInPuzzle) if press.line == played.line
+    )
+    asked = pages.question(sheet(FIRST), replace(READER, confirm=True), chosen.line)
+    assert [each.line for each in presses(asked, pages.TryMove)] == [played.line]
+
+
+def test_a_line_that_means_nothing_begins_anew() -> None:
+    begun = pages.question(sheet(FIRST), READER)
+    assert pages.question(sheet(FIRST), READER, "zzzz") == begun
+    assert not pages.read_ahead(sheet(FIRST), "zzzz").moves
+
+
+def test_the_solution_is_offered_after_a_try() -> None:
+    assert "Solution" not in buttons(pages.question(sheet(FIRST), READER))
+    assert "Solution" in buttons(pages.question(sheet(FIRST, tries=1), READER))
+    line = line_of(FIRST)
+    said = text(pages.solution(sheet(FIRST, tries=1, shown=True), READER, line))
+    assert "The solution: **d8-c8** " in said
+    assert "does not count as solved" in said
+
+
+def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
+    wrong = ("b8", "c8")
+    _, reply = BOOK.follow(FIRST.line, (wrong,)) or ("", None)
+    assert reply
+    page = pages.wrong(sheet(FIRST, tries=1), READER, (wrong,), reply)
+    assert f"**b8-c8** is not it: after **{'-'.join(reply)}" in text(page)
+    (again,) = presses(page, pages.ChooseInPuzzle)
+    assert (again.line, again.tries) == ("", 1)
+
+
+def test_the_end_says_how_and_the_days() -> None:
+    line = line_of(FIRST)
+    first = text(pages.solved(sheet(FIRST, streak=5, solved=1), READER, line))
+    assert "**Solved at the first try.**" in first
+    assert "5 days in a row!" in first
+    later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line)
+    assert "try 3" in text(later)
+    assert "in a row" not in text(later)
+    assert {"Share", "Another one", "This week"} <= set(buttons(later))
+    helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line)
+    assert "does not count" in text(helped)
+    assert "Share" not in buttons(helped)
+
+
+def test_what_is_shared_gives_nothing_away() -> None:
+    page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
+    assert text(page) == f"<@{ME}> · Konakis puzzle 1 · solved at the first try · 5 days in a row"
+    assert page.pictures == ()
+    assert set(buttons(page)) == {"Solve"}
+    old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
+    assert text(old) == f"<@{ME}> · Konakis puzzle 1 · solved at try 2"
+
+
+def test_the_table_of_a_week_has_places_and_no_pings() -> None:
+    table = [Ranked(1, 5, 3, 2), Ranked(1, 6, 3, 2), Ranked(3, ME, 1, 0)]
+    page = pages.week(table, READER, 4)
+    check(page)
+    assert buttons(page)["Puzzle 4"].press == pages.OpenPuzzle(4)
+    assert "1. <@5>: 3 puzzles (2 at the first try)\n1. <@6>: 3" in text(page)
+    assert f"3. <@{ME}>: 1 puzzle\n" in text(page)
+    assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME), 4))
+    assert page.pings == ()
+    assert "Be the first" in text(pages.week([], READER, 4))
+
+
+def test_a_day_is_posted_and_becomes_a_line() -> None:
+    page = pages.posted(FIRST, Reader(EN))
+    assert len(page.pictures) == 1
+    assert set(buttons(page)) == {"Solve", "This week"}
+    past = pages.past(FIRST, 20_773, Reader(EN))
+    assert past.pictures == ()
+    assert text(past) == "-# Puzzle 1, <t:1794830400:d>. Lead the king: win in 2 moves."
+    assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
+
+
+def test_a_server_chooses_where_and_when() -> None:
+    off = pages.server(Daily(5), Guild(5), READER)
+    check(off)
+    assert "It is not posted here." in text(off)
+    on = pages.server(Daily(5, channel=6, hour=20, due=100), Guild(5), READER)
+    check(on)
+    assert "It comes in <#6> at <t:100:t>" in text(on)
+    (where,) = [each for each in on.blocks if isinstance(each, ChannelMenu)]
+    (when,) = [each for each in on.blocks if isinstance(each, Menu)]
+    assert (where.chosen, where.single) == ((6,), True)
+    assert [each.value for each in when.options if each.chosen] == ["20"]
+
+
+@pytest.mark.parametrize("words", ALL)
+@pytest.mark.parametrize("chosen", [pages.ON, pages.OFF])
+def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
+    page = pages.server(Daily(5), Guild(5, puzzles=chosen == pages.ON), Reader(words))
+    check(page)
+    assert words(f"daily.games.{chosen}") in text(page)
+    games = pages.DailySetting.GAMES
+    switch = [pages.ChangeDaily(games, value) for value in (pages.ON, pages.OFF)]
+    assert presses(page, pages.ChangeDaily) == switch
+    rows = [each for each in page.blocks if isinstance(each, Buttons)]
+    styles = {each.label: each.style for row in rows for each in row.buttons}
+    assert [name for name, style in styles.items() if style is Style.MAIN] == [
+        words(f"daily.games-{chosen}")
+    ]
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("words", ALL)
+def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:
+    first = None if game(rules).data["first"] else Side.LIGHT
+    position = game(rules).start(first)
+    text_of = write_position(game(rules), position)
+    puzzle = Puzzle(10_001, rules, "win", 4, 5, text_of, "")
+    who, moves = Reader(words, ME), list[Move]()
+    while len(moves) < 6:
+        match = record_of(puzzle, ME, *moves).match
+        moves.append(match.game.moves(match.position)[-1])
+    shown = (
+        pages.question(sheet(puzzle), who),
+        pages.right(sheet(puzzle, tries=99), who, moves),
+        pages.wrong(sheet(puzzle, tries=99), who, moves[:5], moves[5]),
+        pages.posted(puzzle, who),
+    )
+    for page in shown:
+        check(page)
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
+    found = replace(FIRST, number=10_001)
+    shown = text(pages.question(sheet(found, today=False), Reader(words)))
+    assert words("puzzle.found") in shown
+    assert words("puzzle.title", number=10_001) in shown
+    assert words("puzzle.found") not in text(pages.posted(FIRST, Reader(words)))
+    assert "<@" not in shown
+
+
+@pytest.mark.parametrize(
+    ("setting", "values", "after"),
+    [
+        (pages.DailySetting.CHANNEL, ("6",), Daily(5, channel=6)),
+        (pages.DailySetting.CHANNEL, (), Daily(5)),
+        (pages.DailySetting.CHANNEL, ("9" * 30,), Daily(5)),
+        (pages.DailySetting.HOUR, ("23",), Daily(5, hour=23)),
+        (pages.DailySetting.HOUR, ("24",), Daily(5)),
+        (pages.DailySetting.HOUR, (), Daily(5)),
+        (pages.DailySetting.HOUR, ("two",), Daily(5)),
+        (pages.DailySetting.GAMES, ("6",), Daily(5)),
+    ],
+)
+def test_what_is_no_setting_changes_nothing(
+    setting: pages.DailySetting, values: tuple[str, ...], after: Daily
+) -> None:
+    assert pages.changed(Daily(5), setting, values) == after
+
+
+def test_the_board_faces_the_solver_in_tabal() -> None:
+    puzzle = OF_KIND[3]
+    turn = record_of(puzzle, ME).match.turn
+    assert READER.near(record_of(puzzle, ME)) is turn
+    assert READER.near(record_of(FIRST, ME)) is Side.DARK

@@ -1,0 +1,418 @@
+"""Puzzles: which one a day has, what counts as solved, streaks, the week's table, daily posts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from bot.features.practice.answers import Answers
+from bot.features.puzzles.daily import change_daily, daily_of, post_daily
+from bot.features.puzzles.model import (
+    RIGHT,
+    SOLVED,
+    WRONG,
+    Attempt,
+    Book,
+    Daily,
+    DailyPuzzle,
+    ShrinkPuzzle,
+    record_of,
+)
+from bot.features.puzzles.solving import (
+    another,
+    answer,
+    of_date,
+    of_day,
+    share,
+    sheet,
+    solution,
+    week,
+)
+from bot.features.puzzles.stock import book
+from bot.features.puzzles.tables import Chosen, PuzzleTables
+from bot.model.posts import SentMessage
+from bot.model.servers import Place
+from bot.service.opponent import EngineDown
+from bot.service.refusals import No, Refusal
+from games.pace import DAY
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.model.matches import Record
+    from bot.service.opponent import Thought
+    from bot.service.services import Services
+    from games.core import Move
+    from games.match import Match
+
+BOOK = book()
+FIRST = 20_773  # 16 November 2026, by its number since 1970
+NOON = FIRST * DAY + 43_200
+ANYWHERE = Place(None, 31)
+
+
+@dataclass
+class Hands:
+    """An engine that does all work at once, here."""
+
+    size: int = 1
+    down: bool = False
+    asked: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    async def think(self, match: Match, level: int, person: int, place: Place) -> Thought:
+        """It plays no games."""
+        raise EngineDown(match, level, person, place)
+
+    async def run(self, person: int, server: int, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
+        """Do the work."""
+        self.asked.append((person, server))
+        if self.down:
+            raise EngineDown
+        return work(*args)
+
+
+class Club(Parlour):
+    """A parlour with puzzles, at noon of the first day."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        super().__init__(parlour.store, parlour.tables)
+        self.hands = Hands()
+        self.time = NOON
+
+    @property
+    def services(self) -> Services:
+        """As the use cases want it."""
+        return replace(super().services, opponent=Answers(self.hands), states={Book: BOOK})
+
+    async def solve(self, player: int, number: int, place: Place = HERE, seen: int = 0) -> str:
+        """Play the solution of a puzzle; what the last move was."""
+        line = BOOK.solution(BOOK.puzzles[number - 1].line)
+        _, result, _ = await answer(self.services, player, place, number, line, seen)
+        return result
+
+    async def miss(self, player: int, number: int, seen: int = 0) -> Move | None:
+        """A wrong first move; what the opponent answers."""
+        _, result, reply = await answer(self.services, player, HERE, number, (wrong(number),), seen)
+        assert result == WRONG
+        return reply
+
+    async def daily(self, **given: object) -> Daily:
+        """What the first server has, with these settings."""
+        return await change_daily(self.services, 1, lambda known: replace(known, **given))  # type: ignore[arg-type]
+
+    async def day_passes(self, days: int = 1) -> None:
+        """So many days later, at the same hour, with what the clock does then."""
+        self.time += days * DAY
+        await post_daily(self.services)
+
+
+def wrong(number: int) -> Move:
+    """A first move of a puzzle that is not right."""
+    record = club_record(number)
+    right = BOOK.solution(BOOK.puzzles[number - 1].line)[0]
+    game, position = record.match.game, record.match.position
+    return next(each for each in game.moves(position) if each != right)
+
+
+def club_record(number: int) -> Record:
+    """A puzzle before it is solved."""
+    return record_of(BOOK.puzzles[number - 1], ANNA)
+
+
+@pytest.fixture
+def club(parlour: Parlour) -> Club:
+    """An empty one."""
+    return Club(parlour)
+
+
+async def no(work: Awaitable[object]) -> No:
+    """Why it is refused."""
+    with pytest.raises(Refusal) as refused:
+        await work
+    return refused.value.no
+
+
+async def test_a_day_has_the_same_puzzle_for_all_and_keeps_it(club: Club) -> None:
+    assert (await of_day(club.services, FIRST)).number == 1
+    assert (await of_day(club.services, FIRST + 9)).number == 10
+    club.tables.put("puzzle_day", Chosen(FIRST, 7))  # as an older stock had it
+    assert (await sheet(club.services, ANNA)).puzzle.number == 7
+    assert (await sheet(club.services, BEN)).puzzle.number == 7
+    await club.day_passes()
+    found = await of_date(club.services, ANNA, "2026-11-16")
+    assert (found.puzzle.number, found.today) == (7, False)
+
+
+async def test_right_moves_lead_on_to_the_end(club: Club) -> None:
+    number = next(each.number for each in BOOK.puzzles if each.moves == 3 and each.kind == "win")
+    line = BOOK.solution(BOOK.puzzles[number - 1].line)
+    club.tables.put("attempt", Attempt(ANNA, number))  # opened before
+    for count in range(1, len(line), 2):
+        _, result, reply = await answer(club.services, ANNA, HERE, number, line[:count], 0)
+        assert (result, reply) == (RIGHT, line[count])
+    assert club.tables.attempts[ANNA, number].solved is None
+    _, result, reply = await answer(club.services, ANNA, HERE, number, line, 0)
+    assert (result, reply) == (SOLVED, None)
+    kept = club.tables.attempts[ANNA, number]
+    assert kept == Attempt(ANNA, number, solved=NOON, guild=1)
+    assert set(club.hands.asked) == {(ANNA, 1)}
+
+
+async def test_moves_that_no_puzzle_allows_count_nothing(club: Club) -> None:
+    line = BOOK.solution(BOOK.puzzles[0].line)
+    forged = (wrong(1), *line[1:])
+    assert await no(answer(club.services, ANNA, HERE, 1, forged, 0)) is No.MOVED_ON
+    assert await no(answer(club.services, ANNA, HERE, 1, line[:2], 0)) is No.MOVED_ON
+    assert await no(answer(club.services, ANNA, HERE, 1, (), 0)) is No.MOVED_ON
+    assert await no(answer(club.services, ANNA, HERE, 9999, line, 0)) is No.NO_SUCH_PUZZLE
+    assert club.tables.attempts == {}
+
+
+async def test_a_wrong_move_is_answered_and_counted_once(club: Club) -> None:
+    assert await club.miss(ANNA, 1) is not None
+    assert await club.miss(ANNA, 1) is not None  # pressed twice
+    assert (await sheet(club.services, ANNA)).attempt.tries == 1
+    await club.miss(ANNA, 1, seen=1)
+    assert await club.solve(ANNA, 1, seen=2) == SOLVED
+    await club.miss(ANNA, 1, seen=2)  # afterwards nothing counts
+    club.time += 60
+    assert await club.solve(ANNA, 1, seen=2) == SOLVED
+    assert (await sheet(club.services, ANNA)).attempt == Attempt(
+        ANNA, 1, tries=2, solved=NOON, day=FIRST, guild=1
+    )
+
+
+async def test_who_has_seen_the_solution_has_not_solved_it(club: Club) -> None:
+    assert await no(solution(club.services, ANNA, HERE, 1)) is No.TRY_FIRST
+    await club.miss(ANNA, 1)
+    found = await solution(club.services, ANNA, HERE, 1)
+    assert tuple(found) == BOOK.solution(BOOK.puzzles[0].line)
+    assert await club.solve(ANNA, 1, seen=1) == SOLVED
+    kept = (await sheet(club.services, ANNA)).attempt
+    assert (kept.shown, kept.solved) == (True, None)
+    assert await no(share(club.services, ANNA, 1)) is No.NOT_SOLVED
+    assert await club.solve(BEN, 1) == SOLVED
+    await solution(club.services, BEN, HERE, 1)  # after it is solved, it takes nothing away
+    kept = (await sheet(club.services, BEN)).attempt
+    assert (kept.shown, kept.solved) == (False, NOON)
+
+
+async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
+    for number in (1, 2, 3):
+        await club.solve(ANNA, number)
+        await club.day_passes()
+    assert (await sheet(club.services, ANNA)).streak == 3
+    await club.day_passes()
+    assert (await sheet(club.services, ANNA)).streak == 0
+    await club.solve(ANNA, 4)  # of yesterday: it comes too late
+    assert (await sheet(club.services, ANNA)).streak == 0
+    await club.solve(ANNA, 5)
+    today = await sheet(club.services, ANNA)
+    assert (today.streak, today.today, today.next) == (1, True, (FIRST + 5) * DAY)
+
+
+async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> None:
+    last = len(BOOK.puzzles)
+    await club.solve(ANNA, last)
+    assert (await sheet(club.services, ANNA, last)).attempt.day is None
+    club.time += (last - 1) * DAY
+    await club.solve(ANNA, last)
+    today = await sheet(club.services, ANNA)
+    assert (today.attempt.day, today.attempt.solved, today.streak) == (FIRST + last - 1, NOON, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2026-11-17", No.DAY_TO_COME),
+        ("2026-11-15", No.NO_PUZZLE_THEN),
+        ("9999-12-31", No.DAY_TO_COME),
+        ("0001-01-01", No.NO_PUZZLE_THEN),
+        ("yesterday", No.WHICH_PUZZLE_DAY),
+        ("2026-02-30", No.WHICH_PUZZLE_DAY),
+        ("", No.WHICH_PUZZLE_DAY),
+    ],
+)
+async def test_a_day_that_has_none_is_refused(club: Club, text: str, why: No) -> None:
+    assert await no(of_date(club.services, ANNA, text)) is why
+
+
+@pytest.mark.parametrize("number", [0, -1, 10_000, 10_001, 2**60, 2**70])
+async def test_a_number_that_has_none_is_refused(club: Club, number: int) -> None:
+    assert await no(sheet(club.services, ANNA, number)) is No.NO_SUCH_PUZZLE
+
+
+async def test_the_puzzles_of_the_next_days_stay_closed(club: Club) -> None:
+    assert await no(sheet(club.services, ANNA, 2)) is No.PUZZLE_TO_COME
+    assert await no(sheet(club.services, ANNA, 31)) is No.PUZZLE_TO_COME
+    assert (await sheet(club.services, ANNA, 32)).puzzle.number == 32
+    await club.day_passes()
+    assert (await sheet(club.services, ANNA, 2)).today
+    assert not (await sheet(club.services, ANNA, 1)).today
+
+
+async def test_another_one_is_not_solved_and_not_to_come(club: Club) -> None:
+    await club.day_passes(2)
+    grade = BOOK.puzzles[1].grade
+    assert (await another(club.services, ANNA, grade)).puzzle.number == 2  # yesterday's first
+    await club.solve(ANNA, 2)
+    following = (await another(club.services, ANNA, grade)).puzzle
+    assert (following.grade, following.number == 2) == (grade, False)
+    other = 4 if grade == 5 else 5
+    for puzzle in BOOK.puzzles:
+        if puzzle.grade == other:
+            solved = Attempt(ANNA, puzzle.number, solved=1)
+            club.tables.put("attempt", solved)
+    assert await no(another(club.services, ANNA, other)) is No.NO_MORE_PUZZLES
+    like = await another(club.services, ANNA, like=following.number)
+    assert like.puzzle.grade == grade
+    assert like.puzzle.number != following.number
+
+
+async def test_another_one_takes_one_look_at_what_the_person_solved(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = list[str]()
+
+    def note(name: str) -> None:
+        real = getattr(PuzzleTables, name)
+
+        async def noted(tables: PuzzleTables, about: int) -> object:
+            looks.append(name)
+            return await real(tables, about)
+
+        monkeypatch.setattr(PuzzleTables, name, noted)
+
+    note("attempts")
+    note("chosen")
+    monkeypatch.setattr(
+        PuzzleTables, "next_found", AsyncMock(return_value=None)
+    )  # it looks for itself
+    await another(club.services, ANNA)
+    assert sorted(looks) == ["attempts", "chosen"]
+
+
+async def test_without_an_engine_there_are_none(club: Club) -> None:
+    club.hands.size = 0
+    assert await no(sheet(club.services, ANNA)) is No.NO_PUZZLES
+    assert await no(daily_of(club.services, 1)) is No.NO_PUZZLES
+    await post_daily(club.services)
+    club.hands = Hands(down=True)
+    assert await no(club.solve(ANNA, 1)) is No.ENGINE_DOWN
+    assert club.tables.attempts == {}
+
+
+async def test_a_week_counts_what_was_solved_there(club: Club) -> None:
+    last = len(BOOK.puzzles)
+    for number in (last, last - 1):
+        await club.solve(ANNA, number)
+    await club.miss(BEN, last)
+    for number in (last, last - 1):
+        await club.solve(BEN, number, seen=1)
+    await club.solve(CARL, last, ANYWHERE)
+    table = await week(club.services, 1, ANNA)
+    assert [(each.place, each.player, each.solved, each.first) for each in table] == [
+        (1, ANNA, 2, 2),
+        (2, BEN, 2, 1),
+    ]
+    assert await week(club.services, 2, ANNA) == []
+    await club.day_passes(6)  # Sunday
+    assert len(await week(club.services, 1, ANNA)) == 2
+    await club.day_passes()
+    assert await week(club.services, 1, ANNA) == []
+
+
+async def test_a_table_is_short_has_ties_and_the_reader(club: Club) -> None:
+    for player in range(200, 212):
+        made = Attempt(player, 1, solved=NOON, guild=1)
+        club.tables.put("attempt", made)
+    club.tables.put("attempt", Attempt(211, 2, solved=NOON, guild=1))
+    table = await week(club.services, 1, 210)
+    assert [each.place for each in table] == [1, *[2] * 10]
+    assert [each.player for each in table] == [211, *range(200, 209), 210]
+
+
+async def test_it_is_shared_once_a_minute(club: Club) -> None:
+    assert await no(share(club.services, ANNA, 1)) is No.NOT_SOLVED
+    await club.solve(ANNA, 1)
+    assert (await share(club.services, ANNA, 1)).attempt.shared == NOON
+    assert await no(share(club.services, ANNA, 1)) is No.SHARED_ALREADY
+    club.time += 60
+    assert (await share(club.services, ANNA, 1)).attempt.shared == NOON + 60
+
+
+def at(hour: int, day: int = FIRST) -> int:
+    """That hour of a day."""
+    return day * DAY + hour * 3600
+
+
+async def test_a_server_has_it_once_a_day_at_its_hour(club: Club) -> None:
+    assert await daily_of(club.services, 1) == Daily(1)
+    assert (await club.daily(channel=11)).due == at(8, FIRST + 1)
+    assert (await club.daily(hour=14)).due == at(14)
+    for hour, posted in ((13, 0), (14, 1), (15, 1), (23, 1), (24, 1), (38, 2)):
+        club.time = at(hour)
+        await post_daily(club.services)
+        await post_daily(club.services)
+        assert len(club.posts) == posted
+    first, second = club.posts.values()
+    assert first == DailyPuzzle(FIRST, id=first.id)
+    assert (first.place, first.lane, first.queue) == (Place(1, 11), "puzzle 1", 11)
+    assert second == DailyPuzzle(FIRST + 1, id=second.id)
+
+
+def days(club: Club) -> list[int]:
+    """The days whose puzzles are to be posted."""
+    return [post.day for post in club.posts.values() if isinstance(post, DailyPuzzle)]
+
+
+@pytest.mark.parametrize(("hours", "posted"), [(3, [FIRST]), (11, []), (25, [FIRST + 1])])
+async def test_what_was_missed_comes_the_same_day_or_not_at_all(
+    club: Club, hours: int, posted: list[int]
+) -> None:
+    await club.daily(channel=11, hour=14)
+    club.time = at(14 + hours)
+    await post_daily(club.services)
+    assert days(club) == posted
+    following = at(14, FIRST + 1) if hours < 25 else at(14, FIRST + 2)
+    assert (await daily_of(club.services, 1)).due == following
+
+
+async def test_another_hour_brings_no_second_one_that_day(club: Club) -> None:
+    await club.daily(channel=11, hour=14)
+    club.time = at(14)
+    await post_daily(club.services)
+    assert (await club.daily(hour=20)).due == at(20)
+    await club.daily(channel=None)
+    assert (await club.daily(channel=12)).due == at(20)
+    club.time = at(20)
+    await post_daily(club.services)
+    assert len(club.posts) == 1
+    assert (await daily_of(club.services, 1)).due == at(20, FIRST + 1)
+
+
+async def test_a_clock_that_was_ahead_takes_no_day_away(club: Club) -> None:
+    await club.daily(channel=11, hour=14)
+    club.time = at(15, FIRST + 400)
+    await post_daily(club.services)
+    club.time = at(15)
+    await post_daily(club.services)
+    assert days(club) == [FIRST + 400, FIRST]
+    assert (await daily_of(club.services, 1)).due == at(14, FIRST + 1)
+
+
+async def test_the_one_before_is_shrunk_when_the_next_is_posted(club: Club) -> None:
+    await club.daily(channel=11, hour=14)
+    for day, message in ((FIRST, 700), (FIRST + 1, 701)):
+        club.time = at(14, day)
+        await post_daily(club.services)
+        (post,) = club.posts.values()
+        await club.store.posts.done(post, SentMessage(message))
+        await club.store.posts.done(post, SentMessage(message))  # done twice is done once
+    (past,) = club.posts.values()
+    assert past == ShrinkPuzzle(FIRST, 700, id=past.id)
+    assert past.place == Place(1, 11)

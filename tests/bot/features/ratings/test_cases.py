@@ -1,0 +1,116 @@
+"""What a game would bring its players, and what its end says of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.ratings.cases import stakes_of, told
+from bot.features.ratings.honours import Mark
+from bot.model.challenges import Terms
+from bot.service.balance import Measured
+from bot.service.challenges import make_challenge, rematch
+from bot.service.play import make_typed_move, resign
+from games.core import Side
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, D, L, Parlour
+from tests.bot.store.model import keep_person
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.service.services import Services
+
+OF_DARK = Terms("ludens", D, Pace())
+
+
+async def over(parlour: Parlour) -> Record:
+    """A game that Ben has resigned."""
+    record = await parlour.begun(moves=len(MOVES))
+    return await resign(parlour.services, record.id, BEN)
+
+
+def leaning(services: Services, share: float) -> Services:
+    """Where every rule set leans to Light as much as that."""
+
+    def lean(_: str) -> Measured:
+        return Measured(share, 0.02, 400)
+
+    return replace(services, balance=lean)
+
+
+async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
+    parlour.hush()
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    one, other = await stakes_of(parlour.services, made)
+    assert (one.player, one.side, other.player, other.side) == (ANNA, D, BEN, L)
+    record = await over(parlour)
+    found = await told(parlour.services, record)
+    assert [(each.player, each.guild) for each in found.seats] == [(ANNA, 1), (BEN, 1)]
+    assert [each.gain for each in found.seats] == [one.won, other.lost]
+    assert one.won > one.drawn > one.lost
+
+
+async def test_the_good_side_wins_less(parlour: Parlour) -> None:
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, replace(OF_DARK, side=None))
+    light, dark, *others = await stakes_of(leaning(parlour.services, 0.9), made)
+    assert (light.side, dark.side) == (Side.LIGHT, Side.DARK)
+    assert light.won < dark.won
+    assert light.drawn < 0 < dark.drawn
+    assert [each.side for each in others] == [Side.DARK, Side.LIGHT]
+
+
+@pytest.mark.parametrize("terms", [replace(OF_DARK, rated=False), replace(OF_DARK, start="9 d 0")])
+async def test_a_friendly_game_brings_nothing(parlour: Parlour, terms: Terms) -> None:
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
+    assert await stakes_of(parlour.services, made) == ()
+
+
+async def test_a_challenge_to_all_names_no_stakes(parlour: Parlour) -> None:
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, None, OF_DARK)
+    assert await stakes_of(parlour.services, made) == ()
+
+
+async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour) -> None:
+    person = await parlour.store.people.person(BEN)
+    await keep_person(parlour.store, replace(person, listed=False))
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    assert await stakes_of(parlour.services, made) == ()
+    found = await told(parlour.services, await over(parlour))
+    assert [each.player for each in found.seats] == [ANNA]
+
+
+async def test_a_rematch_is_rated_as_its_game_was(parlour: Parlour) -> None:
+    record = await over(parlour)
+    again = await rematch(parlour.services, record.id, ANNA)
+    assert isinstance(again, tuple)
+    assert again[0].terms.rated is True
+
+
+LUDENS = "e8-g8 e4-g4 d9-c9 d5-d9 a6-b6 f5-f4 a4-e4 d9-d4 a5-a4 c5-c4 g8-i8 e6-f6 i4-i2 e5-e3"
+BRANDUBH = "d7-e7 c4-c1 e7-f7 e4-e7 b4-b1 e7-e2 f4-f2 d4-f4 d2-b2 d5-f5 a4-e4"
+
+
+async def played(parlour: Parlour, rules: str, moves: str) -> Record:
+    """A game of these moves, Anna dark and Ben light."""
+    record = await parlour.begun(rules=rules)
+    for move in moves.split():
+        mover = record.player(record.match.turn)
+        record = await make_typed_move(parlour.services, record.id, mover, move)
+    assert record.match.verdict
+    return record
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "player", "mark"),
+    [("ludens", LUDENS, BEN, Mark.TUICHI), ("brandubh", BRANDUBH, ANNA, Mark.QUICK)],
+)
+async def test_what_was_done_on_the_board_is_a_mark_once(
+    parlour: Parlour, rules: str, moves: str, player: Player, mark: Mark
+) -> None:
+    found = await told(parlour.services, await played(parlour, rules, moves))
+    assert [(each.player, each.mark) for each in found.honours] == [(player, mark)]
+    again = await told(parlour.services, await played(parlour, rules, moves))
+    assert again.honours == ()

@@ -1,0 +1,163 @@
+"""Ratings on pages: what a game would bring, in a challenge; what it brought, in a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.ratings.cases import Stake, Told
+from bot.features.ratings.glicko import NEW, Strength
+from bot.features.ratings.honours import Honour, Mark
+from bot.features.ratings.model import Family, Seat
+from bot.features.ratings.pages import changes as ratings
+from bot.model.challenges import Terms
+from bot.model.matches import Outcome
+from bot.ui.pages import challenge as challenges
+from bot.ui.pages import result
+from bot.ui.pages.page import Additions
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.events import Resigned
+from games.pace import Pace
+from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, challenge, check, record, text
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+MINUS, ABOUT = "\N{MINUS SIGN}", "\N{ALMOST EQUAL TO}"
+BY_DARK = Stake(DARK, Side.DARK, 30.4, 14.2, -0.6)
+OF_LIGHT = Stake(LIGHT, Side.LIGHT, 0.6, -14.2, -30.4)
+OTHER_WAY = (replace(BY_DARK, side=Side.LIGHT, won=2.0), replace(OF_LIGHT, side=Side.DARK))
+
+
+def seat(player: int, side: Side, before: float, strength: Strength) -> Seat:
+    return Seat(
+        *(12, 5, side, player, DARK + LIGHT - player, Family.TABLUT, "ludens", 9),
+        *(Outcome.WON, before, strength),
+    )
+
+
+def told(*honours: Honour) -> Additions:
+    sure, unsure = Strength(1512.4, 60.0), replace(NEW, rating=1488.5)
+    seats = (seat(DARK, Side.DARK, 1500.0, sure), seat(LIGHT, Side.LIGHT, 1500.0, unsure))
+    return said(Told(seats, honours))
+
+
+def said(result: Told) -> Additions:
+    """What the ratings add to a result."""
+    return Additions(partial(ratings.told, result))
+
+
+def stakes(*at_stake: Stake) -> Additions:
+    """What the ratings add to a challenge."""
+    return Additions(partial(ratings.stakes, at_stake, challenge().terms))
+
+
+def test_with_the_sides_known_one_line_has_both() -> None:
+    page = challenges.challenge(challenge(), CHANNEL, additions=stakes(BY_DARK, OF_LIGHT))
+    line = (
+        f"-# Points for a win, a draw, a loss: <@{DARK}> +30, +14, {MINUS}1; "
+        f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    )
+    assert text(page).split("\n")[-1] == line
+    check(page)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            EN,
+            (
+                f"Points for a win, a draw, a loss: +2, +14, {MINUS}1 with the defenders; "
+                f"+30, +14, {MINUS}1 with the attackers."
+            ),
+        ),
+        (
+            FR,
+            (
+                f"Points pour une victoire, une nulle, une défaite\N{NO-BREAK SPACE}: "
+                f"+2, +14, {MINUS}1 avec les défenseurs\N{NO-BREAK SPACE}; "
+                f"+30, +14, {MINUS}1 avec les attaquants."
+            ),
+        ),
+    ],
+)
+def test_by_lot_one_line_is_enough_for_two_who_would_win_as_much(words: Words, line: str) -> None:
+    own = (OTHER_WAY[0], BY_DARK)
+    found = (*own, *(replace(each, player=LIGHT, lost=-0.7) for each in reversed(own)))
+    assert list(ratings.stakes(found, Terms("ludens", None, Pace()), words)) == [f"-# {line}"]
+
+
+def test_by_lot_there_is_a_line_for_each_way() -> None:
+    terms = Terms("larochelle", None, Pace())
+    found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
+    dark, light = f"<@{DARK}>", f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    assert list(ratings.stakes(found, terms, EN)) == [
+        "-# Points for a win, a draw, a loss:",
+        f"-# If {dark} plays the defenders: {dark} +2, +14, {MINUS}1; {light}",
+        f"-# If {dark} plays the attackers: {dark} +30, +14, {MINUS}1; {light}",
+    ]
+
+
+def test_a_challenge_says_whether_it_is_rated() -> None:
+    friendly = Terms("larochelle", None, Pace(), rated=False)
+    placed = Terms(
+        "larochelle", None, Pace(), start="3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
+    )
+    for terms, note in ((replace(friendly, rated=True), "rated"), (friendly, "friendly")):
+        assert (
+            text(challenges.challenge(challenge(terms=terms), CHANNEL))
+            .split("\n")[1]
+            .endswith(f" · {note}")
+        )
+    reader = Reader(FR)
+    for terms in (placed, friendly):
+        assert "partie amicale" in text(challenges.challenge(challenge(terms=terms), reader))
+
+
+def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    page = result.result(over, CHANNEL, told(Honour(DARK, Mark.TUICHI, 12, 9)))
+    assert text(page).split("\n")[1:3] == [
+        f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488** ({MINUS}12).",
+        f"A mark of honour for <@{DARK}>: their first *tuichi!*",
+    ]
+    check(page)
+    assert text(result.result(over, CHANNEL, said(Told()))) == text(result.result(over, CHANNEL))
+
+
+def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    both = (Honour(each, Mark.FRIENDS, 12, 9) for each in (DARK, LIGHT))
+    page = result.result(over, CHANNEL, told(*both))
+    assert text(page).split("\n")[2:3] == [
+        f"A mark of honour for <@{DARK}> and <@{LIGHT}>: ten rated games with the same friend."
+    ]
+    check(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("mark", list(Mark))
+def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
+    played = record("ludens")
+    over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
+    page = result.result(over, Reader(words), told(Honour(LIGHT, mark, 12, 9)))
+    assert f"<@{LIGHT}>" in next(
+        each for each in text(page).split("\n") if "onour" in each or "istinction" in each
+    )
+    check(page)
+
+
+def test_points_have_a_sign() -> None:
+    assert [ratings.signed(each) for each in (12.4, 0.2, -0.2, -12.6)] == [
+        "+12",
+        "\N{PLUS-MINUS SIGN}0",
+        "\N{PLUS-MINUS SIGN}0",
+        f"{MINUS}13",
+    ]

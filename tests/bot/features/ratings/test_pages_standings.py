@@ -1,0 +1,214 @@
+"""Ranks, the tables of a season and profiles, in every language: what stands in them and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.ratings.glicko import Strength
+from bot.features.ratings.honours import Honour, Mark
+from bot.features.ratings.model import EVERYWHERE, Family, Rating, Seat
+from bot.features.ratings.pages import profile as profiles
+from bot.features.ratings.pages import standings as pages
+from bot.features.ratings.profile import Profile
+from bot.features.ratings.standings import Result, Row, Standing, Table, Title
+from bot.model.matches import Outcome, Tally
+from bot.ui.pages.page import Additions, Buttons, Menu, Page
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Side
+from render.standings import Standings
+from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, check, text
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+TO = "\N{NON-BREAKING HYPHEN}"
+NOW, SEASON = 1_900_000_000, 8120  # 17 March 2030; January to March
+HERE = 5
+OWN = Rating(HERE, Family.TABLUT, DARK, Strength(1612.2, 70.0), NOW, 2, 0, 1, "wlw")
+TABLUT = Table(HERE, Family.TABLUT)
+
+
+class Known:
+    """Every player is known by name, but for one."""
+
+    def get(self, player: int, unknown: str) -> str:
+        """A name with what could be markup, or the other."""
+        return unknown if player == LIGHT else f"*Birch*\n{player}"
+
+
+def row(place: int, player: int = DARK) -> Row:
+    return Row(place, replace(OWN, player=player), 2, 0, 1, "wlw")
+
+
+SHOWN = Standing((row(1), row(2, LIGHT)), 0, 1, 2, row(1))
+
+
+def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **more: bool) -> Page:
+    return pages.standings(shown, table, Reader(words, DARK), NOW, Known(), **more)
+
+
+def test_a_long_name_is_cut_where_one_sees_it() -> None:
+    names = {DARK: "Ptarmigan of the North", LIGHT: "Ptarmigan the Elder"}
+    (picture,) = pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names).pictures
+    assert isinstance(picture.scene, Standings)
+    found = [each.name for each in picture.scene.lines]
+    assert found == ["Ptarmigan of the…", "Ptarmigan the Eld…"]
+
+
+def labels(page: Page) -> list[list[str]]:
+    return [[each.label for each in row.buttons] for row in page.blocks if isinstance(row, Buttons)]
+
+
+def test_a_table_marks_the_readers_line() -> None:
+    assert text(ranks()).split("\n") == [
+        "**Ranks** · Tablut",
+        f"**1.** <@{DARK}> **1612** ±70 · 3 games · WLW ← you",
+        f"2\\. <@{LIGHT}> **1612** ±70 · 3 games · WLW",
+        "-# You are number 1 of 2. W, D, L: the last five games won, drawn or lost.",
+    ]
+
+
+def test_its_picture_has_plain_names_and_none_that_is_not_known() -> None:
+    (picture,) = ranks().pictures
+    assert isinstance(picture.scene, Standings)
+    assert [each.name for each in picture.scene.lines] == [f"Birch {DARK}", ""]
+    assert [each.is_reader for each in picture.scene.lines] == [True, False]
+    assert all(0 <= each.low < each.at < each.high <= 1 for each in picture.scene.lines)
+
+
+def test_an_empty_table_says_how_one_comes_into_it() -> None:
+    page = ranks(Standing())
+    assert page.pictures == ()
+    assert "it takes 3 rated games" in text(page)
+    assert "You are not in this table yet" in text(ranks(replace(SHOWN, own=None)))
+    assert "You are in no table, as you chose" in text(ranks(listed=False))
+
+
+def test_families_are_buttons_rule_sets_a_menu_and_seasons_where_there_are_any() -> None:
+    assert labels(ranks()) == [["Tabal", "Other boards"]]
+    seasons = ["January to March 2030", "October to December 2029"]
+    assert labels(ranks(seasons=True))[1] == seasons
+    (menu,) = [each for each in ranks().blocks if isinstance(each, Menu)]
+    names = [each.label for each in menu.options]
+    assert names[:2] == ["All rules", "La Rochelle"]
+    assert not [
+        each for each in ranks(table=Table(HERE, Family.TABAL)).blocks if isinstance(each, Menu)
+    ]
+    handicap = ranks(table=replace(TABLUT, rules="larochelle+king-four"))
+    (menu,) = [each for each in handicap.blocks if isinstance(each, Menu)]
+    assert [each.chosen for each in menu.options][-1]
+    assert labels(handicap) == [["Tablut", "Tabal", "Other boards"]]
+
+
+def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
+    found = [
+        option.value
+        for family in Family
+        for menu in ranks(table=Table(HERE, family)).blocks
+        if isinstance(menu, Menu)
+        for option in menu.options[1:]
+    ]
+    assert len(found) == len(set(found)) == len(catalogue.NAMES) - 1  # Tabal has no menu
+
+
+def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
+    page = pages.season(
+        SEASON, {Family.TABLUT: SHOWN, Family.TABAL: Standing()}, CHANNEL, NOW, Known()
+    )
+    over = "**A season is over**: <t:1893499200:d> to <t:1901188800:d>."
+    assert text(page).split("\n") == [
+        f"{over} Games under way go on, and count in the next one.",
+        f"**Tablut**: the season goes to <@{DARK}>.",
+        f"1\\. <@{DARK}> 1612 · 3 games",
+        f"2\\. <@{LIGHT}> 1612 · 3 games",
+    ]
+    assert page.pings == ()
+    assert [each.name for each in page.pictures] == ["tablut.png"]
+
+
+def seat(number: int) -> Seat:
+    strength = Strength(1500.0 + 20 * number, 80.0)
+    return Seat(
+        *(number, HERE, Side.LIGHT, DARK, LIGHT, Family.TABLUT, "bga", NOW, Outcome.WON),
+        *(1480.0 + 20 * number, strength),
+    )
+
+
+FULL = Profile(
+    player=DARK,
+    rating=OWN,
+    families=(Family.TABLUT, Family.TABAL),
+    curve=[seat(each) for each in range(12)],
+    outcomes={
+        ("bga", Side.DARK): Counter({Outcome.WON: 1}),
+        ("bga", Side.LIGHT): Counter({Outcome.WON: 2, Outcome.LOST: 1}),
+        ("saami", Side.DARK): Counter({Outcome.DRAWN: 1}),
+    },
+    best=[Result(12, "bga", Side.LIGHT, Outcome.WON, LIGHT, 1640.4)],
+    streak=2,
+    honours=[Honour(DARK, each, 12, NOW) for each in Mark],
+    titles=[Title(HERE, SEASON - 1, Family.TABLUT, 2, DARK, 1600.0, 9)],
+    between=Tally({(Side.DARK, Outcome.WON): 2}),
+)
+
+
+def test_a_profile_says_how_a_player_stands() -> None:
+    additions = Additions(lambda words: [words("profile.puzzles", count=7, first=3)])
+    page = profiles.profile(FULL, Reader(EN, LIGHT), NOW, additions)
+    assert text(page).split("\n") == [
+        f"<@{DARK}> · **Tablut** on this server",
+        "Rating **1612**, sure to ±70 · 3 games · latest: WLW",
+        "Won **2** · drawn **0** · lost **1**",
+        f"You against <@{DARK}>: won 2, drawn 0, lost 0",
+        f"-# By rules and side: won{TO}drawn{TO}lost.",
+        f"**Board Game Arena** · Attackers 1{TO}0{TO}0 · Defenders 2{TO}0{TO}1",
+        f"**Saami Tablut** · Attackers 0{TO}1{TO}0",
+        f"Best wins: <@{LIGHT}> (1640, game 12)",
+        "Longest streak: 2 wins in a row",
+        "Season October to December 2029: number 2, Tablut",
+        f"Mark of honour: first *tuichi!* (<t:{NOW}:d>)",
+        f"Mark of honour: beat a player rated 200 points higher (<t:{NOW}:d>)",
+        f"Mark of honour: took the king in under 30 moves (<t:{NOW}:d>)",
+        f"Mark of honour: ten rated games with the same friend (<t:{NOW}:d>)",
+        "Puzzles: 7 solved, 3 at the first try",
+    ]
+    (picture,) = page.pictures
+    assert "from 1480 to 1720 in 12 games" in picture.alt
+    assert labels(page) == [["Tablut", "Tabal"], ["Finished games"]]
+
+
+def test_a_profile_of_one_game_has_no_curve_and_no_streak() -> None:
+    short = replace(FULL, curve=[seat(1)], streak=1, families=(Family.TABLUT,), between=Tally())
+    page = profiles.profile(short, Reader(EN, LIGHT), NOW)
+    assert page.pictures == ()
+    assert "streak" not in text(page)
+    assert "You against" not in text(page)
+    assert labels(page) == []
+
+
+def test_in_private_it_is_over_all_servers() -> None:
+    own = replace(FULL, rating=replace(OWN, guild=EVERYWHERE), between=None)
+    page = profiles.profile(own, Reader(EN, DARK), NOW)
+    assert text(page).startswith(f"<@{DARK}> · **Tablut** on all servers")
+    assert labels(page)[-1] == ["Finished games"]
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_they_fit_a_message_in_every_language(words: Words) -> None:
+    reader = Reader(words, DARK)
+    many = Standing(tuple(row(each) for each in range(991, 1001)), 99, 101, 1010, row(995))
+    for family in Family:
+        check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
+        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known()))
+        check(profiles.profile(replace(FULL, rating=replace(OWN, family=family)), reader, NOW))
+    for page in (pages.nowhere(reader), profiles.none(DARK, reader), profiles.none(LIGHT, reader)):
+        check(page)
+
+
+def test_french_has_its_own_letters() -> None:
+    assert "VDV" in text(ranks(words=FR))

@@ -1,0 +1,172 @@
+"""Ends of seasons: titles, one post, each server once; who is erased or not listed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.ratings.cases import end_seasons
+from bot.features.ratings.model import Family
+from bot.features.ratings.standings import SeasonPost, Table, season_of, starts
+from bot.features.ratings.standings_tables import StandingTables
+from bot.model.servers import Guild
+from bot.service.play import resign
+from bot.store.check import check
+from bot.store.store import open_store
+from tests.bot.features.ratings.test_tables import ANNA, BEN, CARL, HERE, Club
+from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.model import keep_guild, keep_person
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.store.store import Store
+
+MARCH = int(datetime(2030, 3, 31, 23, tzinfo=UTC).timestamp())
+APRIL = int(datetime(2030, 4, 1, tzinfo=UTC).timestamp())
+SPRING = 2030 * 4  # its first three months
+SERVER = HERE.guild or 0
+
+
+@pytest.fixture
+async def club(store: Store) -> Club:
+    """Where Ben won three times against Anna in March, and Carl once, on a server with seasons."""
+    club = Club(store)
+    await keep_guild(store, Guild(SERVER, seasons=True))
+    club.time = MARCH
+    await end_seasons(club.services)
+    for _ in range(3):
+        await club.won(BEN, ANNA)
+    await club.won(CARL, ANNA)
+    return club
+
+
+async def told(club: Club) -> list[SeasonPost]:
+    """The posts about seasons, once all else is posted."""
+    while others := [
+        post
+        for post in await club.store.posts.due(club.time + 10**6, 99)
+        if not isinstance(post, SeasonPost)
+    ]:
+        for post in others:
+            await club.store.posts.drop(post.id)
+    due = await club.store.posts.due(club.time, 99)
+    return [post for post in due if isinstance(post, SeasonPost)]
+
+
+async def test_seasons_go_on_where_the_newest_one_cannot_be_read(club: Club) -> None:
+    await club.store.notes.keep("season", "x")
+    await end_seasons(club.services)
+    club.time = APRIL
+    await end_seasons(club.services)
+    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+
+
+async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None:
+    await end_seasons(club.services)
+    assert await told(club) == []
+    club.time = APRIL
+    await end_seasons(club.services)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert [(each.family, each.place, each.player, each.games) for each in titles] == [
+        (Family.TABLUT, 1, BEN, 3),
+        (Family.TABLUT, 2, ANNA, 4),
+    ]
+    assert titles[0].rating == (await club.rating(BEN)).strength.rating
+    assert await StandingTables(club.store.database).titles_of(ANNA) == [titles[1]]
+    (post,) = await told(club)
+    assert post == SeasonPost(3, SPRING, id=post.id)
+    assert (post.place.guild, post.place.channel) == (SERVER, HERE.channel)
+    await end_seasons(club.services)
+    assert not await StandingTables(club.store.database).end_season(SERVER, SPRING)
+    assert await told(club) == [post]
+
+
+async def test_killed_before_it_was_noted_it_is_told_once_all_the_same(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.services)
+    await club.store.notes.keep("season", str(SPRING))
+    await end_seasons(club.services)
+    assert len(await told(club)) == 1
+
+
+async def test_a_game_counts_where_it_ends(club: Club) -> None:
+    begun = await club.begin(CARL, ANNA)
+    club.time = APRIL
+    await end_seasons(club.services)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert CARL not in [each.player for each in titles]
+    assert (await club.store.matches.record(begun.id) or begun).match.verdict is None
+
+
+@pytest.mark.parametrize(("at", "season"), [(APRIL - 1, SPRING), (APRIL, SPRING + 1)])
+async def test_the_second_in_which_a_season_begins_is_of_it(
+    club: Club, at: int, season: int
+) -> None:
+    record = await club.begin(CARL, BEN)
+    club.time = at
+    await resign(club.services, record.id, BEN)
+    own = Table(SERVER, Family.TABLUT, season)
+    games = {SPRING: 4, SPRING + 1: 0}  # Ben's; with under three games one stands in no table
+    found = (await StandingTables(club.store.database).standing(own, BEN, None, 10)).own
+    assert (found.games if found else 0) == games[season]
+
+
+async def test_a_clock_that_is_set_back_ends_no_season_twice(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.services)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    club.time = MARCH
+    await end_seasons(club.services)
+    await club.won(CARL, ANNA)
+    club.time = APRIL
+    await end_seasons(club.services)
+    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING) == titles
+    assert len(await told(club)) == 1
+
+
+async def test_a_season_of_which_nothing_is_to_be_told_is_silent(club: Club) -> None:
+    club.time = starts(SPRING + 2)  # the bot was away all summer
+    await end_seasons(club.services)
+    assert [post.season for post in await told(club)] == [SPRING]
+    assert not await StandingTables(club.store.database).end_season(SERVER, SPRING + 1)
+
+
+async def test_servers_without_seasons_have_no_titles(club: Club) -> None:
+    await keep_guild(club.store, Guild(SERVER))
+    club.time = APRIL
+    await end_seasons(club.services)
+    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING) == []
+    assert await told(club) == []
+
+
+async def test_who_is_not_listed_has_no_title(club: Club) -> None:
+    await keep_person(club.store, replace(await club.store.people.person(BEN), listed=False))
+    club.time = APRIL
+    await end_seasons(club.services)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert [each.player for each in titles] == [ANNA]
+
+
+async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Club) -> None:
+    club.time = APRIL
+    await end_seasons(club.services)
+    (title,) = (await club.store.personal_data.of(BEN)).features["titles"]
+    assert title["place"] == 1
+    await club.store.personal_data.erase(BEN, club.time)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert [(each.place, each.player) for each in titles] == [(2, ANNA)]
+
+
+async def test_a_check_knows_them(path: Path) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        club = Club(store)
+        await keep_guild(store, Guild(SERVER, seasons=True))
+        club.time = MARCH
+        for _ in range(3):
+            await club.won(BEN, ANNA)
+        assert await StandingTables(store.database).end_season(SERVER, season_of(MARCH))
+    assert [*check(path, EXTENSIONS)] == []

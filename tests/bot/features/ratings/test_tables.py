@@ -1,0 +1,573 @@
+"""Ratings in both stores: what counts, who is in which table, erasure; and working it all out anew.
+
+The last part is about SQLite alone: a rebuild changes nothing, a check sees what is wrong, and no
+damaged count keeps a game from ending.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.extensions import extensions
+from bot.features.ratings.honours import Honour, Mark
+from bot.features.ratings.model import EVERYWHERE, Family, Rating
+from bot.features.ratings.standings import Table, season_of, starts
+from bot.features.ratings.standings_tables import StandingTables
+from bot.features.ratings.tables import RatingTables
+from bot.model.challenges import Terms
+from bot.model.matches import Outcome
+from bot.model.people import FORMER
+from bot.model.servers import Place
+from bot.service import challenges, play
+from bot.service.balance import Measured
+from bot.service.moderation import stop
+from bot.service.play import process_due_match
+from bot.service.services import Services
+from bot.store import checksums
+from bot.store.check import check
+from bot.store.migrations import steps
+from bot.store.store import open_store
+from games.catalogue import game
+from games.core import Side
+from games.events import Offer
+from games.notation import write_position
+from games.pace import DAY, Pace
+from tests.bot.store.keep_version import VERSIONS
+from tests.bot.store.model import keep_person
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Sequence
+    from pathlib import Path
+
+    from bot.features.ratings.model import Seat
+    from bot.features.ratings.standings import Standing
+    from bot.model.matches import Record
+    from bot.store.store import Store
+
+ANNA, BEN, CARL, DORA = 101, 102, 103, 104
+HERE, PRIVATE = Place(7, 70), Place(None, 80)
+MOVES = (("a4", "c4"), ("e3", "c3"), ("d1", "d2"), ("c3", "c2"))  # of ludens, dark begins
+PLACED = write_position(game("ludens"), game("ludens").start(Side.DARK))
+TABLUT = Table(HERE.guild or 0, Family.TABLUT)
+
+
+def leaning(rules: str) -> Measured:
+    """The balance of rule sets: ludens leans a little."""
+    return Measured(0.6, 0.05, 60) if rules == "ludens" else Measured()
+
+
+EXTENSIONS = extensions(leaning)
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncGenerator[Store]:
+    async with open_store(path, EXTENSIONS) as opened:
+        yield opened
+
+
+class Club:
+    """People who play, on one store, each game a minute after the one before."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = 1000
+
+    def wake(self) -> None:
+        """Nothing is posted here."""
+
+    @property
+    def services(self) -> Services:
+        """In which ludens leans a little."""
+        return Services(*(self.store, self, lambda: self.time, lambda: Side.DARK), balance=leaning)
+
+    async def begin(
+        self, dark: int, light: int, place: Place = HERE, plies: int = 4, **terms: object
+    ) -> Record:
+        """A game after so many moves."""
+        self.time += 60
+        asked = replace(Terms("ludens", Side.DARK, Pace()), **terms)
+        made, _ = await challenges.make_challenge(self.services, place, dark, light, asked)
+        record = await challenges.accept(self.services, made.id, light)
+        for path in MOVES[:plies]:
+            mover = record.player(record.match.turn)
+            record = await play.make_move(self.services, record.id, mover, path)
+        return record
+
+    async def won(self, winner: int, loser: int, place: Place = HERE, plies: int = 4) -> int:
+        """A game in which the loser resigned, with the light men; its number."""
+        record = await self.begin(winner, loser, place, plies)
+        self.time += 1
+        await play.resign(self.services, record.id, loser)
+        return record.id
+
+    async def rating(self, player: int, guild: int = TABLUT.guild) -> Rating:
+        """How they stand in the family of ludens."""
+        return await RatingTables(self.store.database).rating(guild, Family.TABLUT, player)
+
+    async def standing(
+        self,
+        player: int = ANNA,
+        season: int = 0,
+        rules: str = "",
+        page: int | None = None,
+        most: int = 10,
+    ) -> Standing:
+        """The table of the server as that person sees it."""
+        table = Table(HERE.guild or 0, Family.TABLUT, season, rules)
+        return await StandingTables(self.store.database).standing(table, player, page, most)
+
+    async def order(self) -> list[int]:
+        """The players of the table, the best first."""
+        return [each.rating.player for each in (await self.standing()).rows]
+
+    async def many(self, games: int) -> None:
+        """So many games among four people, by chance, in two servers and in private."""
+        chance = random.Random(5)
+        for _ in range(games):
+            winner, loser = chance.sample((ANNA, BEN, CARL, DORA), 2)
+            await self.won(winner, loser, chance.choice((HERE, Place(8, 90), PRIVATE)))
+
+
+@pytest.fixture
+def club(store: Store) -> Club:
+    return Club(store)
+
+
+async def test_a_game_that_ends_counts_on_its_server_and_everywhere(club: Club) -> None:
+    assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
+    number = await club.won(ANNA, BEN)
+    seats = await RatingTables(club.store.database).seats(number)
+    assert [(each.guild, each.side, each.player) for each in seats] == [
+        *((EVERYWHERE, Side.DARK, ANNA), (EVERYWHERE, Side.LIGHT, BEN)),
+        *((TABLUT.guild, Side.DARK, ANNA), (TABLUT.guild, Side.LIGHT, BEN)),
+    ]
+    own, other = await club.rating(ANNA), await club.rating(BEN)
+    assert (own.won, own.lost, own.form, own.at) == (1, 0, "w", club.time)
+    assert (other.won, other.lost, other.form) == (0, 1, "l")
+    assert [seats[2].strength, seats[3].strength] == [own.strength, other.strength]
+    assert seats[2].before == 1500.0
+    assert other.strength.rating < 1500.0 < own.strength.rating
+    learned = await RatingTables(club.store.database).learned("ludens")
+    assert learned
+    assert (learned.games, round(learned.start)) == (1, 70)  # 0.6 of the games are Light's
+    assert learned.bias.points < learned.start  # Dark has won
+
+
+async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Club) -> None:
+    """The first game of a player with it counts in its lean as one, the tenth as a tenth of one."""
+
+    async def lean() -> float:
+        found = await RatingTables(club.store.database).learned("ludens")
+        assert found
+        return found.bias.points - found.start
+
+    await club.won(ANNA, BEN)
+    first = await lean()
+    for _ in range(9):
+        await club.won(ANNA, BEN)
+    ten = await lean()
+    await club.won(ANNA, 201)  # with a fresh account it is the eleventh of theirs
+    assert first < 0
+    assert 2 * first < ten < first
+    assert 2.1 * first < await lean() < ten
+
+
+async def test_in_private_it_counts_everywhere_alone(club: Club) -> None:
+    seats = await RatingTables(club.store.database).seats(await club.won(ANNA, BEN, PRIVATE))
+    assert {each.guild for each in seats} == {EVERYWHERE}
+
+
+@pytest.mark.parametrize(
+    ("how", "counted"),
+    [("early", False), ("late", True), ("stopped", False), ("friendly", False), ("placed", False)],
+)
+async def test_what_counts(club: Club, how: str, counted: bool) -> None:  # noqa: FBT001
+    terms: dict[str, dict[str, Any]] = {"friendly": {"rated": False}, "placed": {"start": PLACED}}
+    plies = 3 if how == "early" else 4
+    record = await club.begin(ANNA, BEN, plies=plies, **terms.get(how, {}))
+    if how == "stopped":
+        await stop(club.services, TABLUT.guild, record.id)
+    else:
+        await play.resign(club.services, record.id, BEN)
+    assert bool(await RatingTables(club.store.database).seats(record.id)) is counted
+
+
+async def test_what_was_taken_back_was_never_played(club: Club) -> None:
+    """Four moves less one are three: a game given up then does not count, as the other agreed."""
+    record = await club.begin(ANNA, BEN)
+    asked = await play.offer(club.services, record.id, BEN, Offer.TAKEBACK)
+    await play.answer(club.services, asked.id, ANNA, accepted=True)
+    await play.resign(club.services, record.id, BEN)
+    assert await RatingTables(club.store.database).seats(record.id) == []
+
+
+async def test_who_lets_the_time_run_out_has_lost_though_they_never_moved(club: Club) -> None:
+    record = await club.begin(ANNA, BEN, plies=0, pace=Pace(days=1))
+    club.time += 10 * DAY
+    await process_due_match(club.services, record.id, club.time)
+    seats = await RatingTables(club.store.database).seats(record.id)
+    assert [(each.player, each.outcome) for each in seats[:2]] == [
+        (ANNA, Outcome.LOST),
+        (BEN, Outcome.WON),
+    ]
+
+
+async def test_a_counter_offer_says_anew_whether_it_counts(club: Club) -> None:
+    terms = Terms("ludens", Side.DARK, Pace())
+    made, _ = await challenges.make_challenge(club.services, HERE, ANNA, BEN, terms)
+    back = replace(terms, side=Side.LIGHT, rated=False)
+    countered = await challenges.counter(club.services, made.id, BEN, back)
+    record = await challenges.accept(club.services, countered.id, ANNA)
+    assert (record.light, record.rated) == (BEN, False)
+
+
+async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
+    first = await club.begin(ANNA, BEN, games=2)
+    await play.resign(club.services, first.id, BEN)
+    second = first.id + 1
+    for path in MOVES:
+        record = await club.store.matches.record(second)
+        assert record
+        await play.make_move(club.services, second, record.player(record.match.turn), path)
+    await play.resign(club.services, second, ANNA)
+    for number in (first.id, second):
+        assert len(await RatingTables(club.store.database).seats(number)) == 4
+    own = await club.rating(ANNA)
+    assert (own.won, own.lost, own.form) == (1, 1, "wl")
+
+
+async def test_a_table_has_listed_people_of_three_games_the_best_first(club: Club) -> None:
+    for _ in range(2):
+        await club.won(ANNA, BEN)
+    assert await club.order() == []
+    await club.won(ANNA, BEN)
+    await club.won(CARL, BEN)
+    assert await club.order() == [ANNA, BEN]
+    seen = [(await club.standing(each)).own for each in (ANNA, BEN, CARL)]
+    assert [own and own.place for own in seen] == [1, 2, None]
+    await keep_person(club.store, replace(await club.store.people.person(ANNA), listed=False))
+    assert await club.order() == [BEN]
+    assert (await club.standing()).own is None
+    found = await club.standing(BEN)
+    assert found.own
+    assert (found.count, found.own.place) == (1, 1)
+
+
+async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -> None:
+    for _ in range(3):
+        await club.won(ANNA, BEN)
+    spring = season_of(club.time)
+    club.time = starts(spring + 1)
+    for _ in range(3):
+        await club.won(CARL, BEN)
+        await club.won(BEN, ANNA)
+    tables = {
+        (season, rules): [
+            (each.rating.player, each.won, each.drawn, each.lost)
+            for each in (await club.standing(season=season, rules=rules)).rows
+        ]
+        for season in (0, spring, spring + 1, spring + 2)
+        for rules in ("", "ludens", "bga")
+    }
+    first = [(ANNA, 3, 0, 0), (BEN, 0, 0, 3)]
+    assert sorted(tables[spring, ""]) == sorted(tables[spring, "ludens"]) == first
+    second = [(ANNA, 0, 0, 3), (BEN, 3, 0, 3), (CARL, 3, 0, 0)]
+    assert sorted(tables[spring + 1, ""]) == sorted(tables[spring + 1, "ludens"]) == second
+    ever = [(ANNA, 3, 0, 3), (BEN, 3, 0, 6), (CARL, 3, 0, 0)]
+    assert sorted(tables[0, ""]) == sorted(tables[0, "ludens"]) == ever
+    assert tables[0, ""][0] == (CARL, 3, 0, 0)
+    assert tables[spring + 2, ""] == tables[0, "bga"] == tables[spring, "bga"] == []
+
+
+async def test_a_table_shows_the_latest_results_of_those_that_it_counts(club: Club) -> None:
+    spring = season_of(club.time)
+    for _ in range(4):
+        await club.won(ANNA, BEN)
+    club.time = starts(spring + 1)
+    for _ in range(2):
+        await club.won(BEN, ANNA)
+    for _ in range(3):
+        other = await club.begin(CARL, ANNA, rules="bga")
+        await play.resign(club.services, other.id, CARL)
+
+    async def forms(season: int, rules: str) -> dict[int, str]:
+        found = (await club.standing(season=season, rules=rules)).rows
+        return {each.rating.player: each.form for each in found}
+
+    assert await forms(0, "") == {ANNA: "llwww", BEN: "lllww", CARL: "lll"}
+    assert await forms(0, "ludens") == {ANNA: "wwwll", BEN: "lllww"}
+    assert await forms(0, "bga") == {ANNA: "www", CARL: "lll"}
+    assert await forms(spring, "") == {ANNA: "wwww", BEN: "llll"}
+    assert await forms(spring + 1, "") == {ANNA: "llwww", CARL: "lll"}
+    assert await forms(spring + 1, "ludens") == {}
+
+
+async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> None:
+    people = range(201, 206)
+    for each in people:
+        for _ in range(3):
+            await club.won(each, each + 100)
+    order = await club.order()
+    last = await club.standing(order[-1], most=4)
+    assert (last.page, last.pages, last.count) == (2, 3, 10)
+    assert [each.place for each in last.rows] == [9, 10]
+    assert last.own == last.rows[-1]
+    assert (await club.standing(ANNA, most=4)).page == 0
+    assert (await club.standing(ANNA, page=1, most=4)).rows[0].rating.player == order[4]
+    assert (await club.standing(ANNA, page=99, most=4)).page == 2
+
+
+async def test_results_are_the_newest_first_with_how_strong_the_opponent_was(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN), await club.won(BEN, ANNA)]
+    asked = (ANNA, TABLUT.guild, Family.TABLUT)
+    found = await StandingTables(club.store.database).results(*asked, 9)
+    assert [each.match for each in found] == numbers[::-1]
+    assert [each.outcome for each in found] == [Outcome.LOST, Outcome.WON]
+    assert found[1].met == 1500
+    assert found[0].met is not None
+    assert found[0].met < 1500
+    assert await StandingTables(club.store.database).results(*asked, 1) == found[:1]
+    await club.store.personal_data.erase(BEN, club.time)
+    left = await StandingTables(club.store.database).results(*asked, 9)
+    assert [(each.opponent, each.met) for each in left] == [(FORMER, None)] * 2
+
+
+async def test_a_curve_has_the_newest_results_the_oldest_first(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(3)]
+    asked = (ANNA, TABLUT.guild, Family.TABLUT)
+    curve = await RatingTables(club.store.database).curve(*asked, 0, 2)
+    assert [each.match for each in curve] == numbers[1:]
+    assert curve[0].strength.rating == curve[1].before
+    assert await RatingTables(club.store.database).curve(*asked, club.time + 1, 9) == []
+
+
+async def test_marks_are_earned_once(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(11)]
+    tenth = await RatingTables(club.store.database).honours_in(numbers[9])
+    assert {(each.player, each.mark) for each in tenth} == {
+        (ANNA, Mark.FRIENDS),
+        (BEN, Mark.FRIENDS),
+    }
+    assert [
+        len(await RatingTables(club.store.database).honours_in(each))
+        for each in (numbers[8], numbers[10])
+    ] == [
+        0,
+        0,
+    ]
+    (mark,) = await RatingTables(club.store.database).honours_of(ANNA)
+    assert mark == Honour(ANNA, Mark.FRIENDS, numbers[9], tenth[0].at)
+
+
+async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
+    pairs = ((ANNA, BEN), (BEN, DORA))
+    for _ in range(8):
+        for stronger, weaker in pairs:
+            await club.won(weaker, stronger)
+    for _ in range(24):
+        for stronger, weaker in pairs:
+            await club.won(stronger, weaker)
+    number = await club.won(DORA, ANNA)
+    found = await RatingTables(club.store.database).honours_in(number)
+    assert [(each.player, each.mark) for each in found] == [(DORA, Mark.UPSET)]
+
+
+async def test_who_is_erased_goes_and_their_opponents_keep_theirs(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(10)]
+    kept = await club.rating(BEN)
+    await club.store.personal_data.erase(ANNA, club.time)
+    assert await club.rating(BEN) == kept
+    assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
+    seats = [
+        each for number in numbers for each in await RatingTables(club.store.database).seats(number)
+    ]
+    assert {(each.player, each.opponent) for each in seats} == {(BEN, FORMER)}
+    assert [
+        each.player for each in await RatingTables(club.store.database).honours_in(numbers[9])
+    ] == [BEN]
+
+
+async def test_a_dossier_has_all_of_it(club: Club) -> None:
+    await club.won(ANNA, BEN)
+    dossier = await club.store.personal_data.of(ANNA)
+    assert [rating["server"] for rating in dossier.features["ratings"]] == [None, str(TABLUT.guild)]
+    results = dossier.features["results"]
+    assert [(result["opponent"], result["outcome"]) for result in results] == [
+        (str(BEN), Outcome.WON)
+    ] * 2
+    assert dossier.features["honours"] == []
+
+
+# SQLite alone
+
+
+@pytest.fixture(scope="module")
+def forty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with forty games in it, which no test changes."""
+    path = tmp_path_factory.mktemp("forty") / "konakis.db"
+
+    async def fill() -> None:
+        async with open_store(path, EXTENSIONS) as store:
+            await Club(store).many(40)
+
+    asyncio.run(fill())
+    return path
+
+
+@pytest.fixture
+async def played(path: Path, forty: Path) -> AsyncGenerator[Store]:
+    """With forty games in it."""
+    shutil.copy(forty, path)
+    async with open_store(path, EXTENSIONS) as store:
+        yield store
+
+
+async def everything(store: Store) -> list[Rating | Seat]:
+    """Every rating, and every row of history."""
+    found: list[Rating | Seat] = []
+    for player in (ANNA, BEN, CARL, DORA):
+        found += await RatingTables(store.database).ratings_of(player)
+    for match in range(1, 41):
+        found += await RatingTables(store.database).seats(match)
+    return found
+
+
+def other(_: str) -> Measured:
+    """What an engine of another day says: what is kept counts."""
+    return Measured(0.9, 0.05, 60)
+
+
+async def faults(path: Path) -> Sequence[str]:
+    return [broken.sentence for broken in check(path, EXTENSIONS)]
+
+
+async def test_worked_out_again_it_is_the_same(path: Path, played: Store) -> None:
+    before = await everything(played)
+    assert await faults(path) == []
+    assert await RatingTables(played.database).rebuild(other) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+
+
+async def test_also_after_an_erasure(path: Path, played: Store) -> None:
+    await played.personal_data.erase(CARL, 9000)
+    before = await everything(played)
+    assert await RatingTables(played.database).rebuild(other) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+    await Club(played).won(ANNA, BEN)
+    assert await faults(path) == []
+
+
+async def test_however_a_game_ends_it_is_worked_out_again_as_it_was(
+    path: Path, played: Store
+) -> None:
+    club = Club(played)
+    club.time = 10 * DAY
+    timed = await club.begin(ANNA, BEN, plies=1, pace=Pace(days=1))
+    club.time += 10 * DAY
+    await process_due_match(club.services, timed.id, club.time)
+    agreed = await club.begin(ANNA, CARL, rules="bga")
+    asked = await play.offer(club.services, agreed.id, CARL, Offer.AGREE)
+    await play.answer(club.services, asked.id, ANNA, accepted=True)
+    club.time -= 5 * DAY  # the clock was set back
+    await club.won(BEN, ANNA)
+    early = await club.begin(BEN, ANNA, plies=3)
+    await play.resign(club.services, early.id, ANNA)
+    before = await everything(played)
+    assert await faults(path) == []
+    assert await RatingTables(played.database).rebuild(other) == 43
+    assert await everything(played) == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "table"),
+    [
+        ("DELETE FROM rating WHERE player = 101", "rating"),
+        ("DELETE FROM seat WHERE player = 101", "seat"),
+        ("DELETE FROM lean", "lean"),
+        ("DELETE FROM rated WHERE number = 40", "rated"),
+    ],
+)
+async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
+    path: Path, played: Store, damage: str, table: str
+) -> None:
+    before = await everything(played)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+    sentence = f"{table} is not what the games say: konakis ratings rebuild"
+    assert sentence in await faults(path)
+    balance = Club(played).services.balance
+    assert await RatingTables(played.database).rebuild(balance) == 40
+    assert await everything(played) == before
+    assert await faults(path) == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rating SET won = 9223372036854775807",
+        "UPDATE rating SET drawn = 9223372036854775807",
+        "UPDATE rating SET lost = 9223372036854775807",
+        "UPDATE score SET won = 9223372036854775807",
+        "UPDATE score SET drawn = 9223372036854775807",
+        "UPDATE score SET lost = 9223372036854775807",
+        "UPDATE lean SET games = 9223372036854775807",
+        "UPDATE rated SET number = 9223372036854775807 WHERE number = 40",
+        "UPDATE rated SET number = 9223372036854775806 WHERE number = 40",
+    ],
+)
+async def test_a_game_ends_though_a_number_cannot_grow(
+    path: Path, played: Store, damage: str
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+    club = Club(played)
+    club.time = 10**8
+    for _ in range(3):
+        assert await RatingTables(played.database).seats(await club.won(ANNA, BEN))
+    assert await faults(path)
+    await RatingTables(played.database).rebuild(club.services.balance)
+    assert (await club.rating(ANNA)).games > 3
+
+
+async def test_games_from_before_ratings_are_counted_at_the_first_start(tmp_path: Path) -> None:
+    path = tmp_path / "konakis.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((VERSIONS / "0010.sql").read_text("utf-8"))
+    async with open_store(path, EXTENSIONS) as store:
+        club = Club(store)
+        await club.won(ANNA, BEN)
+        assert await RatingTables(store.database).ratings_of(ANNA) == []  # until all others are
+        assert await RatingTables(store.database).renew(club.services.balance) == 1
+        assert (await club.rating(ANNA)).won == 1
+        assert await RatingTables(store.database).renew(club.services.balance) is None
+        await club.won(ANNA, BEN)
+        assert (await club.rating(ANNA)).won == 2
+    assert await faults(path) == []
+
+
+async def test_ratings_of_an_earlier_reckoning_are_worked_out_again_after_the_update(
+    path: Path,
+) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        club = Club(store)
+        await club.many(40)
+        before = await everything(store)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("DELETE FROM rating")
+        db.execute("UPDATE lean SET start_deviation = 350")
+        checksums.register(db)
+        db.executescript(steps()[18].sql)  # the step of such an update
+    async with open_store(path, EXTENSIONS) as store:
+        assert await RatingTables(store.database).renew(club.services.balance) == 40
+        assert await everything(store) == before
+    assert await faults(path) == []

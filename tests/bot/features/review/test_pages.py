@@ -1,0 +1,166 @@
+"""The page of a review: every reason in every language, within Discord's limits on every board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.practice import pages as practice
+from bot.features.review import pages as review
+from bot.features.review.model import Moment, Reason, Review
+from bot.ui.pages import replay, result, scenes
+from bot.ui.pages.page import Additions
+from bot.ui.pages.reader import Reader
+from games.catalogue import NAMES
+from games.core import Side
+from games.events import Resigned, Stopped
+from render.curve import Curve
+from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, LIGHT, buttons, check, record, text
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.ui.words import Words
+
+MOVES = ("d1-d2", "e3-c3", "a4-a3", "c3-c2", "i4-i3", "e4-c4")
+BEGUN = record("bga", *MOVES)
+OVER = replace(BEGUN, match=BEGUN.match.after(Resigned(Side.DARK, 9)))
+MOMENT = Moment(
+    ply=4,
+    side=Side.DARK,
+    played=("i4", "i3"),
+    better=("a3", "b3"),
+    before=700,
+    after=200,
+    reason=Reason.WEAKENS,
+    points=("c4",),
+    line=(("a3", "b3"), ("c5", "c4")),
+    reply=(("e4", "c4"), ("d2", "d3")),
+    ways=0,
+)
+
+
+def shown(reader: Reader = AS_DARK, *moments: Moment) -> str:
+    page = review.review(OVER, Review(1, (500, 400, 600, 500, 300, 900, 1000), moments), reader)
+    check(page)
+    return text(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+@pytest.mark.parametrize("why", ["NO_REVIEW", "NO_REVIEWS_HERE", "REVIEW_UNDER_WAY"])
+def test_a_refused_review_is_called_as_on_its_button(why: str, words: Words) -> None:
+    stem = words("review.button").lower()[:6]
+    assert stem in words(f"no.{why}", count=8).lower()
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("points", [(), ("i5",), ("i5", "e9")])
+def test_every_reason_is_a_sentence(reason: Reason, points: tuple[str, ...], words: Words) -> None:
+    said = shown(Reader(words), replace(MOMENT, reason=reason, points=points))
+    title, how, heading, why = said.split("\n")
+    assert "i4-i3" in heading
+    assert why.endswith(".")
+    assert "a3-b3" in why
+    assert len({title, how, heading, why}) == 4
+    assert "{" not in said
+
+
+def test_raichi_and_tuichi_are_named_with_the_ways_that_a_better_move_shuts() -> None:
+    leaves = replace(MOMENT, reason=Reason.LEAVES_WAY)
+    one = shown(AS_DARK, replace(leaves, points=("i5",), ways=1))
+    assert "It leaves raichi on i5. **a3-b3** would have closed the way." in one
+    two = shown(AS_DARK, replace(leaves, points=("i5", "e9"), ways=2))
+    assert "It leaves tuichi on i5 and e9. **a3-b3** would have closed both ways." in two
+    three = shown(AS_DARK, replace(leaves, points=("i5",), ways=3))
+    assert "would have closed all 3 ways." in three
+
+
+def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
+    said = shown(AS_DARK, replace(MOMENT, reason=Reason.ALLOWS_WIN))
+    assert "**5 \u00b7 Move 5" not in said
+    assert "**1 \u00b7 Move 5, the attackers: i4-i3**" in said
+    assert "After it, **e4-c4** wins by force: e4-c4 d2-d3. Better: **a3-b3**." in said
+
+
+def test_a_game_that_no_move_decided_says_so() -> None:
+    assert "No single move decided this game." in shown(AS_DARK)
+
+
+def test_the_curve_has_a_mark_after_each_move_that_decided_and_words_beside_it() -> None:
+    page = review.review(OVER, Review(1, (500, 250, 600, 500, 300, 900, 1000), (MOMENT,)), AS_DARK)
+    (curve, board) = page.pictures
+    assert isinstance(curve.scene, Curve)
+    assert curve.scene.points[0] == (0, 0.5)
+    assert curve.scene.points[-1] == (1, 1)
+    assert curve.scene.marks == ((5, "1"),)
+    assert curve.scene.top[0] == "Attackers"
+    assert curve.scene.foot == ("Defenders", "6 moves")
+    assert curve.alt.endswith(": 50 %, 25 %, 50 %, 30 %, 100 %.")
+    assert curve.board == "\u2585\u2583\u2585\u2585\u2583\u2588\u2588"
+    assert board.alt.endswith("Played: i4-i3. Better: a3-b3.")
+    assert "Last move" not in board.alt
+
+
+def long(game: Record) -> Review:
+    """A review of a game of three moves with as much in it as can be."""
+    points = ("i5", "e9", "a1", "b1")
+    moments: list[Moment] = []
+    for ply, each in enumerate(game.match.plies):
+        chosen = {"ply": ply, "side": each.side, "played": each.move, "better": each.move}
+        full = replace(MOMENT, reason=Reason.LEAVES_WAY, points=points, reply=(), ways=4)
+        moments.append(replace(full, line=(each.move,), **chosen))
+    return Review(1, (500,) * 400, tuple(moments))
+
+
+def begun(rules: str) -> Record:
+    game = record(rules)
+    for _ in range(3):
+        match = game.match
+        game = replace(game, match=scenes.hypothetical(match, match.game.moves(match.position)[0]))
+    return game
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
+    for picture, as_text in ((True, False), (False, True), (True, True)):
+        reader = Reader(words, DARK, picture=picture, text=as_text)
+        page = review.review(begun(rules), long(begun(rules)), reader)
+        check(page)
+        assert len(page.pictures) == 4
+        assert all(each.board and each.alt for each in page.pictures)
+
+
+def more(played: Record) -> Additions:
+    """What reviews add to a finished game."""
+    return Additions(buttons=partial(review.button, played))
+
+
+def test_the_button_is_where_a_finished_game_is_shown() -> None:
+    for page in (
+        result.result(OVER, CHANNEL, more(OVER)),
+        replay.step(OVER, AS_DARK, 2, more(OVER)),
+    ):
+        assert buttons(page)["Review"].id == "k:review:12"
+        check(page)
+    alone = replace(OVER, light=1, level=2)
+    assert buttons(practice.over(alone, AS_DARK, 0, more(alone)))["Review"].id == "k:review:12"
+    stopped = replace(BEGUN, match=BEGUN.match.after(Stopped(9)))
+    short = record("bga", *MOVES[:3])
+    for game in (stopped, replace(short, match=short.match.after(Resigned(Side.DARK, 9)))):
+        assert "Review" not in buttons(result.result(game, CHANNEL, more(game)))
+    assert "Review" not in buttons(replay.step(BEGUN, AS_DARK, 2, more(BEGUN)))
+
+
+def test_each_moment_can_be_tried_and_another_game_is_asked_about_first() -> None:
+    page = review.review(OVER, Review(1, (500,) * 7, (MOMENT,)), AS_DARK)
+    assert buttons(page)["Try it"].id == "k:try:12:4:0"
+    other = replace(BEGUN, id=30, light=1, level=3)
+    asked = review.try_instead(OVER, 4, other, Reader(EN, LIGHT))
+    assert buttons(asked)["Go on"].id == "k:board:30"
+    assert buttons(asked)["Try it"].id == "k:try:12:4:30"
+    assert "at level 3, with 6 moves" in text(asked)
+    check(asked)

@@ -1,0 +1,109 @@
+"""Reviews as the pool makes them: in small parts between which others have their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.engine_pool import EnginePool
+from bot.features.review import reviewer as review
+from bot.features.review.model import WHOLE
+from bot.features.review.reviewer import PoolReviewer
+from bot.model.servers import Place
+from bot.service.opponent import EngineDown
+from engine.review import VERSION, Effort
+from games import catalogue
+from games.catalogue import NAMES
+from games.core import Side
+from games.events import Created, Moved
+from games.match import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.match import Match
+
+FEW = Effort(nodes=300, again=900)
+PLACE = Place(5, 6)
+
+
+class Inline:
+    """A process of the pool that is none, and remembers what it did."""
+
+    def __init__(self, done: list[str] | None = None) -> None:
+        self.done = [] if done is None else done
+
+    def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what it returns
+        """Do it here."""
+        self.done.append(work.__name__)
+        return work(*args)
+
+    def stop_at(self, moment: float) -> None:
+        """It cannot be stopped."""
+
+    def end(self) -> None:
+        """There is nothing to end."""
+
+
+def played(rules: str, plies: int = 10) -> Match:
+    """A game of moves by chance."""
+    game, chooser = catalogue.game(rules), random.Random(3)
+    lot = Side.DARK if game.data["first"] is None else None
+    match = fold((Created(0, game.data, lot=lot),))
+    while len(match.plies) < plies and not match.verdict:
+        match = match.after(Moved(match.turn, 1, chooser.choice(match.game.moves(match.position))))
+    return match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", NAMES)
+async def test_every_rule_set_is_reviewed_the_same_each_time(rules: str) -> None:
+    match, pool = played(rules), EnginePool(1, Inline)
+    made = await PoolReviewer(pool, FEW).review(match, 1, PLACE)
+    assert made.version == VERSION
+    assert len(made.curve) == len(match.plies) + 1
+    assert all(0 <= each <= WHOLE for each in made.curve)
+    for moment in made.moments:
+        position = match.positions[moment.ply]
+        assert position.turn is moment.side
+        assert match.game.legal(position, moment.better)
+        assert moment.line[0] == moment.better
+        assert moment.before > moment.after
+    await PoolReviewer(pool, FEW).review(played("bga", 4), 1, PLACE)  # which leaves no trace
+    assert await PoolReviewer(pool, FEW).review(match, 1, PLACE) == made
+    pool.close()
+
+
+async def test_others_have_their_turn_between_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "_PART", FEW.nodes)  # a position is a part
+    done = list[str]()
+    pool = EnginePool(1, lambda: Inline(done))
+    made = asyncio.create_task(PoolReviewer(pool, FEW).review(played("bga"), 1, PLACE))
+    while not done:  # noqa: ASYNC110  it works in a thread
+        await asyncio.sleep(0)
+    await asyncio.gather(*(pool.run(who, 7, str, who) for who in (2, 3)))
+    await made
+    assert done[0] == "scores_of"
+    assert done[:5].count("str") == 2  # neither waits for the end of the review
+    assert done.count("scores_of") == 11
+    pool.close()
+
+
+@pytest.mark.parametrize(("plies", "parts"), [(9, 3), (99, 25), (999, 26)])
+def test_a_part_takes_about_as_long_in_a_short_game_as_in_a_long_one(
+    plies: int, parts: int
+) -> None:
+    assert len(PoolReviewer(EnginePool(0)).parts(plies)) == parts
+    assert [each for part in PoolReviewer(EnginePool(0)).parts(plies) for each in part] == [
+        *range(plies + 1)
+    ]
+
+
+async def test_without_a_process_there_is_none() -> None:
+    reviewer = PoolReviewer(EnginePool(0))
+    assert reviewer.size == 0
+    with pytest.raises(EngineDown):
+        await reviewer.review(played("bga"), 1, PLACE)

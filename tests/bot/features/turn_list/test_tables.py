@@ -1,0 +1,243 @@
+"""Turn lists as they are stored: what adds a post of one, and when it stays for another edit."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.features.turn_list.tables import TurnListTables
+from bot.model.people import FORMER
+from bot.model.posts import Post, SentMessage
+from bot.model.servers import Guild, Place
+from bot.model.times import Kept, Vacation
+from bot.store.check import check
+from bot.store.store import open_store
+from games.core import Side
+from games.events import Offer, Offered, Resigned, Shelved
+from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.model import (
+    ANNA,
+    BEN,
+    PLACE,
+    begun,
+    board,
+    challenge,
+    challenged,
+    following,
+    moved,
+    record,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from bot.model.matches import Record
+    from bot.store.store import Store
+
+assert PLACE.guild
+GUILD, CHANNEL = PLACE.guild, PLACE.channel
+FAR = 10**9
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncGenerator[Store]:
+    """An empty one, which is whole at the end of each test."""
+    async with open_store(path, EXTENSIONS) as opened:
+        yield opened
+        assert [*check(path, EXTENSIONS)] == []
+
+
+async def waiting(store: Store) -> list[Post]:
+    """The posts of lists that wait."""
+    due = await store.posts.due(FAR, 9)
+    return [replace(post, id=0) for post in due if isinstance(post, TurnListPost | DeleteTurnList)]
+
+
+async def told(store: Store, message: int | None = 900) -> None:
+    """All lists that wait are edited."""
+    for each in await store.posts.due(FAR, 9):
+        if isinstance(each, TurnListPost | DeleteTurnList):
+            await store.posts.done(each, SentMessage(message))
+
+
+async def on(store: Store, channel: int = CHANNEL, made: int = 50) -> TurnList:
+    """A list that is posted."""
+    new = TurnList(channel, GUILD, made)
+    assert await TurnListTables(store.database).turn_on(new, 10)
+    await told(store)
+    return replace(new, message=900)
+
+
+async def move(store: Store, known: Record, at: int = 2000) -> Record:
+    """The next move, committed."""
+    change = following(known, moved(known, at), posts=(board(known.id, 2),))
+    await store.commit(change)
+    assert change.record
+    return change.record
+
+
+async def test_a_list_is_posted_once_and_known(store: Store) -> None:
+    for made in (50, 60):
+        assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, made), 10)
+    (post,) = await store.posts.due(50, 9)
+    assert (type(post), post.place) == (TurnListPost, Place(GUILD, CHANNEL))
+    assert post.queue == -CHANNEL
+    for _ in range(2):
+        await store.posts.done(post, SentMessage(900))
+    assert await TurnListTables(store.database).find(CHANNEL) == TurnList(CHANNEL, GUILD, 50, 900)
+    assert await waiting(store) == []
+
+
+async def test_a_server_has_only_so_many(store: Store) -> None:
+    assert await TurnListTables(store.database).turn_on(TurnList(1, GUILD, 50), 2)
+    assert await TurnListTables(store.database).turn_on(TurnList(2, GUILD, 50), 2)
+    assert not await TurnListTables(store.database).turn_on(TurnList(3, GUILD, 50), 2)
+    assert await TurnListTables(store.database).turn_on(TurnList(2, GUILD, 60), 2)
+    assert await TurnListTables(store.database).turn_on(TurnList(3, GUILD + 1, 50), 2)
+
+
+async def test_changes_that_come_together_are_told_together_a_little_later(
+    store: Store,
+) -> None:
+    known = await begun(store)
+    await on(store, made=1990)
+    after = await move(store, known)
+    await store.commit(following(after, Offered(Side.DARK, 2001, Offer.AGREE)))
+    assert await waiting(store) == [TurnListPost(changes=1, due=2004)]
+
+
+async def test_an_old_message_is_edited_less_often(store: Store) -> None:
+    known = await begun(store)
+    await on(store)
+    await move(store, known, at=50 + 3601)
+    assert await waiting(store) == [TurnListPost(due=50 + 3601 + 30)]
+
+
+async def test_what_changes_during_an_edit_has_another_one(store: Store) -> None:
+    known = await begun(store)
+    await on(store, made=1990)
+    known = await move(store, known)
+    (under_way,) = [
+        each for each in await store.posts.due(FAR, 9) if isinstance(each, TurnListPost)
+    ]
+    await store.commit(following(known, Resigned(Side.LIGHT, 2003)))
+    await store.posts.done(under_way, SentMessage(900))
+    assert await waiting(store) == [TurnListPost(changes=1, due=2008)]
+    await told(store)
+    assert await waiting(store) == []
+
+
+async def test_a_new_board_changes_the_list_and_so_do_vacations_and_settings(
+    store: Store,
+) -> None:
+    known = await begun(store)
+    await on(store, made=990)
+    await store.posts.done(replace(board(known.id), id=77), SentMessage(700))
+    assert await waiting(store) == [TurnListPost(due=1004)]
+    await told(store)
+    away = Vacation(0, ANNA, 1100, 1200)
+    await store.times.change_vacations(ANNA, lambda _: (away,), 1050)
+    assert await waiting(store) == [TurnListPost(due=1054)]
+    await told(store)
+    await store.servers.change(GUILD, lambda _: Guild(GUILD, "fr"))
+    assert len(await waiting(store)) == 1
+    await told(store)
+    await store.servers.change(5, lambda _: Guild(5, "fr"))
+    assert await waiting(store) == []
+
+
+async def test_where_its_post_is_damaged_a_move_is_played_and_told(path: Path) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        known = await begun(store)
+        await on(store, made=1990)
+        known = await move(store, known)
+        (damaged,) = await waiting(store)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("UPDATE post SET data = 'x' WHERE kind = 'turn-list'")
+            db.commit()
+        await store.commit(following(known, Resigned(Side.LIGHT, 2003)))
+        assert await waiting(store) == [replace(damaged, changes=0, due=2007)]
+
+
+async def test_turned_off_its_message_goes(store: Store) -> None:
+    await begun(store)
+    await on(store)
+    for _ in range(2):
+        await TurnListTables(store.database).turn_off(CHANNEL)
+    assert await waiting(store) == [DeleteTurnList(900)]
+    assert await TurnListTables(store.database).find(CHANNEL) is None
+    await told(store, None)
+    assert await waiting(store) == []
+
+
+async def test_turned_off_while_it_is_posted_its_message_goes(store: Store) -> None:
+    assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, 50), 10)
+    (post,) = await store.posts.due(50, 9)
+    await TurnListTables(store.database).turn_off(CHANNEL)
+    assert len(await waiting(store)) == 1
+    await store.posts.done(post, SentMessage(900))
+    assert await waiting(store) == [DeleteTurnList(900)]
+
+
+async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
+    old = await on(store)
+    await TurnListTables(store.database).change(old, replace(old, message=None, renewed=70))
+    assert await TurnListTables(store.database).find(CHANNEL) == TurnList(
+        CHANNEL, GUILD, 50, None, 70
+    )
+    await TurnListTables(store.database).turn_off(CHANNEL)
+    new = await on(store, made=80)
+    await TurnListTables(store.database).change(old, None)
+    assert await TurnListTables(store.database).find(CHANNEL) == new
+    await TurnListTables(store.database).change(new, None)
+    assert await TurnListTables(store.database).find(CHANNEL) is None
+
+
+async def test_games_of_the_channel_and_its_threads_come_newest_first(store: Store) -> None:
+    first = await begun(store)
+    made = await challenged(store, challenge())
+    inside = replace(record(at=1500), place=Place(GUILD, 71), challenge=made.id)
+    second = await begun(store, inside)
+    elsewhere = await begun(store, replace(record(at=1600), place=Place(GUILD, 72)))
+    await begun(store, replace(record(at=1600), place=Place(GUILD + 1, CHANNEL)))
+    asleep = await begun(store, record(at=1700))
+    await store.commit(following(asleep, Shelved(1800)))
+    over = await begun(store, record(at=1700))
+    await store.commit(following(over, Resigned(Side.DARK, 1800)))
+
+    async def listed(*channels: int, most: int = 9) -> tuple[list[int], int]:
+        games, count = await TurnListTables(store.database).games(GUILD, channels, most)
+        return [each.id for each in games], count
+
+    assert await listed(CHANNEL) == ([second.id, first.id], 2)
+    assert await listed(CHANNEL, 72) == ([elsewhere.id, second.id, first.id], 3)
+    assert await listed(CHANNEL, 72, most=1) == ([elsewhere.id], 3)
+    assert await listed(73) == ([], 0)
+
+
+async def test_of_a_person_who_is_erased_nothing_stays_listed(store: Store) -> None:
+    known = await begun(store)
+    await on(store)
+    await store.commit(following(known, Resigned(Side.DARK, 2000)))
+    await told(store)
+    await store.personal_data.erase(ANNA, 3000)
+    games, count = await TurnListTables(store.database).games(GUILD, [CHANNEL], 9)
+    assert (list(games), count) == ([], 0)
+    assert FORMER not in (ANNA, BEN)
+
+
+async def test_lists_of_a_server_that_was_left_are_cleared(store: Store) -> None:
+    await on(store)
+    assert await store.servers.stored() == [GUILD]
+    await store.servers.note_presence((), (GUILD,), 100)
+    before = Kept(challenges=0, vacations=0, erased=0, servers=100)
+    await store.clear(before, 10)
+    assert await TurnListTables(store.database).find(CHANNEL)
+    await store.clear(replace(before, servers=101), 10)
+    assert await TurnListTables(store.database).find(CHANNEL) is None

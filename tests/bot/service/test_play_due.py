@@ -1,0 +1,200 @@
+"""Deadlines of a match: a reminder, a loss on time, being put aside; and nothing too early."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.challenges import Terms
+from bot.model.people import Person
+from bot.model.posts import BoardPost, NoticePost, ReminderPost
+from bot.model.times import Vacation
+from bot.service.challenges import accept, make_challenge
+from bot.service.clocks import record_heartbeat
+from bot.service.play import make_move, offer, process_due_match, resign, resume
+from bot.service.refusals import No
+from bot.store.changes import Change, Stale
+from bot.store.matches import mark_due
+from games.core import Reason, Verdict
+from games.events import Flagged, Offer, Resumed, Shelved
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L, Parlour
+from tests.bot.store.model import keep_person, keep_vacation
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+
+HOUR, DAY = 3600, 86_400  # seconds
+FOREVER = 100 * DAY
+
+
+async def begun(parlour: Parlour, pace: Pace, games: int = 1) -> Record:
+    """Anna is to move, at noon of a Thursday."""
+    terms = Terms("ludens", D, pace, games=games)
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
+    record = await accept(parlour.services, challenge.id, BEN)
+    parlour.hush()
+    return record
+
+
+async def seen(parlour: Parlour, at: int) -> Record:
+    """The first match, once time has looked at all that is due then."""
+    parlour.time = at
+    for number in await parlour.store.matches.due(at, 9):
+        await process_due_match(parlour.services, number, at)
+    assert await parlour.store.matches.due(at, 9) == []  # it is never looked at again and again
+    return await parlour.services.record(1)
+
+
+async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
+    await begun(parlour, Pace(4))
+    assert (await seen(parlour, NOON + 3 * DAY - 1)).due == NOON + 3 * DAY
+    record = await seen(parlour, NOON + 3 * DAY)
+    assert (record.reminded, record.due) == (True, NOON + 4 * DAY)
+    assert parlour.said() == [ReminderPost(1, 1)]
+    await parlour.store.database.write(lambda db: mark_due(db, ANNA, NOON + 4 * DAY - 1))
+    await seen(parlour, NOON + 4 * DAY - 1)
+    assert parlour.said() == []
+
+
+async def test_when_the_match_ends_its_turn_is_no_longer_reminded(parlour: Parlour) -> None:
+    """The store takes the reminder off the channel by that."""
+    await begun(parlour, Pace(4))
+    assert (await seen(parlour, NOON + 3 * DAY)).reminded
+    assert not (await resign(parlour.services, 1, ANNA)).reminded
+
+
+async def test_who_wants_no_reminder_gets_none(parlour: Parlour) -> None:
+    await keep_person(parlour.store, Person(ANNA, remind=0))
+    await begun(parlour, Pace(4))
+    assert not (await seen(parlour, NOON + 4 * DAY - 1)).reminded
+    assert parlour.said() == []
+
+
+async def test_when_the_time_is_up_it_is_lost_and_told_once(parlour: Parlour) -> None:
+    record = replace(await begun(parlour, Pace(4)), reminded=True, due=NOON + 4 * DAY)
+    parlour.put(record)
+    record = await seen(parlour, NOON + 4 * DAY)
+    assert record.match.verdict == Verdict(L, Reason.TIME)
+    assert record.match.log[-1] == Flagged(NOON + 4 * DAY, D)
+    assert (record.clock, record.due) == (None, None)
+    assert parlour.said() == [BoardPost(1, 2)]
+
+
+async def test_lost_on_time_the_first_of_two_games_is_followed_by_the_second(
+    parlour: Parlour,
+) -> None:
+    await begun(parlour, Pace(4), games=2)
+    await seen(parlour, NOON + 4 * DAY)
+    second = await parlour.services.record(2)
+    assert (second.dark, second.first) == (BEN, 1)
+    assert second.due == NOON + 7 * DAY
+    assert [type(post) for post in parlour.said()] == [BoardPost, BoardPost]
+
+
+async def test_a_move_that_comes_before_the_flag_is_committed_counts(parlour: Parlour) -> None:
+    await begun(parlour, Pace(4))
+    parlour.time = NOON + 4 * DAY
+    parlour.store.first = lambda: make_move(parlour.services, 1, ANNA, MOVES[0])
+    with pytest.raises(Stale):
+        await process_due_match(parlour.services, 1, parlour.time)
+    record = await seen(parlour, NOON + 4 * DAY)
+    assert record.match.verdict is None
+    assert record.match.moves == (MOVES[0],)
+
+
+async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour) -> None:
+    await keep_person(parlour.store, Person(ANNA, remind=0))
+    await begun(parlour, Pace(1, weekends=False))
+    sunday, monday = NOON + 3 * DAY, NOON + 3 * DAY + 12 * HOUR
+    await keep_vacation(parlour.store, Vacation(0, ANNA, NOON + HOUR, sunday), parlour.time)
+    await record_heartbeat(parlour.services, monday, 60)
+    await record_heartbeat(parlour.services, monday + 2 * HOUR, 60)
+    end = monday + 2 * HOUR + 23 * HOUR
+    assert (await seen(parlour, NOON + DAY)).due == end
+    await record_heartbeat(parlour.services, end - 1, FOREVER)
+    assert (await seen(parlour, end - 1)).due == end
+    assert (await seen(parlour, end)).match.verdict == Verdict(L, Reason.TIME)
+
+
+async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
+    await begun(parlour, Pace(1, 2))
+    await seen(parlour, NOON + 2 * DAY)
+    parlour.time = NOON + 2 * DAY
+    await make_move(parlour.services, 1, ANNA, MOVES[0])
+    await make_move(parlour.services, 1, BEN, MOVES[1])
+    assert (await seen(parlour, NOON + 4 * DAY - 1)).match.verdict is None
+    assert (await seen(parlour, NOON + 4 * DAY)).match.verdict == Verdict(L, Reason.TIME)
+
+
+async def test_a_vacation_that_ends_while_one_looks_is_not_forgotten(parlour: Parlour) -> None:
+    """What it ends puts the deadline forward again, and it is roused just before the commit."""
+    await begun(parlour, Pace(4))
+    number = await keep_vacation(
+        parlour.store, Vacation(0, ANNA, NOON, NOON + 9 * DAY), parlour.time
+    )
+
+    async def come_home() -> None:
+        await keep_vacation(parlour.store, Vacation(number, ANNA, NOON, NOON + DAY), parlour.time)
+
+    parlour.store.first = come_home
+    assert (await seen(parlour, NOON + 3 * DAY)).due == NOON + 4 * DAY
+
+
+async def test_an_old_row_that_knows_no_time_is_reckoned(parlour: Parlour) -> None:
+    parlour.put(replace(await begun(parlour, Pace(4)), clock=None, due=0))
+    record = await seen(parlour, NOON + 1)
+    assert (record.clock and record.clock.total, record.due) == (4 * DAY, NOON + 3 * DAY)
+    parlour.put(replace(record, pace=Pace(), clock=None, due=0))
+    assert (await seen(parlour, NOON + 1)).due == NOON + 60 * DAY
+
+
+async def test_after_sixty_days_a_match_without_a_pace_is_put_aside(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    await offer(parlour.services, 1, ANNA, Offer.AGREE)
+    parlour.hush()
+    assert not (await seen(parlour, NOON + 60 * DAY - 1)).match.shelved
+    record = await seen(parlour, NOON + 60 * DAY)
+    assert record.match.log[-1] == Shelved(NOON + 60 * DAY)
+    assert (record.match.verdict, record.due) == (None, None)
+    assert parlour.said() == [NoticePost(1, 3)]
+
+
+async def test_time_in_which_no_player_could_play_does_not_put_it_aside(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    await record_heartbeat(parlour.services, NOON, 0)
+    await record_heartbeat(parlour.services, NOON + 500 * DAY, 0)
+    assert (await seen(parlour, NOON + 500 * DAY)).due == NOON + 560 * DAY
+
+
+async def test_either_takes_it_up_again_and_the_board_calls_who_is_to_move(
+    parlour: Parlour,
+) -> None:
+    await begun(parlour, Pace())
+    await seen(parlour, NOON + 60 * DAY)
+    parlour.hush()
+    assert await parlour.no(resume(parlour.services, 1, CARL)) is No.NOT_YOUR_GAME
+    record = await resume(parlour.services, 1, BEN)
+    assert record.match.log[-1] == Resumed(L, NOON + 60 * DAY)
+    assert record.due == NOON + 120 * DAY
+    assert parlour.said() == [BoardPost(1, 3)]
+    assert await resume(parlour.services, 1, ANNA) == record  # both pressed
+    assert parlour.said() == []
+
+
+async def test_a_move_takes_it_up_again_too(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    await seen(parlour, NOON + 60 * DAY)
+    record = await make_move(parlour.services, 1, ANNA, MOVES[0])
+    assert not record.match.shelved
+    assert record.due == NOON + 120 * DAY
+
+
+async def test_what_is_over_is_never_due_again(parlour: Parlour) -> None:
+    await begun(parlour, Pace(4))
+    record = await seen(parlour, NOON + 4 * DAY)
+    late = replace(record, due=NOON + 4 * DAY)
+    await parlour.store.commit(Change(record=late, before=len(record.match.log)))
+    assert (await seen(parlour, NOON + 9 * DAY)).due is None

@@ -1,0 +1,22 @@
+"""In which language a story is told, where nothing but the words differs between two.
+
+That each language has all sentences is held by `tests/bot/ui/test_words.py`, and that they fit on
+their pages by the tests of the pages; so a story needs one language, and the stories share all.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pytest
+
+
+def language_of(request: pytest.FixtureRequest, languages: Iterable[str]) -> str:
+    """One of these, always the same for the story of that name."""
+    story: str = request.node.name
+    ordered = sorted(languages)
+    return ordered[zlib.crc32(story.encode()) % len(ordered)]

@@ -1,0 +1,176 @@
+"""What is said of how a rule set leans, in every language, and where there is nothing to say."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.challenges import Terms
+from bot.service.balance import Measured
+from bot.ui import components
+from bot.ui.pages import balance, naming
+from bot.ui.pages import challenge as pages
+from bot.ui.pages import rules as rules_pages
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Side
+from games.pace import Pace
+from games.tafl.presets import MODULES
+from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, buttons, challenge, check, text
+from tests.bot.ui.pages.test_challenge import check_form
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+EVEN, KING, FAR = Measured(0.48, 0.06, 60), Measured(0.78, 0.05, 60), Measured(0.98, 0.03, 60)
+DARKS = Measured(0.34, 0.05, 60)
+TABLE = {"larochelle": FAR, "larochelle+king-four": KING, "larochelle+goal-corners": EVEN}
+
+
+def said(lean: Measured, rules: str, words: Words) -> str:
+    return " ".join(balance.sentence({rules: lean}, rules, words))
+
+
+@pytest.mark.parametrize(
+    ("rules", "lean", "words", "sentence"),
+    [
+        ("ludens", EVEN, EN, "About even."),
+        ("ludens", KING, EN, "Favours the king, about 4 games in 5."),
+        ("ludens", FAR, EN, "Strongly favours the king, more than 9 games in 10."),
+        ("ludens", DARKS, EN, "Favours the attackers, about 2 games in 3."),
+        ("tabal", DARKS, EN, "Favours Dark, about 2 games in 3."),
+        ("tabal", KING, EN, "Favours Light, about 4 games in 5."),
+        ("bga", Measured(0.58, 0.02, 400), EN, "Favours the king, about 3 games in 5."),
+        ("bga", Measured(0.92, 0.02, 400), EN, "Favours the king, about 9 games in 10."),
+        ("ludens", EVEN, FR, "À peu près égal."),
+        ("ludens", KING, FR, "Avantage au roi, environ 4 parties sur 5."),
+        ("ludens", FAR, FR, "Net avantage au roi, plus de 9 parties sur 10."),
+        ("ludens", DARKS, FR, "Avantage aux attaquants, environ 2 parties sur 3."),
+        ("tabal", DARKS, FR, "Avantage aux Noirs, environ 2 parties sur 3."),
+        ("tabal", KING, FR, "Avantage aux Blancs, environ 4 parties sur 5."),
+    ],
+)
+def test_a_lean_is_said_in_a_few_words(
+    rules: str, lean: Measured, words: Words, sentence: str
+) -> None:
+    assert said(lean, rules, words) == sentence
+
+
+def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known() -> None:
+    page = pages.challenge(challenge(), CHANNEL, TABLE)
+    short = naming.short("larochelle", EN)
+    assert f"-# {short} Strongly favours the king, more than 9 games in 10.\n" in text(page)
+    check(page)
+    for terms in (
+        Terms("ludens", None, Pace()),
+        Terms("larochelle", None, Pace(), start="4K4/9/9/9/9/9/9/9/4t4 l 0"),
+    ):
+        unknown = challenge(terms=terms)
+        assert pages.challenge(unknown, CHANNEL, TABLE) == pages.challenge(unknown, CHANNEL)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
+    page = pages.boards(challenge(), Reader(words, DARK), TABLE)
+    option = words("module.goal-corners.name")
+    button = buttons(page)[words("leans.even-out", rules=option)]
+    assert button.press == pages.EvenOut(3, "larochelle+goal-corners")
+    assert said(FAR, "larochelle", words) in text(page)
+    check(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words) -> None:
+    even = challenge(terms=Terms("larochelle+goal-corners", Side.DARK, Pace()))
+    page = pages.boards(even, Reader(words, DARK), TABLE, 0.98)
+    plain = words("leans.even-out", rules=words("ruleset.larochelle.name"))
+    four = words("leans.even-out", rules=words("module.king-four.name"))
+    assert plain in buttons(page)
+    assert four not in buttons(page)
+    assert words("leans.between") in text(page)
+    check(page)
+    nearly = pages.boards(challenge(), Reader(words, DARK), TABLE, 0.51)
+    assert words("leans.between") not in text(nearly)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_every_pair_of_handicaps_fits_on_a_button(words: Words) -> None:
+    for one, other in combinations(MODULES, 2):
+        assert len(balance.even_out(f"larochelle+{one}+{other}", words)) <= 80
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_what_is_only_more_even_says_no_more_than_that(words: Words) -> None:
+    table = {"larochelle": FAR, "larochelle+king-steps": Measured(0.64, 0.05, 60)}
+    page = pages.boards(challenge(), Reader(words, DARK), table)
+    option = words("module.king-steps.name")
+    assert words("leans.more-even", rules=option) in buttons(page)
+    assert words("leans.even-out", rules=option) not in buttons(page)
+    check(page)
+
+
+def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
+    for rules in ("larochelle+goal-corners", "ludens", "tabal"):
+        made = challenge(terms=Terms(rules, Side.DARK, Pace()))
+        who = Reader(EN, DARK)
+        assert pages.boards(made, who, TABLE) == pages.boards(made, who)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+@pytest.mark.parametrize("lean", [EVEN, KING, FAR, DARKS, Measured(0.0, 0.01, 60)])
+async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
+    lean: Measured, words: Words
+) -> None:
+    table = dict.fromkeys([*catalogue.NAMES, *(f"larochelle+{each}" for each in MODULES)], lean)
+    for names in catalogue.boards().values():
+        form = pages.customise(challenge(), Reader(words, DARK), names[0], table)
+        check_form(components.modal(form))
+        shown = [option for field in form.fields for option in field.options]
+        for name in names:
+            (option,) = (each for each in shown if each.value == name)
+            assert option.label.startswith(f"{words(f'ruleset.{name}.name')} · ")
+        made = challenge(terms=Terms(names[0], None, Pace()))
+        check_form(components.modal(pages.counter(made, Reader(words), table)))
+
+
+def test_the_form_says_how_a_handicap_changes_it() -> None:
+    form = pages.customise(challenge(), CHANNEL, "larochelle", TABLE)
+    shown = {option.value: option for field in form.fields for option in field.options}
+    assert shown["larochelle"].label == "La Rochelle · strongly favours the king"
+    assert shown["ludens"].label == "Ludens"
+    assert shown["goal-corners"].about == "The king must reach a corner. With it: about even."
+    assert shown["king-steps"].about == EN("module.king-steps.short")
+    assert shown["diamond"].about == EN("module.diamond.short")
+
+
+def read(rules: str, page: int, words: Words) -> str:
+    press = rules_pages.RulesOfSet(rules, page)
+    made = rules_pages.rules(catalogue.game(rules), Reader(words), press, TABLE)
+    check(made)
+    return text(made)
+
+
+def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
+    first = read("larochelle", 0, EN)
+    assert first.endswith(
+        "Strongly favours the king, more than 9 games in 10. "
+        "In 60 games against myself: 98\u00a0% for the king (± 3).\n-# La Rochelle · page 1 of 7"
+    )
+    assert "(± 3)" in read("larochelle", 0, FR)
+    assert "against myself" not in read("tabal", 0, EN)
+    handicaps = read("larochelle", 6, EN)
+    assert re.search(r"king moves four at most\*\*: .+ With it: favours the king\.", handicaps)
+    assert handicaps.count("With it: ") == 2
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_every_rule_set_has_room_for_it(words: Words) -> None:
+    for name in catalogue.NAMES:
+        game = catalogue.game(name)
+        press = rules_pages.RulesOfSet(name)
+        page = rules_pages.rules(game, Reader(words), press, {name: KING})
+        assert said(KING, name, words) in text(page)
+        check(page)

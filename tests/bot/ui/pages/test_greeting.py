@@ -1,0 +1,35 @@
+"""The greeting of a server: what it says, and its two ways in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.practice import pages as practice
+from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.greeting import greeting
+from bot.ui.pages.reader import Reader
+from tests.bot.ui.model import ALL, buttons, check, text
+
+if TYPE_CHECKING:
+    from bot.ui.buttons import Press
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+
+
+def presses(page: Page) -> list[Press]:
+    """What its buttons do, in their order."""
+    return [button.press for button in buttons(page).values()]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_the_greeting_has_two_ways_in(words: Words) -> None:
+    page = greeting(Reader(words), [practice.play_button(words)])
+    check(page)
+    assert presses(page) == [practice.OpenPractice(1), PostInvitation()]
+    assert len(text(page)) < 330
+    without = greeting(Reader(words), [])
+    check(without)
+    assert presses(without) == [PostInvitation()]
+    assert words("greeting.ask") in text(without)

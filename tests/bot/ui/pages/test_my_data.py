@@ -1,0 +1,115 @@
+"""What is stored about a person, on a page and as a file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.people import FORMER, Person
+from bot.model.personal_data import Dossier, Filed
+from bot.model.times import Vacation
+from bot.ui.pages import my_data
+from bot.ui.pages.reader import Reader
+from games.core import Side
+from games.events import Created, Moved
+from games.pace import Pace
+from tests.bot.ui.model import (
+    ALL,
+    DARK,
+    EN,
+    LIGHT,
+    PLACE,
+    challenge,
+    check,
+)
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+
+def kept() -> Dossier:
+    """Something of each kind."""
+    created = Created(0, {"game": "tablut"})
+    match = Filed(
+        *(7, PLACE, DARK, FORMER, Pace(3), 3, 1, None, Side.DARK, "resigned"),
+        *(Side.LIGHT, "", (created,)),
+    )
+    moved = Moved(Side.DARK, 86400, ("d1", "d3"))
+    other = Filed(
+        *(8, PLACE, LIGHT, DARK, Pace(), None, 2, 7, None, None),
+        *(Side.DARK, "d3-d4 e4-f4;d3-d2 e4-d4", (created, moved)),
+    )
+    return Dossier(
+        Person(DARK, remind=50),
+        (Vacation(1, DARK, 0, 86400),),
+        (challenge(), challenge(opponent=None, by=FORMER)),
+        (match, other),
+        (5,),
+        features={"ratings": [{"won": 3}]},
+    )
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
+    who = Reader(words, DARK)
+    for page in (
+        my_data.overview(kept(), who),
+        my_data.export(kept(), who, 0),
+        *(my_data.asking(running, who) for running in (0, 1, 2)),
+        my_data.asking_again(who),
+    ):
+        check(page)
+
+
+def test_the_file_has_the_answers_that_this_person_prepared_and_no_others() -> None:
+    known = kept()
+    found = json.loads(my_data.file(known, EN, 0).content)
+    assert [each["prepared"] for each in found["matches"]] == [
+        [],
+        ["d3-d4 e4-f4", "d3-d2 e4-d4"],
+    ]
+    theirs = replace(known, matches=tuple(replace(m, turn=Side.LIGHT) for m in known.matches))
+    found = json.loads(my_data.file(theirs, EN, 0).content)
+    assert [each["prepared"] for each in found["matches"]] == [[], []]
+
+
+def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
+    found = json.loads(my_data.file(kept(), EN, 86400).content)
+    assert found["you"] == "111"
+    assert found["written"] == "1970-01-02T00:00:00Z"
+    assert found["settings"]["remind"] == 50
+    assert found["vacations"] == [{"from": "1970-01-01T00:00:00Z", "until": "1970-01-02T00:00:00Z"}]
+    assert [(each["by"], each["to"]) for each in found["challenges"]] == [
+        ("you", "222"),
+        ("0", None),
+    ]
+    assert [(each["dark"], each["light"]) for each in found["matches"]] == [
+        ("you", "0"),
+        ("222", "you"),
+    ]
+    assert [(each["winner"], each["over"]) for each in found["matches"]] == [
+        ("d", "resigned"),
+        (None, None),
+    ]
+    assert found["matches"][1]["events"][1] == {
+        "kind": "moved",
+        "by": "d",
+        "at": "1970-01-02T00:00:00Z",
+        "path": ["d1", "d3"],
+    }
+    assert found["matches"][0]["server"] == found["barred"][0] == "5"
+    explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
+    explained |= {"ratings"}  # what the features add
+    assert found["ratings"] == [{"won": 3}]
+    assert set(found) == explained | {"explained", "you", "written"}
+    assert explained <= set(found["explained"])
+
+
+def test_a_long_file_is_packed() -> None:
+    plain, packed = my_data.file(kept(), EN, 0), my_data.file(kept(), EN, 0, largest=100)
+    assert (plain.name, packed.name) == ("konakis-my-data.json", "konakis-my-data.json.gz")
+    assert gzip.decompress(packed.content) == plain.content

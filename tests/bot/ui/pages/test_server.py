@@ -1,0 +1,121 @@
+"""A server's server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.servers import Boards, Guild
+from bot.service.limits import Limits
+from bot.ui.pages import server
+from bot.ui.pages.page import ChannelMenu, Page
+from bot.ui.pages.reader import Reader
+from render.themes import THEMES
+from tests.bot.ui.model import (
+    ALL,
+    AS_DARK,
+    DARK,
+    check,
+    menus,
+    text,
+)
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+
+LOOKS = tuple(THEMES)
+
+HOST = Limits(challenges=10, games=30)
+
+LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.ONE)  # noqa: FBT003  all of it
+
+
+def chosen(page: Page) -> list[str]:
+    """What each menu says is set now."""
+    return [option.label for menu in menus(page) for option in menu.options if option.chosen]
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
+    for guild in (Guild(5), LIKED):
+        for number in (server.LOOK, server.TERMS):
+            check(server.server(guild, Reader(words, DARK), LOOKS, HOST, number))
+
+
+def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
+    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    assert chosen(look) == [
+        "As Discord has it",
+        "The usual (Horn and leather)",
+        "Becomes a line",
+        "The host's limit (10)",
+        "The host's limit (30)",
+    ]
+    assert chosen(terms) == ["The usual (La Rochelle)", "No time limit", "No reserve"]
+
+
+def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
+    look, terms = (server.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+    assert chosen(look) == [
+        "Français",
+        "Slate",
+        "Becomes the new board",
+        "At most 5",
+        "At most 50",
+    ]
+    assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
+    assert "gets its own thread" in text(terms)
+    assert "stand still at weekends" in text(terms)
+    (channels,) = [block for block in look.blocks if isinstance(block, ChannelMenu)]
+    assert channels.chosen == (11, 12)
+
+
+def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
+    guild = Guild(5)
+    for key, values in {
+        "locale": ("fr",),
+        "theme": ("slate",),
+        "thread": ("on",),
+        "rules": ("tabal",),
+        "days": ("3",),
+        "reserve": ("7",),
+        "weekends": ("off",),
+        "channels": ("11", "12"),
+        "max-challenges": ("5",),
+        "max-games": ("50",),
+        "boards": ("one",),
+    }.items():
+        changed = server.changed_server(guild, key, values, LOOKS)
+        assert changed != guild
+        guild = changed
+    assert guild == LIKED
+    for key in ("locale", "theme", "rules"):
+        guild = server.changed_server(guild, key, ("auto" if key == "locale" else "usual",), LOOKS)
+    for key in ("max-challenges", "max-games"):
+        guild = server.changed_server(guild, key, ("host",), LOOKS)
+    for key, value in (
+        ("thread", "off"),
+        ("weekends", "on"),
+        ("days", "0"),
+        ("reserve", "0"),
+        ("boards", "short"),
+    ):
+        guild = server.changed_server(guild, key, (value,), LOOKS)
+    assert server.changed_server(guild, "channels", (), LOOKS) == Guild(5)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("locale", "xx"),
+        ("theme", "../x"),
+        ("rules", "no"),
+        ("days", "4"),
+        ("max-games", "0"),
+        ("", ""),
+    ],
+)
+def test_what_is_no_setting_changes_nothing(key: str, value: str) -> None:
+    assert server.changed_server(LIKED, key, (value,), LOOKS) == LIKED

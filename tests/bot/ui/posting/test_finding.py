@@ -1,0 +1,108 @@
+"""What was posted before a crash is found, with what was to follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+from bot.model.posts import (
+    BoardPost,
+    ChallengeOver,
+    ChallengePost,
+    DeleteCopies,
+    LateChallengePing,
+    LatePing,
+    NoticePost,
+    Post,
+    SentMessage,
+)
+from bot.service.challenges import decline
+from bot.service.play import offer
+from bot.ui.app import Features
+from bot.ui.channel_io import UnreadableHistory
+from bot.ui.posting.poster import DiscordPoster, posting_on
+from games.events import Offer
+from tests.bot.service.parlour import ANNA, BEN, NOON
+
+if TYPE_CHECKING:
+    from bot.model.servers import Place
+    from tests.bot.service.parlour import Parlour
+
+SILENT = discord.MessageFlags(suppress_notifications=True)
+LOUD = discord.MessageFlags()
+
+
+class Channel:
+    """A channel in which one message of ours stands, or whose history we may not read."""
+
+    def __init__(self, flags: discord.MessageFlags | None) -> None:
+        self._flags = flags
+
+    def is_guest(self, place: Place) -> bool:
+        """A member is a guest nowhere."""
+        return place.remote
+
+    def channel(self, place: Place) -> int:
+        """What stands for it here."""
+        return place.channel
+
+    async def find_message(self, _channel: int, post: Post, _since: int) -> Any:  # noqa: ANN401  what stands for it here
+        """The message, whatever post is sought."""
+        assert post.id
+        if self._flags is None:
+            raise UnreadableHistory
+        return SimpleNamespace(id=700, flags=self._flags, components=[])
+
+
+async def found(
+    parlour: Parlour, post: Post, flags: discord.MessageFlags | None
+) -> SentMessage | None:
+    """What the poster says of a message with these flags."""
+    services = parlour.services
+    app = SimpleNamespace(
+        services=services, store=services.store, features=Features(), pictures=None
+    )
+    nobody = cast("Any", None)  # no client and no guests are asked
+    posting = posting_on(nobody, cast("Any", app), nobody)
+    return await DiscordPoster(replace(posting, io=cast("Any", Channel(flags)))).find(post)
+
+
+async def test_of_a_silent_refusal_the_challenger_is_told_later(parlour: Parlour) -> None:
+    asked = await parlour.challenged(ANNA, BEN)
+    await decline(parlour.services, asked.id, BEN)
+    sent = await found(parlour, ChallengeOver(asked.id, id=9), SILENT)
+    assert sent == SentMessage(700, later=(LateChallengePing(asked.id, ANNA, due=NOON),))
+
+
+async def test_of_a_silent_challenge_the_person_challenged_is_told_later(parlour: Parlour) -> None:
+    asked = await parlour.challenged(ANNA, BEN)
+    sent = await found(parlour, ChallengePost(asked.id, id=9), SILENT)
+    assert sent
+    assert sent.later[0] == LateChallengePing(asked.id, BEN, due=NOON)
+    again = await found(parlour, ChallengePost(asked.id, id=9), LOUD)
+    assert again
+    assert LateChallengePing not in map(type, again.later)
+
+
+async def test_where_it_was_found_an_older_copy_is_deleted(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    sent = await found(parlour, BoardPost(record.id, 2, id=9), LOUD)
+    assert sent == SentMessage(700, record.place.channel, later=(DeleteCopies(record.id, 2, 700),))
+
+
+async def test_of_a_silent_notice_the_one_to_move_is_told_later(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    await offer(parlour.services, record.id, ANNA, Offer.AGREE)
+    sent = await found(parlour, NoticePost(record.id, 3, id=9), SILENT)
+    assert sent
+    late, copies = sent.later
+    assert late == LatePing(record.id, 3, BEN, due=NOON)
+    assert copies == DeleteCopies(record.id, 3, 700)
+
+
+async def test_where_we_may_not_read_nothing_is_found(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    assert await found(parlour, BoardPost(record.id, 2, id=9), None) is None

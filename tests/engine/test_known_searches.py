@@ -1,0 +1,21 @@
+"""The engine finds what it found before, in as many nodes.
+
+What is meant to change how it plays changes searches.txt: `python -m tools searches` writes it
+anew, and a match against the version before tells whether it plays better.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.searches import read_known
+
+TEXT = (Path(__file__).parent / "searches.txt").read_text("utf-8")
+LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.split(" ")[0])
+def test_a_known_position_is_searched_as_before(line: str) -> None:
+    assert read_known(line).searched() == line

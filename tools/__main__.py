@@ -1,0 +1,168 @@
+"""`python -m tools COMMAND`: train, ladder, balance, puzzles, match, speed, searches; --help."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.levels import LEVELS
+from games.catalogue import TABAL
+from tools import balance, ladder, learning, puzzles, speed
+from tools.match import Opponent, Terms, match, summary
+from tools.searches import search_again
+from tools.tabal_learning import TabalLearner
+from tools.tafl_learning import TaflLearner
+
+if TYPE_CHECKING:
+    from engine.ladder import Tally
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command says."""
+    options = _parser().parse_args(arguments)
+    gc.disable()  # the search makes no cycles, and its memory is bounded
+    options.run(options)
+    return 0
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _match(options: argparse.Namespace) -> None:
+    ours = f"{sys.executable} -m engine --clock cpu"
+    first, second = Opponent(options.engine or ours), Opponent(options.against or f"{ours} --plain")
+    try:
+        for rules in options.rules:
+            line = ""
+            terms = Terms(rules, options.games, options.seconds, options.plies, options.seed)
+            for tally, course in match(terms, first, second):
+                line = summary(tally)
+                if options.verbose:
+                    _print(f"{course}: {line}")
+            depths = f"{first.mean_depth:.1f} {second.mean_depth:.1f}"
+            _print(f"{rules:<40} {line}  depths {depths}")
+    finally:
+        first.close()
+        second.close()
+
+
+def _ladder(options: argparse.Namespace) -> None:
+    levels = range(options.lowest, options.highest + 1)
+    for rules in options.rules if options.out else ():  # refuse before hours of play, not after
+        ladder.steps_below(Path(options.out), rules, options.lowest)
+    plan = ladder.Plan(options.games, options.plies, options.seed, options.drawn)
+    for rules in options.rules:
+        steps: list[Tally] = []
+        for level, tally in zip(levels[1:], ladder.play(rules, plan, levels), strict=True):
+            steps.append(tally)
+            _print(ladder.describe(rules, level, tally))
+            if options.out:
+                ladder.write(Path(options.out), rules, steps, options.lowest)
+
+
+def _speed(options: argparse.Namespace) -> None:
+    for rules in options.rules:
+        _print(speed.line(rules, speed.Sample(options.seconds, options.positions)))
+
+
+def _searches(options: argparse.Namespace) -> None:
+    _print(f"{search_again(Path(options.file))} of its lines are other ones now")
+
+
+def _puzzles(options: argparse.Namespace) -> None:
+    for rules in options.rules:
+        order = puzzles.Order(rules, options.count, options.games, options.seed)
+        for line in puzzles.make(order, Path(options.out)):
+            _print(line)
+
+
+def _balance(options: argparse.Namespace) -> None:
+    plan = balance.Plan(options.games, options.nodes, options.seed)
+    names = options.rules or list(balance.sensible())
+    for line in balance.run(names, plan, Path(options.out)):
+        _print(line)
+
+
+def _train(options: argparse.Namespace) -> None:
+    plan = learning.Plan(options.rules, options.rounds, options.games, options.nodes, options.seed)
+    reports: list[str] = []
+
+    def report(line: str) -> None:
+        reports.append(line)
+        _print(line)
+
+    learner = TabalLearner(plan) if TABAL in plan.rules else TaflLearner(plan)
+    numbers = learning.learn(learner, plan, report)
+    command = f"python -m tools train {' '.join(plan.rules)}"
+    command += (
+        f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
+    )
+    Path(options.out).write_text(learning.write(command, reports, numbers), "utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    parts = commands.add_parser("train", help="learn the weights of a kind of rules")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
+    _add_numbers(parts, rounds=3, games=500, nodes=400, seed=1)
+    parts.set_defaults(run=_train)
+
+    parts = commands.add_parser("ladder", help="play the levels against each other")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--plies", type=int, default=6, help="random ones at the start")
+    parts.add_argument("--seed", default="1")
+    parts.add_argument("--drawn", type=int, default=1, help="openings; the evenest is played")
+    _add_numbers(parts, games=60, lowest=min(LEVELS), highest=max(LEVELS))
+    parts.add_argument("--out", help="keep the steps, such as in engine/ladder.json")
+    parts.set_defaults(run=_ladder)
+
+    parts = commands.add_parser("balance", help="see which side a rule set favours")
+    parts.add_argument("rules", nargs="*", help="all sensible ones where none are named")
+    parts.add_argument("--out", default="engine/balance.json", help="goes on where it ended")
+    _add_numbers(parts, games=60, nodes=2500, seed=1)
+    parts.set_defaults(run=_balance)
+
+    parts = commands.add_parser("puzzles", help="make puzzles and add them to the stock")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--out", default="engine/puzzles/stock.txt")
+    _add_numbers(parts, count=60, games=500, seed=1)
+    parts.set_defaults(run=_puzzles)
+
+    parts = commands.add_parser("match", help="play against another engine")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--engine", help="the command of the first engine; this one")
+    parts.add_argument("--against", help="the command of the second; plain alpha-beta")
+    parts.add_argument("--seconds", type=float, default=1.0)
+    parts.add_argument("--plies", type=int, default=8, help="random ones at the start")
+    parts.add_argument("--seed", default="1")
+    parts.add_argument("--verbose", action="store_true")
+    _add_numbers(parts, games=20)
+    parts.set_defaults(run=_match)
+
+    parts = commands.add_parser("searches", help="write what known positions' searches find now")
+    parts.add_argument("--file", default="tests/engine/searches.txt")
+    parts.set_defaults(run=_searches)
+
+    parts = commands.add_parser("speed", help="measure nodes a second, and depth")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--seconds", type=float, default=1.0, help="a move, processor time")
+    _add_numbers(parts, positions=12)
+    parts.set_defaults(run=_speed)
+    return parser
+
+
+def _add_numbers(parser: argparse.ArgumentParser, **defaults: int) -> None:
+    for name, default in defaults.items():
+        parser.add_argument(f"--{name}", type=int, default=default)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

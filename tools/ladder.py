@@ -1,0 +1,112 @@
+"""Plays each level against the one below it, and writes how it did into engine/ladder.json."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import astuple, dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.ladder import Ladder, Tally, ladders, settings
+from engine.levels import LEVELS, level_of
+from engine.search import search_of
+from engine.start import start_of
+from games import catalogue
+from games.core import Side
+from games.endings import ending
+from tools.match import summary
+from tools.openings import even_openings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from engine.levels import Level
+    from engine.search import Search
+    from games.core import Game, Move, Position
+
+_MOST_PLIES = 200  # then it is called a draw
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the levels are played against each other."""
+
+    games: int = 60  # a step
+    plies: int = 6  # random ones at the start of each pair of games
+    seed: str = "1"
+    drawn: int = 1  # openings, of which the evenest is played
+
+
+def play(rules: str, plan: Plan, levels: Sequence[int]) -> Iterator[Tally]:
+    """How each level but the first scored against the one below it, from the weakest up."""
+    game = catalogue.game(rules)
+    searches = search_of(game), search_of(game)
+    drawn = even_openings(game, plan.plies, plan.seed, plan.drawn)
+    openings = list(islice(drawn, (plan.games + 1) // 2))
+    for level in levels[1:]:
+        stronger = searches[0], level_of(game, level)
+        weaker = searches[1], level_of(game, level - 1)
+        tally = Tally()
+        for opening in openings:
+            for side in Side:
+                winner = _winner(game, opening, {side: stronger, side.other: weaker})
+                tally = tally.with_game(side, winner)
+        yield tally
+
+
+def describe(rules: str, level: int, tally: Tally) -> str:
+    """A line about one step."""
+    return f"{rules}: level {level} against {level - 1}: {summary(tally)}"
+
+
+def _winner(
+    game: Game, opening: Sequence[Move], players: Mapping[Side, tuple[Search, Level]]
+) -> Side | None:
+    positions: list[Position] = [start_of(game)]
+    for ply in range(_MOST_PLIES):
+        position = positions[-1]
+        if ply < len(opening):
+            move = opening[ply]
+        else:
+            search, level = players[position.turn]
+            move = level.choose(search, game, position, positions[:-1]).move
+        after = game.after(position, move)
+        times = 1 + sum(earlier.placement == after.placement for earlier in positions)
+        positions.append(after)
+        verdict = ending(game, after, times)
+        if verdict:
+            return verdict.winner
+    return None
+
+
+def steps_below(out: Path, rules: str, lowest: int) -> Sequence[Tally]:
+    """The steps of a rule set in this file that stay when those from `lowest` up are replaced.
+
+    ValueError where one is missing, or was played by levels that have changed since.
+    """
+    written = ladders(out) if out.exists() else {}
+    ladder, count = written.get(rules, Ladder([], settings(rules))), LEVELS.index(lowest)
+    changed = [*ladder.levels][:lowest] != settings(rules)[:lowest]
+    if count and (changed or len(ladder.steps) < count):
+        raise ValueError(f"{rules}: play the levels below {lowest} first")
+    return ladder.steps[:count]
+
+
+def write(out: Path, rules: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:
+    """Put the steps from `lowest` up into the file, above those below, beside other rule sets'."""
+    written = ladders(out) if out.exists() else {}
+    written[rules] = Ladder([*steps_below(out, rules, lowest), *steps], settings(rules))
+    lines = (f"  {json.dumps(name)}: {_text(ladder)}" for name, ladder in written.items())
+    out.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def _text(ladder: Ladder) -> str:
+    return json.dumps({"steps": [astuple(step) for step in ladder.steps], "levels": ladder.levels})
+
+
+def row(rules: str, ladder: Ladder) -> str:
+    """A line of the table, as docs/LEVELS.md has it: the stronger level's score in per cent."""
+    cells = [f"{100 * step.score:.0f} ± {100 * step.error:.0f}" for step in ladder.steps]
+    cells += ["" for _ in LEVELS[len(cells) + 1 :]]
+    return f"| `{rules}` | {' | '.join(cells)} |"
