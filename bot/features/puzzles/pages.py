@@ -160,11 +160,9 @@ def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
     if played:
         left = puzzle.moves - played
         return words("puzzle.go-on" if left > 1 else "puzzle.finish", count=left)
-    family = naming.family(puzzle.rules)
-    turn = record_of(puzzle, 0).match.turn
-    side = naming.sentence(naming.the_side(family, turn, words))
-    key = f"puzzle.asked.{puzzle.kind}.{family}"
-    return words(key, side=side, count=puzzle.moves)
+    match = record_of(puzzle, 0).match
+    key = f"puzzle.asked.{puzzle.kind}.{naming.family(puzzle.rules)}"
+    return words(key, turn=parts.to_move(match.game, match.turn, words), count=puzzle.moves)
 
 
 def _row(sheet: Sheet, words: Words) -> Iterator[Buttons]:
@@ -216,7 +214,7 @@ def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
         reason = words(f"reason.{verdict.reason}", loser="", count=0, nth="")
         key = "puzzle.wrong.ended" if answer else "puzzle.wrong.over"
         return words(key, move=move, answer=answer, reason=reason)
-    return words(f"puzzle.wrong.{puzzle.kind}", move=move, answer=answer)
+    return words(f"puzzle.wrong.{puzzle.kind}", move=move, answer=answer, count=puzzle.moves)
 
 
 def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:

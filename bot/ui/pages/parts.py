@@ -244,10 +244,14 @@ def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
         yield words("origin.note")
 
 
+def to_move(game: Game, side: Side, words: Words) -> str:
+    """Who is to move, without a full stop, as on pictures."""
+    return words(f"picture.turn.{game.board.letters[side, False]}")
+
+
 def whose_turn(game: Game, side: Side, words: Words) -> str:
     """Who is to move, as a sentence."""
-    man = game.board.letters[side, False]
-    return words("origin.turn", turn=words(f"picture.turn.{man}"))
+    return words("origin.turn", turn=to_move(game, side, words))
 
 
 def rules_in_short(terms: Terms, words: Words) -> str:

@@ -135,7 +135,7 @@ async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
     line = line_of(puzzle)
     message = await opened(table, who, puzzle)
     message = await move(table, who, message, wrong(puzzle))
-    assert "is not it" in message.text or "ends it" in message.text
+    assert "Not quite" in message.text or "ends it" in message.text
     assert len(message.pictures) == 1
     assert kept(table, who, puzzle) == [(1, 0, 0)]
     await bot.kill()
@@ -147,7 +147,7 @@ async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
     await bot.kill()
     await bot.start()
     message = await move(table, who, message, line[2])
-    assert "Solved at try 2" in message.text
+    assert "Solved on try 2" in message.text
     assert kept(table, who, puzzle) == [(1, 0, 1)]
 
 
@@ -191,7 +191,7 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
     message = await move(table, who, message, puzzle.answer)
     await who.click(message, "Share")
     (shared,) = table.sees()
-    assert f"Konakis puzzle {puzzle.number} · solved at the first try" in shared.text
+    assert f"Konakis puzzle {puzzle.number} · solved on the first try" in shared.text
     assert shared.pings == set()
     assert shared.pictures == []
     again = await who.click(message, "Share")

@@ -128,7 +128,7 @@ async def test_a_kill_while_it_is_made_leaves_it_to_be_made_again(
 ) -> None:
     result = await finished(table, "en-US")
     asked = await table.birch.click(result, "Review")
-    assert "I am going over the game" in asked.text
+    assert "Reviewing the game" in asked.text
     await bot.restart()
     assert (table.match, VERSION) not in reviews(table)
     again = (await table.birch.click(result, "Review")).message

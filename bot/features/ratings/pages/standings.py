@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import ESTABLISHED, Family, family_of
 from bot.features.ratings.pages import changes as ratings
-from bot.features.ratings.standings import season_of, starts
+from bot.features.ratings.standings import season_of
 from bot.ui.buttons import ChosenPress, Press, RuleSet, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -24,7 +24,6 @@ from bot.ui.pages.page import (
     turning,
 )
 from games import catalogue
-from games.pace import DAY
 from render.standings import Line, Standings
 
 if TYPE_CHECKING:
@@ -50,7 +49,6 @@ class ShowRanks(Press, verb="ranks"):
 _PICTURE = "ranks.png"
 _LONGEST = 18  # characters of a name in the picture
 _SPAN = 150.0  # points at least, from one end of the picture's scale to the other
-_NOON = DAY // 2  # so that it is the same day for every reader
 _LONGEST_LABEL = 100  # of a menu's line
 
 
@@ -232,9 +230,7 @@ def season(
 ) -> Page:
     """The tables of a season that is over."""
     words = reader.words
-    first = naming.day(starts(number) + _NOON)
-    last = naming.day(starts(number + 1) - _NOON)
-    blocks: list[Block] = [Text(words("season.over", first=first, last=last))]
+    blocks: list[Block] = [Text(words("season.over", season=season_name(number, words)))]
     for family, table in tables.items():
         if table.rows:
             titles = [family_name(family, words), season_name(number, words)]

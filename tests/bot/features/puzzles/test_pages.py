@@ -120,10 +120,10 @@ def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
 def test_the_question_says_what_is_to_be_found() -> None:
     win, take, defend, tabal = (text(pages.question(sheet(each), READER)) for each in OF_KIND)
     assert "Puzzle of the day · number 1" in win
-    assert "**Lead the king: win in 2 moves.**" in win
-    assert "**Lead the attackers: take the king in 3 moves.**" in take
-    assert "find the only defence.** Any other move loses within 2 moves." in defend
-    assert "are to move: win in" in tabal
+    assert "**King's side to play: win in 2.**" in win
+    assert "**Attackers to play: take the king in 3.**" in take
+    assert "find the only defence.** Any other move loses in 2 at most." in defend
+    assert "to move: win in" in tabal
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
     assert "trouve la seule défense" in french
     assert "Puzzle 1" in text(pages.question(sheet(FIRST, today=False), READER))
@@ -133,7 +133,7 @@ def test_between_two_moves_the_question_says_what_is_left() -> None:
     puzzle = next(each for each in BOOK.puzzles if each.kind == "take" and each.moves == 3)
     line = line_of(puzzle)
     now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
-    for found, left in ((2, "Go on: win in 2."), (4, "Now finish it: win with this move.")):
+    for found, left in ((2, "Go on: win in 2."), (4, "One move to go: win with it.")):
         signs = conditional.write_ahead(start, line[:found])
         chosen = conditional.write_ahead(start, line[:found], line[found][:1])
         for shown in (signs, chosen):
@@ -177,7 +177,7 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
     _, reply = BOOK.follow(FIRST.line, (wrong,)) or ("", None)
     assert reply
     page = pages.wrong(sheet(FIRST, tries=1), READER, (wrong,), reply)
-    assert f"**b8-c8** is not it: after **{'-'.join(reply)}" in text(page)
+    assert f"Not quite: after **{'-'.join(reply)}" in text(page)
     (again,) = presses(page, pages.ChooseInPuzzle)
     assert (again.line, again.tries) == ("", 1)
 
@@ -185,7 +185,7 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
 def test_the_end_says_how_and_the_days() -> None:
     line = line_of(FIRST)
     first = text(pages.solved(sheet(FIRST, streak=5, solved=1), READER, line))
-    assert "**Solved at the first try.**" in first
+    assert "**Solved on the first try.**" in first
     assert "5 days in a row!" in first
     later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line)
     assert "try 3" in text(later)
@@ -198,11 +198,11 @@ def test_the_end_says_how_and_the_days() -> None:
 
 def test_what_is_shared_gives_nothing_away() -> None:
     page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
-    assert text(page) == f"<@{ME}> · Konakis puzzle 1 · solved at the first try · 5 days in a row"
+    assert text(page) == f"<@{ME}> · Konakis puzzle 1 · solved on the first try · 5 days in a row"
     assert page.pictures == ()
     assert set(buttons(page)) == {"Solve"}
     old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
-    assert text(old) == f"<@{ME}> · Konakis puzzle 1 · solved at try 2"
+    assert text(old) == f"<@{ME}> · Konakis puzzle 1 · solved on try 2"
 
 
 def test_the_table_of_a_week_has_places_and_no_pings() -> None:
@@ -210,7 +210,7 @@ def test_the_table_of_a_week_has_places_and_no_pings() -> None:
     page = pages.week(table, READER, 4)
     check(page)
     assert buttons(page)["Puzzle 4"].press == pages.OpenPuzzle(4)
-    assert "1. <@5>: 3 puzzles (2 at the first try)\n1. <@6>: 3" in text(page)
+    assert "1. <@5>: 3 puzzles (2 on the first try)\n1. <@6>: 3" in text(page)
     assert f"3. <@{ME}>: 1 puzzle\n" in text(page)
     assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME), 4))
     assert page.pings == ()
@@ -223,7 +223,7 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     assert set(buttons(page)) == {"Solve", "This week"}
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
-    assert text(past) == "-# Puzzle 1, <t:1794830400:d>. Lead the king: win in 2 moves."
+    assert text(past) == "-# Puzzle 1, <t:1794830400:d>. King's side to play: win in 2."
     assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
 
 

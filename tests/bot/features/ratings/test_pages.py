@@ -125,7 +125,7 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
     page = result.result(over, CHANNEL, told(Honour(DARK, Mark.TUICHI, 12, 9)))
     assert text(page).split("\n")[1:3] == [
         f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488** ({MINUS}12).",
-        f"A mark of honour for <@{DARK}>: their first *tuichi!*",
+        f"Achievement for <@{DARK}>: their first *tuichi!*",
     ]
     check(page)
     assert text(result.result(over, CHANNEL, said(Told()))) == text(result.result(over, CHANNEL))
@@ -137,7 +137,7 @@ def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:
     both = (Honour(each, Mark.FRIENDS, 12, 9) for each in (DARK, LIGHT))
     page = result.result(over, CHANNEL, told(*both))
     assert text(page).split("\n")[2:3] == [
-        f"A mark of honour for <@{DARK}> and <@{LIGHT}>: ten rated games with the same friend."
+        f"Achievement for <@{DARK}> and <@{LIGHT}>: ten rated games with the same friend."
     ]
     check(page)
 
@@ -148,9 +148,7 @@ def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
     played = record("ludens")
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
     page = result.result(over, Reader(words), told(Honour(LIGHT, mark, 12, 9)))
-    assert f"<@{LIGHT}>" in next(
-        each for each in text(page).split("\n") if "onour" in each or "istinction" in each
-    )
+    assert words(f"honour.{mark}", player=f"<@{LIGHT}>") in text(page).split("\n")
     check(page)
 
 

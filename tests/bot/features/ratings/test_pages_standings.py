@@ -120,7 +120,7 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     page = pages.season(
         SEASON, {Family.TABLUT: SHOWN, Family.TABAL: Standing()}, CHANNEL, NOW, Known()
     )
-    over = "**A season is over**: <t:1893499200:d> to <t:1901188800:d>."
+    over = "**The season January to March 2030 is over.**"
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
         f"**Tablut**: the season goes to <@{DARK}>.",
@@ -162,7 +162,7 @@ def test_a_profile_says_how_a_player_stands() -> None:
     page = profiles.profile(FULL, Reader(EN, LIGHT), NOW, additions)
     assert text(page).split("\n") == [
         f"<@{DARK}> · **Tablut** on this server",
-        "Rating **1612**, sure to ±70 · 3 games · latest: WLW",
+        "Rating **1612** ± 70 · 3 games · latest: WLW",
         "Won **2** · drawn **0** · lost **1**",
         f"You against <@{DARK}>: won 2, drawn 0, lost 0",
         f"-# By rules and side: won{TO}drawn{TO}lost.",
@@ -171,11 +171,11 @@ def test_a_profile_says_how_a_player_stands() -> None:
         f"Best wins: <@{LIGHT}> (1640, game 12)",
         "Longest streak: 2 wins in a row",
         "Season October to December 2029: number 2, Tablut",
-        f"Mark of honour: first *tuichi!* (<t:{NOW}:d>)",
-        f"Mark of honour: beat a player rated 200 points higher (<t:{NOW}:d>)",
-        f"Mark of honour: took the king in under 30 moves (<t:{NOW}:d>)",
-        f"Mark of honour: ten rated games with the same friend (<t:{NOW}:d>)",
-        "Puzzles: 7 solved, 3 at the first try",
+        f"Achievement: first *tuichi!* (<t:{NOW}:d>)",
+        f"Achievement: beat a player rated 200 points higher (<t:{NOW}:d>)",
+        f"Achievement: took the king in under 30 moves (<t:{NOW}:d>)",
+        f"Achievement: ten rated games with the same friend (<t:{NOW}:d>)",
+        "Puzzles: 7 solved, 3 on the first try",
     ]
     (picture,) = page.pictures
     assert "from 1480 to 1720 in 12 games" in picture.alt

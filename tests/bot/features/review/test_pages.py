@@ -71,9 +71,10 @@ def test_every_reason_is_a_sentence(reason: Reason, points: tuple[str, ...], wor
 def test_raichi_and_tuichi_are_named_with_the_ways_that_a_better_move_shuts() -> None:
     leaves = replace(MOMENT, reason=Reason.LEAVES_WAY)
     one = shown(AS_DARK, replace(leaves, points=("i5",), ways=1))
-    assert "It leaves raichi on i5. **a3-b3** would have closed the way." in one
+    assert "It lets the king out at i5 (raichi). **a3-b3** would have closed the way." in one
     two = shown(AS_DARK, replace(leaves, points=("i5", "e9"), ways=2))
-    assert "It leaves tuichi on i5 and e9. **a3-b3** would have closed both ways." in two
+    assert "It lets the king out at i5 and e9 (tuichi)." in two
+    assert "**a3-b3** would have closed both ways." in two
     three = shown(AS_DARK, replace(leaves, points=("i5",), ways=3))
     assert "would have closed all 3 ways." in three
 

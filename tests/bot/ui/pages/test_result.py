@@ -53,9 +53,9 @@ def test_the_end_says_how_these_two_stand_against_each_other(
 ) -> None:
     page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, tally=Tally(counts))
     if line is None:
-        assert "All your games" not in text(page)
+        assert "Head to head" not in text(page)
     else:
-        assert text(page).split("\n")[2].startswith("All your games: ")
+        assert text(page).split("\n")[2].startswith("Head to head: ")
         assert text(page).split("\n")[2].endswith(line)
     check(page)
 

@@ -48,12 +48,12 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
     look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
     assert chosen(look) == [
         "As Discord has it",
-        "The usual (Horn and leather)",
+        "Default (Horn and leather)",
         "Becomes a line",
         "The host's limit (10)",
         "The host's limit (30)",
     ]
-    assert chosen(terms) == ["The usual (La Rochelle)", "No time limit", "No reserve"]
+    assert chosen(terms) == ["Default (La Rochelle)", "No time limit", "No reserve"]
 
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
