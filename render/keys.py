@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.core import Reason
 from render.layout import Figure
-from render.scene import Sign
+from render.scene import Call, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +24,8 @@ def _keys_and_values() -> Iterator[tuple[str, str]]:
         yield f"alt.lost.{side}", "count"
     for reason in Reason:
         yield f"picture.reason.{reason}", ""
+    for call in (Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT):
+        yield f"picture.carved.{call}", ""
     for key in ("drawn", "no-result", "start"):
         yield f"picture.{key}", ""
     yield "picture.move", "number"

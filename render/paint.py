@@ -13,9 +13,9 @@ from games import catalogue
 from games.core import Mark
 from render import png
 from render.art.marks import PLATE
-from render.frame import BAND, FOOT, STRIP, Frame, middle, spots, stretches
+from render.frame import FOOT, STRIP, Frame, middle, spots, stretches
 from render.layout import layout_of
-from render.scene import Call, Sign
+from render.scene import Sign
 from render.sprites.ground import empty_board
 from render.sprites.lettering import write_text
 from render.sprites.raster import Box, map_values, patch_at, threshold_table
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDTH = 1080
-_RESULT = 6.2  # the room that the band leaves to the result, in units
 _NAME, _LONG_NAME, _SHORT = 0.44, 0.36, 2  # the size of a point's name in squares; its letters
 _NAMED = {Sign.TARGET: 0, Sign.TAKING: 0, Sign.MUST: PLATE - 0.02, Sign.MOVABLE: PLATE - 0.02}
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
@@ -207,15 +206,15 @@ class _Strips:
         call = self._scene.call
         if call is None:
             return
-        self._patches.append(patch_at(call, self._sprites.bands[call], 0, 0))
-        if call in (Call.WON, Call.DRAWN):
-            result = self._scene.caption.result
-            line = Line(result, 0.42, 5, BAND / 2, _RESULT, 0.5, "edge", "call_gold", weight=0.02)
-            self._patches.append(self._sprites.text_patch(line))
+        key = call, self._scene.caption.carved
+        self._patches.append(patch_at(key, self._sprites.bands[key], 0, 0))
 
     def _write_caption(self) -> None:
         """Whose turn it is or who won, and how many men are lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
+        line, detail = caption.line, caption.detail
+        if caption.result:
+            line, detail = caption.result, " \N{MIDDLE DOT} ".join(filter(None, (line, detail)))
         left, right = 0.6, 9.7
         for figure, count in reversed(caption.lost):
             right -= self._write(Line(str(count), 0.36, right, y, anchor=1)) + 0.32
@@ -226,9 +225,9 @@ class _Strips:
             left += 0.75
         left -= 0.2
         room = right - left
-        both = caption.line and caption.detail  # a single one stands in the middle
-        self._write(Line(caption.line, 0.34, left, y - 0.135 if both else y, room))
-        self._write(Line(caption.detail, 0.23, left, y + 0.2 if both else y, room, ink="dim"))
+        both = line and detail  # a single one stands in the middle
+        self._write(Line(line, 0.34, left, y - 0.135 if both else y, room))
+        self._write(Line(detail, 0.23, left, y + 0.2 if both else y, room, ink="dim"))
 
     def _place(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""

@@ -47,7 +47,9 @@ class Call(StrEnum):
     RAICHI = "raichi"
     TUICHI = "tuichi"
     WON = "won"
+    LOST = "lost"  # for the one reader who has lost
     DRAWN = "drawn"
+    NO_RESULT = "no-result"
 
 
 Signs = tuple[tuple["Point", Sign], ...]
@@ -62,7 +64,8 @@ class Caption:
     line: str  # whose turn it is, or why the match ended
     detail: str = ""  # which move this was
     lost: tuple[tuple[Figure, int], ...] = ()  # how many men each side has lost
-    result: str = ""  # who won, for the band over the board
+    result: str = ""  # who won
+    carved: str = ""  # the end in a word, for the band over the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,12 @@ def position_scene(
     return _with_call(scene, game, position, verdict)
 
 
+def as_lost(scene: Scene, words: Words) -> Scene:
+    """A match that is over as the one sees it who has lost it."""
+    carved = words(f"picture.carved.{Call.LOST}")
+    return replace(scene, call=Call.LOST, caption=replace(scene.caption, carved=carved))
+
+
 def men_on(position: Position) -> Men:
     """Each man with the point where it stands."""
     board, crowned = position.board, position.crowned
@@ -167,11 +176,19 @@ def _caption_of(board: Layout, words: Words, turn: Side, verdict: Verdict | None
     if verdict is None:
         return Caption((plain[turn],), words(f"picture.turn.{plain[turn]}"))
     reason = words(f"picture.reason.{verdict.reason}")
+    call = _call_of(verdict)
+    carved = words(f"picture.carved.{call}")
     if verdict.winner is None:
-        outcome = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
-        return Caption(board.plain, reason, result=words(f"picture.{outcome}"))
+        return Caption(board.plain, reason, result=words(f"picture.{call}"), carved=carved)
     winner = plain[verdict.winner]
-    return Caption((winner,), reason, result=words(f"picture.won.{winner}"))
+    return Caption((winner,), reason, result=words(f"picture.won.{winner}"), carved=carved)
+
+
+def _call_of(verdict: Verdict) -> Call:
+    """How the match ended, for everybody."""
+    if verdict.winner:
+        return Call.WON
+    return Call.NO_RESULT if verdict.reason is Reason.STOPPED else Call.DRAWN
 
 
 def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
@@ -180,11 +197,10 @@ def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | 
     ways = callout.ways if callout else ()
     if verdict is None:
         return replace(scene, ways=ways, call=Call(callout.name)) if callout else scene
-    call = Call.WON if verdict.winner else Call.DRAWN
     signs, bites = _signs_of_end(scene, position, verdict.reason)
     if verdict.reason is not Reason.NO_WAY_TO_STOP:
         ways = ()
-    return replace(scene, call=call, ways=ways, signs=signs, bites=bites)
+    return replace(scene, call=_call_of(verdict), ways=ways, signs=signs, bites=bites)
 
 
 def _signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:

@@ -1,6 +1,8 @@
-"""The woven band over the board: plain, as a banner for callouts, gilded for the result."""
+"""The woven band over the board: plain, or as a banner for callouts and the end."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from render.shapes import Poly, Shapes, Stroke, oblong, rhomb
 
@@ -36,33 +38,31 @@ def woven(width: float = 10.0) -> Shapes:
     )
 
 
-def banner(width: float = 10.0) -> Shapes:
-    """The red banner, rhombs to its left and right; the middle is left for the word."""
-    middle = _HIGH / 2
-    lefts = (0.4, 0.9, 1.4, 1.9, 2.4)
-    places = (*lefts, *(width - x for x in lefts))
-    return (
-        Poly("call", oblong(0, 0, width, _HIGH)),
-        *_borders("call_line", "call_gold", width),
-        *(
-            Poly(ink, rhomb(size, (x, middle)))
-            for x in places
-            for ink, size in (("call_gold", 0.22), ("call", 0.14), ("call_line", 0.07))
-        ),
-    )
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """The inks of a banner: its ground, the word on it, its rhombs from the outside in."""
+
+    ground: str
+    letters: str
+    rhombs: tuple[str, str, str]
 
 
-def gilded(width: float = 10.0) -> Shapes:
-    """The band when the game is over; the middle is left for the result."""
+_FIRST, _STEP, _LAST = 0.4, 0.5, 2.4  # where the rhombs stand, from either end
+_AIR = 0.35  # between them and the word
+_SIZES = (0.22, 0.14, 0.07)
+
+
+def banner(inks: Banner, word: float, width: float = 10.0) -> Shapes:
+    """A banner with rhombs to the left and right of a word of that length, which is left out."""
     middle = _HIGH / 2
-    lefts = (0.4, 0.9, 1.4)
-    places = (*lefts, *(width - x for x in lefts))
+    room = min(_LAST, (width - word) / 2 - _AIR)
+    lefts = [_FIRST + _STEP * k for k in range(int((room - _FIRST) / _STEP + 1))]
     return (
-        Poly("call_gold", oblong(0, 0, width, _HIGH)),
-        *_borders("edge", "call", width),
+        Poly(inks.ground, oblong(0, 0, width, _HIGH)),
+        *_borders(inks.letters, inks.rhombs[0], width),
         *(
             Poly(ink, rhomb(size, (x, middle)))
-            for x in places
-            for ink, size in (("call", 0.22), ("call_gold", 0.14), ("edge", 0.07))
+            for x in (*lefts, *(width - x for x in lefts))
+            for ink, size in zip(inks.rhombs, _SIZES, strict=True)
         ),
     )

@@ -39,7 +39,7 @@ def empty_board(theme: Theme, width: int, layout: Layout) -> Image.Image:
     frame = Frame(width, layout.side)
     sprites = sprite_sheet(theme, frame)
     picture = Image.new("L", (width, frame.height), sprites.raster.ink_index("table"))
-    picture.paste(sprites.bands[None])
+    picture.paste(sprites.bands[None, ""])
     left, top = frame.corner
     edge = frame.px(_EDGE)
     for ink, far in (("line", edge), ("ground", 0)):

@@ -6,11 +6,12 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from render.art import band, marks
+from render.art.band import Banner
 from render.art.catalogue import sprites
 from render.art.letters import carve_word
 from render.frame import ACROSS, BAND, middle, stretches
 from render.scene import Call
-from render.shapes import move_shapes, scale_shapes
+from render.shapes import move_shapes
 from render.sprites.lettering import write_text
 from render.sprites.raster import Raster, patch_at
 
@@ -37,7 +38,16 @@ _JOINED = 128
 _WORD = 0.47  # a banner's letters
 
 
-_BANNERS = {Call.RAICHI: "RAICHI!", Call.TUICHI: "TUICHI!"}
+# The ground of a band, the letters carved into it, and its rhombs from the outside in.
+_BANNERS = {
+    Call.RAICHI: Banner("call", "call_line", ("call_gold", "call", "call_line")),
+    Call.TUICHI: Banner("call", "call_line", ("call_gold", "call", "call_line")),
+    Call.WON: Banner("call_gold", "edge", ("call", "call_gold", "edge")),
+    Call.LOST: Banner("edge", "call_line", ("call", "edge", "call_line")),
+    Call.DRAWN: Banner("band", "band_line", ("band_one", "band", "band_two")),
+    Call.NO_RESULT: Banner("band", "band_line", ("band_one", "band", "band_two")),
+}
+_CALLED = {Call.RAICHI: "RAICHI!", Call.TUICHI: "TUICHI!"}  # in every language
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -84,7 +94,9 @@ class SpriteSheet:
         self.sprites = _Lazy[tuple[str, str], "Sprite"](lambda key: self._draw_sprite(*key))
         self.ribbons = _Lazy["Spot", "Sprite"](lambda by: self.draw_stretch(marks.ribbon(by), by))
         self.tracks = _Lazy["Spot", "Sprite"](lambda by: self.draw_stretch(marks.track(by), by))
-        self.bands = _Lazy["Call | None", "Image.Image"](self._draw_band)
+        self.bands = _Lazy["tuple[Call | None, str]", "Image.Image"](
+            lambda key: self._draw_band(*key)
+        )
         self.sprite_patch = lru_cache(_PLACED)(self._sprite_patch)
         self.stretch_patches = lru_cache(_LAID)(self._stretch_patches)
         self.text_patch = lru_cache(_WRITTEN)(self._text_patch)
@@ -94,7 +106,7 @@ class SpriteSheet:
         self.sprites.draw(_sprite_shapes())
         self.ribbons.draw(_STEPS)
         self.tracks.draw(_TRACKS)
-        self.bands.draw((None, *Call))
+        self.bands.draw((call, "") for call in (None, *_CALLED))
 
     def _draw_sprite(self, name: str, ground: str) -> Sprite:
         """Shapes about the middle of a square; in the strip, of a unit."""
@@ -137,13 +149,15 @@ class SpriteSheet:
         image = self.raster.colour_text(coverage, line.ink, line.ground)
         return patch_at((line.text, line.ink), image, left, top)
 
-    def _draw_band(self, call: Call | None) -> Image.Image:
+    def _draw_band(self, call: Call | None, carved: str) -> Image.Image:
+        """The woven band, or the banner of a callout or an end with its word carved into it."""
+        if call is None:
+            shapes = move_shapes(band.woven(), (-5, -BAND / 2))
+        else:
+            banner = _BANNERS[call]
+            word = carve_word(_CALLED.get(call, carved), banner.letters, _WORD)
+            shapes = move_shapes(band.banner(banner, word.width), (-5, -BAND / 2)) + word.shapes
         size = (self.frame.width, self.frame.px(BAND))
-        word = _BANNERS.get(call, "") if call else ""
-        shapes = band.woven() if call is None else band.banner() if word else band.gilded()
-        shapes = move_shapes(shapes, (-5, -BAND / 2))
-        if word:
-            shapes += scale_shapes(carve_word(word, "call_line"), _WORD)
         return self.raster.draw_picture(shapes, size, self.frame.unit, "band")
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 
-from render.art.letters import carve_word
+from bot.ui.words import languages
+from render.art.letters import can_carve, carve_word
+from render.scene import Call
 from render.shapes import Disc, Poly
 from render.sprites.lettering import line_height, write_text
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
 
 
 @pytest.mark.parametrize(
@@ -59,19 +65,32 @@ def test_weight_makes_a_text_bolder() -> None:
 
 @pytest.mark.parametrize("word", ["RAICHI!", "TUICHI!"])
 def test_carved_words_are_one_high_about_their_middle(word: str) -> None:
-    shapes = carve_word(word, "call_line")
-    spots = [spot for shape in shapes if isinstance(shape, Poly) for spot in shape.spots]
-    assert all(isinstance(shape, Poly | Disc) for shape in shapes)
+    carved = carve_word(word, "call_line", 1)
+    spots = [spot for shape in carved.shapes if isinstance(shape, Poly) for spot in shape.spots]
+    assert all(isinstance(shape, Poly | Disc) for shape in carved.shapes)
     left, right = min(x for x, _ in spots), max(x for x, _ in spots)
     assert abs(left + right) < 0.2
     assert 4 < right - left < 8
+    assert abs(right - left - carved.width) < 0.3
     assert min(y for _, y in spots) >= -0.65
     assert max(y for _, y in spots) <= 0.65
 
 
-def test_no_other_word_can_be_carved() -> None:
-    with pytest.raises(KeyError):
-        carve_word("NO", "call_line")
+def test_a_long_word_is_carved_lower() -> None:
+    short, long = carve_word("WON", "edge", 1, 5), carve_word("WON WON WON", "edge", 1, 5)
+    assert short.width < long.width == pytest.approx(5)
+
+
+def test_each_letter_is_carved_in_its_own_way() -> None:
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00c9\u00c8\u00ca\u00c3\u00d6\u00c5\u00c7!"
+    assert len({carve_word(letter, "edge", 1).shapes for letter in letters}) == len(letters)
+    assert not can_carve("\u65e5")
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=str)
+@pytest.mark.parametrize("call", [Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT])
+def test_the_end_can_be_carved_in_every_language(words: Words, call: Call) -> None:
+    assert can_carve(words(f"picture.carved.{call}"))
 
 
 def test_an_accent_takes_the_place_of_the_dot_on_an_i() -> None:

@@ -97,9 +97,9 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
             await _show(app, interaction, pages.thinking(record, who, down))
             return
     if record.match.verdict:
-        step = await cases.step(app.services, interaction.user.id, record.level)
+        onward = await cases.onward(app.services, record, interaction.user.id)
         additions = Additions(buttons=app.game_buttons(record))
-        await _show(app, interaction, pages.over(record, who, step, additions))
+        await _show(app, interaction, pages.over(record, who, onward, additions))
     else:
         await _show(app, interaction, pages.game(record, who, note=note))
 
@@ -138,7 +138,9 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
     if current := await cases.current(app.services, by):
         await show_game(app, context.interaction, current, who.words("practice.resumed"))
         return
-    choice = Choice(press.level) if press.level else await cases.last_choice(app.services, by)
+    choice = await cases.last_choice(app.services, by)
+    if press.level:
+        choice = replace(choice, level=press.level)
     await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
 
 

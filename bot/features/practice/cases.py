@@ -15,6 +15,7 @@ from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
+from bot.service.balance import is_near
 from bot.service.clocks import with_clock
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.opponent import LEVELS, EngineDown
@@ -31,11 +32,15 @@ from games.errors import Illegal
 from games.events import Answered, Created, Moved, Offer, Offered
 from games.match import fold
 from games.pace import Pace
+from games.tafl import presets
+from games.tafl.game import Tafl
+from games.tafl.rules import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
+    from bot.service.balance import Table
     from bot.service.opponent import Engine, Thought
     from bot.service.services import Services
     from games.core import Game, Position
@@ -51,7 +56,8 @@ ALONE = Place(None, 0)  # of a game that its player alone sees
 _FEW = 4  # men of Tabal that one move may well take
 
 
-_LATEST, _IN_A_ROW = 12, 3  # newest games; won or lost in a row: another level is offered
+_USUAL = "tafl-9"  # the usual board
+_EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
 
 
 _LONG = 40  # moves after which an even game may be drawn
@@ -72,6 +78,18 @@ class Choice:
     side: Side | None = Side.LIGHT  # the person's; None: drawn by lot
 
 
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """What may come after a game that is over.
+
+    `step`: by how much the next level differs; `harder`: the side that the rules give less to.
+    """
+
+    step: int = 0
+    harder: Side | None = None
+    first_win: bool = False
+
+
 async def current(services: Services, player: Player) -> Record | None:
     """The game that this person practises in private, if one that can be read is under way."""
     found, _ = await private_game(services, player)
@@ -79,13 +97,29 @@ async def current(services: Services, player: Player) -> Record | None:
 
 
 async def last_choice(services: Services, player: Player) -> Choice:
-    """What this person chose last; of one who never played against the engine, the usual."""
+    """What this person chose last; for one who never played against the engine, a first game."""
     running = [each for each in await services.store.matches.running(player) if each.level]
     over = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, 1)
     newest = max([*running, *over], key=lambda each: each.id, default=None)
     if newest is None:
-        return Choice()
+        return Choice(rules=first_rules(services.measured))
     return Choice(newest.level, newest.rules, newest.side(player))
+
+
+def first_rules(measured: Table) -> str:
+    """The usual board's most even rules in which the king escapes by the edge, as measured.
+
+    The edge, since everybody sees it; even, so that a beginner may win or lose with either side.
+    """
+    counted = [name for name in presets.PRESETS if name in measured and _is_for_beginners(name)]
+    return min(counted, key=lambda name: abs(measured[name].share - 0.5), default=DEFAULT_RULES)
+
+
+def _is_for_beginners(name: str) -> bool:
+    game = catalogue.game(name)
+    return (
+        isinstance(game, Tafl) and catalogue.board_of(game) == _USUAL and game.rules.goal in _EDGES
+    )
 
 
 async def begin(  # noqa: PLR0913  what a game begins with
@@ -303,16 +337,24 @@ async def again(services: Services, number: int, by: Player) -> Record:
     return await begin(services, by, choice, instead=number, past=past)
 
 
-async def step(services: Services, player: Player, level: int) -> int:
-    """1 after three games won in a row at this level, -1 after three lost ones; else 0."""
-    last = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, _LATEST)
-    ends = [
-        (each.level, each.outcome(player)) for each in last if was_played(each.reason, each.plies)
-    ]
-    for by, how in (1, Outcome.WON), (-1, Outcome.LOST):
-        if ends[:_IN_A_ROW] == [(level, how)] * _IN_A_ROW and level + by in LEVELS:
-            return by
-    return 0
+async def onward(services: Services, record: Record, player: Player) -> Onward:
+    """What to propose to this person after a game with the engine that is over."""
+    verdict, side = record.match.verdict, record.side(player)
+    assert verdict is not None
+    assert side is not None
+    harder = None
+    if not is_near(lean := services.balance(record.match.game.name)):
+        harder = Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
+    if verdict.winner is None or not was_played(verdict.reason, len(record.match.plies)):
+        return Onward(0, harder)
+    won = verdict.winner is side
+    step = 1 if won else -1
+    wins = await services.store.matches.finished(
+        Search(player, opponent=ENGINE, outcome=Outcome.WON), 0, 2
+    )
+    return Onward(
+        step if record.level + step in LEVELS else 0, harder, first_win=won and len(wins) == 1
+    )
 
 
 async def own_game(services: Services, number: int, by: Player) -> Record:

@@ -6,9 +6,11 @@ What is played in private stands on one message: the panel below what the engine
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from bot.features.practice.cases import lost_at_once
+from bot.features.practice.cases import Onward, lost_at_once
+from bot.model.people import ENGINE
 from bot.service.opponent import LEVELS
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
 from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from games.match import Match
 
 LOT = "lot"
+NOWHERE = Onward()
 SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
@@ -191,61 +194,47 @@ def thinking(record: Record, reader: Reader, note: str = "") -> Page:
 
 
 def over(
-    record: Record, reader: Reader, step: int = 0, additions: Additions = NOTHING_MORE
+    record: Record, reader: Reader, onward: Onward = NOWHERE, additions: Additions = NOTHING_MORE
 ) -> Page:
-    """How it ended, and what may come next; `step`: by how much the level may be changed."""
+    """How it ended, and what may come next."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
     lines = [*result.lines(record, verdict, words)]
     if verdict.winner:
-        won = record.player(verdict.winner) == reader.player
-        how = words("practice.won" if won else "practice.lost")
+        key = "lost" if record.player(verdict.winner) == ENGINE else "won"
+        how = words("practice.first-win" if onward.first_win else f"practice.{key}")
         lines[0] = f"{how} {result.reason(record, verdict, words)}"
-    if step:
-        key = "practice.stronger" if step > 0 else "practice.weaker"
-        lines.insert(1, words(key, level=record.level + step))
     return Page(
         blocks=(
-            Text("\n".join(lines)),
             scenes.board(record, reader),
-            *_next(record, reader, step, additions),
+            Text("\n".join(lines)),
+            *_next(record, reader, onward, additions),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
     )
 
 
-def _next(record: Record, reader: Reader, step: int, additions: Additions) -> Iterator[Block]:
-    """The same again, with the sides changed, at another level; or back to before the last move."""
+def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) -> Iterator[Block]:
+    """The next level, the same again, the other side; what went wrong; another level."""
     words, side = reader.words, record.side(reader.player or 0)
     assert side is not None
-    rules = record.match.game.name
-
-    def button(key: str, level: int, side: Side, style: Style = Style.PLAIN) -> Button:
-        press = BeginPractice(record.id, level, side, rules)
-        return Button(words(key, level=level), press, style)
-
-    level = record.level
-    main = [button("practice.at-level", level + step, side, Style.MAIN)] if step else []
-    usual = Style.PLAIN if step else Style.MAIN
-    yield Buttons(
-        (
-            *main,
-            button("practice.again", level, side, usual),
-            button("practice.swap", level, side.other),
-        )
-    )
+    lost = record.match.verdict is not None and record.match.verdict.winner is side.other
+    begin = partial(BeginPractice, record.id, rules=record.match.game.name)
+    level = record.level + onward.step
+    another = Button(words("practice.at-level", level=level), begin(level=level, side=side))
+    again = Button(words("practice.again"), begin(level=record.level, side=side))
+    swap = "practice.swap-harder" if onward.harder is side.other else "practice.swap"
+    swapped = Button(words(swap), begin(level=record.level, side=side.other))
+    main = [_why(record, words)] if lost and lost_at_once(record) else []
+    if onward.step > 0:
+        main.append(another)
+    first, *others = *main, again, swapped, *([another] if onward.step < 0 else [])
+    yield Buttons((replace(first, style=Style.MAIN), *others))
     moved = any(ply.side is side for ply in record.match.plies)
-    yield Buttons(
-        (
-            Button(words("practice.back"), TryAgain(record.id), off=not moved),
-            *([_why(record, words)] if lost_at_once(record) else []),
-            replay_button(record, words),
-            *additions.buttons(words),
-        )
-    )
+    back = [Button(words("practice.back"), TryAgain(record.id))] if lost and moved else []
+    yield Buttons((*back, replay_button(record, words), *additions.buttons(words)))
     options = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
-    begin = BeginPractice(record.id, 0, side, rules)
-    yield Menu(begin, words("practice.level-prompt"), options)
+    yield Menu(begin(level=0, side=side), words("practice.level-prompt"), options)
 
 
 def under_way(record: Record, choice: Choice, reader: Reader) -> Page:

@@ -142,6 +142,8 @@ def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
 
 def reason(record: Record, verdict: Verdict, words: Words) -> str:
     """Why it ended."""
+    if verdict.reason is Reason.KING_ESCAPED and (last := record.match.last):
+        return words("reason.slipped-out", point=last.move[-1])
     loser = verdict.winner.other if verdict.winner else Side.DARK
     return words(
         f"reason.{verdict.reason}",

@@ -42,8 +42,8 @@ _FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Di
 
 
 def board(record: Record, reader: Reader) -> Picture:
-    """The match as it stands."""
-    return _picture(scene.scene_of(record.match, reader.words, reader.near(record)), reader)
+    """The match as it stands; a lost one says so to the one reader who has lost it."""
+    return moment(record, reader, len(record.match.plies))
 
 
 def hypothetical(match: Match, move: Move) -> Match:
@@ -53,7 +53,12 @@ def hypothetical(match: Match, move: Move) -> Match:
 
 def moment(record: Record, reader: Reader, ply: int) -> Picture:
     """The match when it had so many moves."""
-    return _picture(scene.scene_after(record.match, ply, reader.words, reader.near(record)), reader)
+    shown = scene.scene_after(record.match, ply, reader.words, reader.near(record))
+    verdict = record.match.verdict
+    own = record.side(reader.player) if reader.player else None
+    if shown.call is scene.Call.WON and verdict and own and verdict.winner is own.other:
+        shown = scene.as_lost(shown, reader.words)
+    return _picture(shown, reader)
 
 
 def example(match: Match, reader: Reader, name: str) -> Picture:

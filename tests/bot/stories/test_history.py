@@ -230,7 +230,7 @@ async def test_in_french(box: Sandbox, sit: Sit) -> None:
         r"Gagnées\s: \*\*0\*\* · nulles\s: \*\*0\*\* · perdues\s: \*\*6", lines(page)[1]
     )
     assert re.match(r"-# Attaquants .*: gagnées 0, nulles 0, perdues 6", lines(page)[2])
-    page = (await riviere.click(page, f"Suite {AFTER}")).message
+    page = (await riviere.click(page, f"Suivant {AFTER}")).message
     assert numbers(page) == games[:1]
     assert f"**Perdue** contre {wind.mention}" in page.text
     assert f"{riviere.mention} abandonne." in page.text

@@ -117,8 +117,8 @@ async def test_it_speaks_french(table: Table) -> None:
     riviere = table.box.player("riviere")
     begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
     assert "J\u2019ai joué" in begun.text
-    assert "> Tu mènes le roi." in begun.text
-    quiet = (await riviere.click(begun, "Sans conseils")).message
+    assert "> Tu joues le camp du roi." in begun.text
+    quiet = (await riviere.click(begun, "Masquer les conseils")).message
     assert "Tu mènes" not in quiet.text
     after = await played(table, riviere, quiet)
     assert "Tu as joué" in after.text
@@ -134,8 +134,9 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
         said = await who.slash(table.where, "tablut move", move=move, game=str(number))
         message = await answered(table, said.message)
     assert match.verdict.winner is Side.LIGHT
-    assert ("You win!" if side == "l" else "I win this one.") in message.text
-    assert {"begin", "replay", "again"} <= verbs(message)
+    assert ("Your first win!" if side == "l" else "I win this one.") in message.text
+    onward = "begin" if side == "l" else "again"
+    assert {"begin", "replay", onward} <= verbs(message)
     ((dark, light, level_kept),) = table.ask(
         'SELECT dark, light, level FROM "match" WHERE id = ?', number
     )
@@ -145,7 +146,7 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
         why = (await who.click(message, press(message, "why"))).message
         assert "After" in why.text
         message = why
-    back = await answered(table, (await who.click(message, press(message, "again"))).message)
+    back = await answered(table, (await who.click(message, press(message, onward))).message)
     assert newest(table) > number
     assert {"to", "play"} & verbs(back)
     history = (await who.slash(table.where, "tablut history")).message
@@ -162,7 +163,7 @@ async def test_against_the_bot_in_public(table: Table) -> None:
         level=1,
     )
     assert asked.ephemeral
-    assert "at level 1" in asked.text
+    assert "level 1," in asked.text
     board = await table.board(1)
     assert board.pings == set()
     assert "Konakis" in board.text

@@ -41,7 +41,10 @@ UNRATED = {
 }
 CHALLENGE = {"en": "Challenge", "fr": "Défier"}
 ACCEPT = {"en": "Accept", "fr": "Accepter"}
-OVER = {"en": "The king has escaped.", "fr": "Le roi s\N{RIGHT SINGLE QUOTATION MARK}est échappé."}
+OVER = {
+    "en": "The king slipped out",
+    "fr": "Le roi s\N{RIGHT SINGLE QUOTATION MARK}est échappé par",
+}
 
 
 async def exported(who: Player, where: Where, number: object) -> bytes:

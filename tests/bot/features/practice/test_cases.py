@@ -10,11 +10,12 @@ import pytest
 
 from bot.features.practice import cases as practice
 from bot.features.practice.answers import Answers
-from bot.features.practice.cases import ALONE, LEVELS, Choice
+from bot.features.practice.cases import ALONE, LEVELS, Choice, Onward
 from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
 from bot.service import moderation, record_event
+from bot.service.balance import Measured
 from bot.service.erasure import erase
 from bot.service.history import history_page
 from bot.service.limits import Limits
@@ -23,6 +24,7 @@ from bot.service.opponent import EngineDown
 from bot.service.play import make_move, process_due_match, resign
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
+from engine.balance import table
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
 from games.errors import Illegal, Why
@@ -393,26 +395,48 @@ async def test_the_last_choice_is_remembered(club: Club) -> None:
     assert await practice.last_choice(club.services, BEN) == Choice()
 
 
-async def test_three_lost_games_offer_a_gentler_level(club: Club) -> None:
-    for lost in range(3):
-        assert await practice.step(club.services, ANNA, 4) == 0, lost
-        record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.DARK))
-        record = await club.moved(await club.moved(record))
-        await resign(club.services, record.id, ANNA)
-        club.time += 1
-    assert await practice.step(club.services, ANNA, 4) == -1
-    assert await practice.step(club.services, ANNA, 3) == 0
-
-
-async def test_games_given_up_as_they_begin_are_not_lost_to_a_level(club: Club) -> None:
-    for plays in (True, False, True, False, False, True):
-        assert await practice.step(club.services, ANNA, 4) == 0
-        record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.DARK))
+async def test_a_lost_game_leads_down_a_level_unless_it_was_given_up_as_it_began(
+    club: Club,
+) -> None:
+    for level, plays, step in ((4, True, -1), (4, False, 0), (1, True, 0)):
+        record = await practice.begin(club.services, ANNA, Choice(level, QUICK, Side.DARK))
         if plays:
             record = await club.moved(await club.moved(record))
-        await resign(club.services, record.id, ANNA)
+        record = await resign(club.services, record.id, ANNA)
+        assert await practice.onward(club.services, record, ANNA) == Onward(step)
+
+
+async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club) -> None:
+    start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
+    for level, onward in ((1, Onward(1, first_win=True)), (2, Onward(1)), (8, Onward(0))):
+        choice = Choice(level, "seabattle", Side.LIGHT)
+        record = await practice.begin(club.services, ANNA, choice, start=start)
+        record = await make_move(club.services, record.id, ANNA, ("c5", "a5"))
+        assert record.match.verdict
+        assert await practice.onward(club.services, record, ANNA) == onward
         club.time += 1
-    assert await practice.step(club.services, ANNA, 4) == -1
+
+
+async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.LIGHT))
+    record = await resign(club.services, record.id, ANNA)
+    for share, harder in ((0.9, Side.DARK), (0.52, None), (0.2, Side.LIGHT)):
+        lean = Measured(share, 0.04, 60)
+        services = replace(club.services, balance={record.match.game.name: lean}.__getitem__)
+        assert (await practice.onward(services, record, ANNA)).harder is harder
+
+
+def test_the_first_game_is_the_evenest_on_the_usual_board_with_the_edge_as_goal() -> None:
+    measured = {
+        "larochelle": Measured(0.89, 0.05, 40),
+        "seabattle": Measured(0.56, 0.08, 40),
+        "bga": Measured(0.5, 0.05, 40),  # corners
+        "tawlbwrdd": Measured(0.5, 0.05, 40),  # a larger board
+        "seabattle+diamond": Measured(0.5, 0.05, 40),  # no preset
+    }
+    assert practice.first_rules(measured) == "seabattle"
+    assert practice.first_rules({}) == "larochelle"
+    assert practice.first_rules(table()) == "seabattle"
 
 
 async def test_practice_counts_in_no_score(club: Club) -> None:

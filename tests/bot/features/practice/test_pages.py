@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.practice import pages as practice
-from bot.features.practice.cases import Choice, before_reply
+from bot.features.practice.cases import Choice, Onward, before_reply
 from bot.model.people import ENGINE
 from bot.model.servers import Place
 from bot.ui.pages import board, panel
 from bot.ui.pages.offers import AskTakeback, ShowMore
+from bot.ui.pages.page import Style
 from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.reader import Reader
@@ -23,7 +24,8 @@ from games.events import Event, Moved, Resigned
 from games.tafl.game import Tafl
 from games.tafl.presets import PRESETS
 from games.tafl.rules import Strength
-from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, record, text
+from render.scene import Call, Scene
+from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, pictures, record, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,19 +144,48 @@ def test_while_it_thinks_there_is_a_way_on(words: Words) -> None:
 
 @pytest.mark.parametrize("words", ALL, ids=str)
 @pytest.mark.parametrize("step", [-1, 0, 1])
-def test_an_end_leads_to_the_next_game(words: Words, step: int) -> None:
+@pytest.mark.parametrize("winner", Side)
+def test_an_end_leads_to_the_next_game(words: Words, step: int, winner: Side) -> None:
     over = alone(FIRST, "d1-c1", "e4-d4", level=4)
-    over = replace(over, match=over.match.after(Resigned(Side.LIGHT, 9)))
-    page = practice.over(over, reader(words), step)
+    over = replace(over, match=over.match.after(Resigned(winner.other, 9)))
+    page = practice.over(over, reader(words), Onward(step))
     check(page)
     assert does(page).count(practice.BeginPractice) == (3 if step else 2)
-    assert text(page).startswith(words("practice.lost"))
-    assert {practice.TryAgain, OpenReplay} <= set(does(page))
+    lost = winner is Side.DARK
+    assert text(page).startswith(words("practice.lost" if lost else "practice.won"))
+    assert OpenReplay in does(page)
+    assert (practice.TryAgain in does(page)) is lost
+    (picture,) = pictures(page)
+    assert isinstance(picture.scene, Scene)
+    assert picture.scene.call is (Call.LOST if lost else Call.WON)
     (menu,) = menus(page)
     assert [option.value for option in menu.options] == list("12345678")
     presses = [button.press for button in buttons(page).values()]
     levels = [press.level for press in presses if isinstance(press, practice.BeginPractice)]
     assert 4 + step in levels
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words: Words) -> None:
+    start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
+    won = alone("seabattle", "c5-a5", start=start)
+    page = practice.over(won, reader(words), Onward(1, Side.DARK, first_win=True))
+    first, second, third, *_ = buttons(page).values()
+    assert first.press == practice.BeginPractice(12, 2, Side.LIGHT, "seabattle")
+    assert first.style is Style.MAIN
+    assert second.press == practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
+    assert third.label == words("practice.swap-harder")
+    how, reason = words("practice.first-win"), words("reason.slipped-out", point="a5")
+    assert text(page).split("\n")[0] == f"{how} {reason}"
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_after_a_loss_on_the_move_its_reason_comes_first(words: Words) -> None:
+    lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
+    page = practice.over(lost, reader(words, DARK), Onward(0))
+    first, *others = buttons(page).values()
+    assert (first.press, first.style) == (practice.ShowRefutation(12, 2), Style.MAIN)
+    assert all(button.style is Style.PLAIN for button in others)
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)

@@ -148,7 +148,9 @@ def test_the_button_is_where_a_finished_game_is_shown() -> None:
         assert buttons(page)["Review"].id == "k:review:12"
         check(page)
     alone = replace(OVER, light=1, level=2)
-    assert buttons(practice.over(alone, AS_DARK, 0, more(alone)))["Review"].id == "k:review:12"
+    assert (
+        buttons(practice.over(alone, AS_DARK, additions=more(alone)))["Review"].id == "k:review:12"
+    )
     stopped = replace(BEGUN, match=BEGUN.match.after(Stopped(9)))
     short = record("bga", *MOVES[:3])
     for game in (stopped, replace(short, match=short.match.after(Resigned(Side.DARK, 9)))):

@@ -77,8 +77,8 @@ def test_names_in_the_file_are_quoted_and_numbers_left_out() -> None:
 @pytest.mark.parametrize(
     ("winner", "reason", "said"),
     [
-        ("light", "resigned", "**The defenders have won.** The attackers resigned."),
-        ("light", "time", "**The defenders have won.** The attackers ran out of time."),
+        ("light", "resigned", "**The defenders won.** The attackers resigned."),
+        ("light", "time", "**The defenders won.** The attackers ran out of time."),
         ("nobody", "agreed", "**A draw.** Both players agreed to end it."),
         ("nobody", "stopped", "**No result.** A moderator stopped the game; nobody wins."),
     ],
