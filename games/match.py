@@ -134,7 +134,17 @@ class Match:
     @property
     def callout(self) -> Callout | None:
         """Raichi or tuichi, as the present position has it."""
-        return self.game.callout(self.position)
+        return self.callout_after(len(self.plies))
+
+    def callout_after(self, count: int) -> Callout | None:
+        """The callout when the match had so many moves; none once it was over.
+
+        But for the mate that a rule set makes of it: there it is why the match is over.
+        """
+        over = self.verdict if count == len(self.plies) else None
+        if over and over.reason is not Reason.NO_WAY_TO_STOP:
+            return None
+        return self.game.callout(self.plies[count - 1].step.after if count else self.start)
 
     @property
     def positions(self) -> tuple[Position, ...]:

@@ -244,11 +244,14 @@ class Tafl:
         return any(True for place in places(men) for _ in self.movement.man_moves(position, place))
 
     def callout(self, position: Position) -> Callout | None:
-        """Raichi for one way out, tuichi for more; on the defenders' moves only."""
+        """Raichi for one way out, tuichi for more; on the defenders' moves only.
+
+        None where the game is over, but for the mate of rules that forbid to leave a way.
+        """
         if position.turn is _LIGHT or self._decided(position):
             return None
         ways = self.movement.ways(position)
-        if not ways:
+        if not ways or not (self.rules.no_way_out or self._can_move(position)):
             return None
         return Callout("raichi" if len(ways) == 1 else "tuichi", ways)
 

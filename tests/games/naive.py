@@ -259,7 +259,10 @@ class Naive:
 
     def called(self, men: Men, turn: str) -> set[Way]:
         """The ways of raichi or tuichi: after a move of the king's side, while the game goes on."""
-        return self.ways(men) if turn == "d" and not self.decided(men, turn) else set()
+        if turn == "l" or self.decided(men, turn):
+            return set()
+        goes_on = self.preset == "ludens" or self.moves(men, turn)
+        return self.ways(men) if goes_on else set()
 
     def decided(self, men: Men, turn: str) -> Ending | None:
         """What the men decide before legal moves are asked for."""

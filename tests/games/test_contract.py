@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import TABAL, every_name, game, restore
-from games.core import FREE, Move, Side, choices
+from games.core import FREE, Move, Reason, Side, choices
 from games.errors import Illegal, Why
 from games.notation import begun_by, move_at, read_move, read_position, write_move, write_position
 from tests.games.positions import anywhere
@@ -228,6 +228,8 @@ def test_callouts_are_made_on_the_kings_own_moves(case: tuple[Game, Position]) -
     played, position = case
     callout = played.callout(position)
     if callout:
+        verdict = played.verdict(position)
+        assert verdict is None or verdict.reason is Reason.NO_WAY_TO_STOP
         assert position.turn is Side.DARK
         assert len({way[0] for way in callout.ways}) == 1
         assert position[callout.ways[0][0]] == "K"

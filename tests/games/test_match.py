@@ -170,6 +170,15 @@ def test_the_callout_is_that_of_the_present_position() -> None:
     assert run(match, 6).callout is None
 
 
+def test_nothing_is_called_once_the_match_is_over() -> None:
+    match = run(Runners(raichi=("b5",)).begun(), 5, 5)
+    assert match.callout_after(2) == Callout("raichi", (("b1", "b2"),))
+    over = match.after(Resigned(D, 9))
+    assert over.callout is None
+    assert over.callout_after(2) is None
+    assert run(match, 6).callout_after(2) == match.callout
+
+
 # resigning and time
 
 

@@ -60,5 +60,5 @@ def _feats(record: Record) -> Iterator[Feat]:
 
 
 def _is_tuichi(record: Record, number: int) -> bool:
-    callout = record.match.game.callout(record.match.plies[number].step.after)
+    callout = record.match.callout_after(number + 1)
     return callout is not None and callout.name == _TUICHI

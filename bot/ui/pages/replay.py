@@ -52,7 +52,7 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
     """The position after so many moves; the nearest there is, since moves can be taken back."""
     last = len(record.match.plies)
     ply = max(0, min(ply, last))
-    callout = record.match.game.callout(record.match.positions[ply])
+    callout = record.match.callout_after(ply)
     lines = (
         _title(record, reader.words),
         " ".join(

@@ -92,7 +92,7 @@ def test_with_king_four_opposite_edges_are_in_reach_from_file_e_or_rank_5_alone(
     square: str,
 ) -> None:
     played = game("larochelle+king-four")
-    callout = played.callout(place_men(played.board, iter([(square, "K")]), Side.DARK))
+    callout = played.callout(place_men(played.board, iter([("a1", "t"), (square, "K")]), Side.DARK))
     ends = {way[-1] for way in callout.ways} if callout else set[str]()
     file, rank = square
     opposite = ends >= {"a" + rank, "i" + rank} or ends >= {file + "1", file + "9"}
