@@ -37,6 +37,7 @@ class Fault(Enum):
     TANGLE = "this position has more than {0} moves; no match starts there"
     DIAGRAM = "this is no diagram of the board: {0!r}"
     RULES = "no rule set is called {0!r}"
+    RECORD_OPTION = "the record plays otherwise than any rule set of that board: {0}"
     OPTION = "{1} has no option called {0!r}"
     TWICE = "{0} is named twice"
     RECORD = "this is no record of a rule set or a match: {0}"

@@ -61,6 +61,7 @@ class GameFile:
 
     match: Match
     tags: Mapping[str, str]  # as they were given to be written: Dark, Light, Game, ...
+    variations: bool = False  # there were some beside the main line, which were left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +134,20 @@ def read_game_file(text: str, rules: str | None = None) -> GameFile:
     Spoilt for a line that is wrong or a move that may not be made; Unreadable for what no line is
     to blame for. Raises no other error for any text.
     """
+    record = None
     if len(text) <= LARGEST and opentafl.is_record(text):
-        text = opentafl.as_game_file(text, rules)
+        record = opentafl.as_game_file(text, rules)
+        text = record.text
     lines = _sort_lines(text)
-    headers, entries = lines.headers, lines.entries
+    headers, entries = dict(lines.headers), lines.entries
+    if record and record.start:
+        headers.setdefault(POSITION, _Header(*record.start))
     if headers.keys().isdisjoint(("Rules", "Rules in full", POSITION)):
         _refuse_nonsense(entries)
     created = _read_start(_read_rules(headers, rules), headers, entries)
     match = _read_result(_play_moves(begin(created), entries), headers)
-    return GameFile(match, {n: one_line(h.value) for n, h in headers.items() if n not in _OURS})
+    tags = {n: one_line(h.value) for n, h in headers.items() if n not in _OURS}
+    return GameFile(match, tags, variations=record is not None and record.variations)
 
 
 def _sort_lines(text: str) -> _Lines:

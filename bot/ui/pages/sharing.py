@@ -178,6 +178,8 @@ def _lines(file: GameFile, words: Words) -> Iterator[str]:
     created = match.log[0]
     if isinstance(created, Created) and created.start is not None:
         yield words("imported.start")
+    if file.variations:
+        yield words("imported.variations")
 
 
 def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
