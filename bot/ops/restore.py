@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.extensions import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
+from bot.store import set_aside
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held, kept_before, lock_of
 from bot.store.personal_data import carry_erased
@@ -51,6 +52,7 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
             _carry_erased(database, made)
         kept = _keep_old(database, now) if database.exists() else None
         with refusing(database):
+            set_aside.carry(made, database)
             _copy_rights(made, database)
             made.replace(database)
         sync_folder(database.parent)
@@ -113,8 +115,9 @@ def _copy_rights(made: Path, database: Path) -> None:
     model = database if database.exists() else database.parent
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # not root: then it is ours, as it should be
-            for each in (made, lock_of(database)):
-                os.chown(each, model.stat().st_uid, model.stat().st_gid)
+            for path in (made, lock_of(database), set_aside.file_of(database)):
+                if path.exists():
+                    os.chown(path, model.stat().st_uid, model.stat().st_gid)
     if model is database:
         made.chmod(model.stat().st_mode & 0o777)
 

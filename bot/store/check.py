@@ -22,7 +22,6 @@ from bot.model.servers import Bar, Guild
 from bot.model.times import Vacation
 from bot.store import (
     challenges,
-    checksums,
     events,
     matches,
     notes,
@@ -61,9 +60,6 @@ _NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # by SQLite; 
 
 # Each row is looked at once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
-CHECKED_EVENTS: Final = f"""
-    SELECT number, "sum", {", ".join(f'CAST("{name}" AS BLOB)' for name in checksums.EVENT)}
-    FROM event WHERE "match" = :match ORDER BY number"""  # noqa: S608  columns of ours
 NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
 _AT_ONCE = 100  # matches read in one transaction
 
@@ -110,7 +106,6 @@ def damage(db: sqlite3.Connection) -> list[Broken]:
 def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
     """Tables and indexes that are missing or different from those that this format has."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        checksums.register(fresh)
         for step in steps()[:version]:
             step.take(fresh)
             fresh.commit()
@@ -236,12 +231,12 @@ def read_match(row: sqlite3.Row) -> object:
 
 def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
     """Whether each event is there, and runs on from the one before."""
-    events = sql.many(db, CHECKED_EVENTS, {"match": match})
-    if [event["number"] for event in events] != list(range(1, len(events) + 1)):
+    log = sql.many(db, events.CHECKED_EVENTS, {"match": match})
+    if [event["number"] for event in log] != list(range(1, len(log) + 1)):
         yield "an event is missing"
     before = match
-    for number, checksum, *values in events:
-        if not isinstance(checksum, int) or checksum != checksums.of_event(before, values):
+    for number, checksum, *values in log:
+        if checksum != events.checksum_after(before, values):
             yield f"the checksum of event {number} is wrong"
         before = checksum if isinstance(checksum, int) else match
 

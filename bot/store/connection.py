@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.store import checksums
 from bot.store.errors import StoreError, refusing
+from bot.store.mending import mend
 from bot.store.migrations import Step, migrate, recognise, steps
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=sqlite3.Connection)
 
+_OLDEST = (3, 37)  # which knows strict tables
 _PATIENCE = 5  # seconds to wait for another program's write to end
 _CACHE = 8 * 1024  # KiB of pages a connection keeps
 _LARGEST_WAL = 16 * 1024 * 1024  # bytes it is cut down to after a backup has held it up
@@ -29,12 +30,19 @@ def beside(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 def open_writer(path: Path, script: Sequence[Step], kind: type[C]) -> C:
     """The connection that brings the file up to date, and then alone writes."""
+    if sqlite3.sqlite_version_info < _OLDEST:
+        raise StoreError(
+            f"This Python comes with SQLite {sqlite3.sqlite_version}, but Konakis needs "
+            f"{'.'.join(map(str, _OLDEST))} or newer: install a newer Python."
+        )
     with refusing(path):
         db = _connect(path, kind)
         try:
             set_up(db)
-            recognise(db, path, len(script))  # before anything is changed in it
+            known = recognise(db, path, len(script))  # before anything is changed in it
             _make_durable(db, path)
+            if known:
+                mend(db)
             migrate(db, path, script)
             # After a crash, nothing that was erased is left in the log.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -107,6 +115,5 @@ def _refuse_older(version: int, newest: int, path: Path) -> None:
 def set_up(db: sqlite3.Connection) -> None:
     """What every connection of ours has."""
     db.row_factory = sqlite3.Row
-    checksums.register(db)
     db.execute("PRAGMA foreign_keys = ON")
     db.execute(f"PRAGMA cache_size = {-_CACHE}")

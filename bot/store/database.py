@@ -6,18 +6,20 @@ if the task that awaits it is cancelled. Jobs that write share transactions: see
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.store import rows, sql
 from bot.store.connection import open_reader, open_writer
 from bot.store.folded import FoldedMatches
+from bot.store.mending import is_damage, mend
 from bot.store.migrations import steps
 from bot.store.worker import JobConnection, worker
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _EVENTS = 40_000  # of folded matches: about 25 MB
+_BETWEEN = 3600  # seconds between two looks for damage that can be mended, which take a while
 
 
 class Database:
@@ -36,10 +39,16 @@ class Database:
         self._writer = writer
         self._reader = reader
         self.folded = FoldedMatches(_EVENTS)
+        self._mend_after = 0.0
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What the job returns. Reading never waits for writing."""
-        return await self._reader.run(job)
+        try:
+            return await self._reader.run(job)
+        except sqlite3.DatabaseError as error:
+            if not await self._mended(error):
+                raise
+            return await self._reader.run(job)
 
     async def one(self, kind: Kind[T], statement: str, **values: object) -> T | None:
         """The value of the first row that can be read, if there is one."""
@@ -62,7 +71,19 @@ class Database:
 
         `has_time`: it waits a little for others, to share their transaction.
         """
-        return await self._writer.write(job, has_time=has_time)
+        try:
+            return await self._writer.write(job, has_time=has_time)
+        except sqlite3.DatabaseError as error:
+            if not await self._mended(error):
+                raise
+            return await self._writer.write(job, has_time=has_time)
+
+    async def _mended(self, error: sqlite3.Error) -> bool:
+        """Whether what a job met was damage that is mended now, so that it can be tried again."""
+        if not is_damage(error) or time.monotonic() < self._mend_after:
+            return False
+        self._mend_after = time.monotonic() + _BETWEEN
+        return await self._writer.alone(mend)
 
     async def execute(self, statement: str, **values: object) -> int:
         """Write by one statement; how many rows it changed."""

@@ -5,28 +5,25 @@
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.matches import Snapshot
-from bot.store import checksums, rows, sql
+from bot.store import rows, sql
 from bot.store.errors import Damaged
 from games.errors import GameError
 from games.events import from_data, to_data
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from games.events import Event
     from games.match import Match
 
-
 SNAPSHOT = rows.columns(Snapshot)
-
-
-EVENT = ("match", "number", "by", "at", "kind", "data", "sum")
-
-
+SUMMED = ("match", "number", "by", "at", "kind", "data")  # what a checksum covers
+EVENT = (*SUMMED, "sum")
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
@@ -36,22 +33,33 @@ def snapshot(match: Match) -> Mapping[str, Any]:
 
 
 def event_rows(
-    match: int, first: int, events: Sequence[Event], before: int
+    match: int, first: int, events: Sequence[Event], checksum: int
 ) -> list[Mapping[str, Any]]:
-    """Every column of events; `first` is the first one's number, `before` the checksum before."""
+    """Every column of events; `first` is the first one's number, `checksum` that before it."""
     stored: list[Mapping[str, Any]] = []
     for number, event in enumerate(events, first):
         data = to_data(event)
         columns = {name: data.pop(name, None) for name in _OF_AN_EVENT}
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         row = {"match": match, "number": number, "data": text, **columns}
-        before = checksums.of_event(before, [_bytes(row[name]) for name in EVENT[:-1]])
-        stored.append({**row, "sum": before})
+        checksum = checksum_after(checksum, [_bytes(row[name]) for name in SUMMED])
+        stored.append({**row, "sum": checksum})
     return stored
 
 
 def _bytes(value: object) -> bytes | None:
     return None if value is None else str(value).encode()
+
+
+def checksum_after(checksum: int, values: Iterable[bytes | None]) -> int:
+    """The checksum of an event with these columns, cast to blobs: so text is read that is no UTF-8.
+
+    `checksum`: that of the event before it; for the first one, the match's number.
+    """
+    digest = blake2b(checksum.to_bytes(9, "big", signed=True), digest_size=8)
+    for value in values:
+        digest.update(b"-" if value is None else b"%d:%b" % (len(value), value))
+    return int.from_bytes(digest.digest(), "big", signed=True)
 
 
 def read_event(row: sqlite3.Row) -> Event:
@@ -65,6 +73,9 @@ def read_event(row: sqlite3.Row) -> Event:
         raise Damaged("data") from None
 
 
+CHECKED_EVENTS: Final = f"""
+    SELECT number, "sum", {", ".join(f'CAST("{name}" AS BLOB)' for name in SUMMED)}
+    FROM event WHERE "match" = :match ORDER BY number"""
 EVENTS_AFTER: Final = """
     SELECT number, "by", at, kind, data FROM event
     WHERE "match" = :match AND number > :number ORDER BY number"""
@@ -75,11 +86,7 @@ def events_of(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite
     return sql.many(db, EVENTS_AFTER, {"match": match, "number": after})
 
 
-INSERT_EVENT: Final = f"""
-    INSERT INTO event ({", ".join(f'"{name}"' for name in EVENT)})
-    VALUES ({", ".join(f":{name}" for name in EVENT)})"""
-
-
+INSERT_EVENT: Final = sql.insert("event", EVENT)
 CHECKSUM_BEFORE: Final = 'SELECT "sum" FROM event WHERE "match" = :match AND number = :number'
 
 

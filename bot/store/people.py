@@ -1,16 +1,12 @@
-"""People in SQLite: their settings, whom they have blocked, and their pseudonyms.
-
-A pseudonym is a keyed hash of a person's number: it stays where the number is erased. Without the
-key it says nothing; with it, only whether it is that of a number one already has.
-"""
+"""People in SQLite: their settings, whom they have blocked, and their pseudonyms."""
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from bot.model.people import Block, Person
 from bot.store import matches, notes, posts, rows, sql
+from bot.store.pseudonyms import keyed_hash
 
 if TYPE_CHECKING:
     import sqlite3
@@ -97,9 +93,3 @@ def pseudonym(db: sqlite3.Connection, player: Player) -> int:
     """The keyed hash of a person's number, which stays when the number is erased."""
     key = notes.read_note(db, notes.PSEUDONYMS)
     return keyed_hash(key.encode() if key else b"", player)
-
-
-def keyed_hash(key: bytes, player: Player) -> int:
-    """The same with this key."""
-    digest = blake2b(b"%d" % player, digest_size=8, key=key[:64]).digest()
-    return int.from_bytes(digest, "big", signed=True)

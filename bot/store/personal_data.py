@@ -19,7 +19,18 @@ from bot.model.people import FORMER, Block, Person
 from bot.model.personal_data import Dossier, Filed
 from bot.model.posts import RenameThread
 from bot.model.times import Vacation
-from bot.store import challenges, checksums, events, matches, notes, people, posts, rows, sql, times
+from bot.store import (
+    challenges,
+    events,
+    matches,
+    notes,
+    people,
+    posts,
+    rows,
+    set_aside,
+    sql,
+    times,
+)
 from bot.store.changes import Stale
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
@@ -228,6 +239,7 @@ def _erase(
     posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))
     erased = Erased(people.pseudonym(db, player), asked_by, now)
     db.execute(KEEP_ERASED, rows.row_of(erased))
+    set_aside.forget(db, player)
 
 
 def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
@@ -300,7 +312,6 @@ def _brought_up_to_date(path: Path, key: str) -> sqlite3.Connection:
     """A file of any format, in today's; an older one gets this key."""
     db = sqlite3.connect(path, isolation_level=None)
     db.row_factory = sqlite3.Row
-    checksums.register(db)
     if recognise(db, path, len(steps())) < len(steps()):
         with suppress(sqlite3.OperationalError):  # older than notes: a step gives it one
             db.execute(notes.KEEP_NOTE_ONCE, {"name": notes.PSEUDONYMS, "text": key})

@@ -77,7 +77,7 @@ CONCERNED: Final = """
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 MARK_POSTS_OF_DUE: Final = sql.update("post", "player = :player AND due > :now", due=":now")
-POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries="tries + 1")
+POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries=sql.more("tries"))
 MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
 ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 DONE_CHALLENGE: Final = sql.update("challenge", "id = :challenge", "message")

@@ -11,12 +11,13 @@ engine's games (`dark = 1`) fits that player; with `dark = +:player` it does not
 from __future__ import annotations
 
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from bot.store import checksums
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Mapping, Sequence
+
+_MOST = 10**9  # that is counted of anything
 
 
 def one(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
@@ -31,10 +32,17 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
     except sqlite3.OperationalError as error:
         if db.text_factory is tolerant_text or "decode" not in str(error):
             raise
-    plain = db.text_factory
-    db.text_factory = tolerant_text  # which takes longer for all text
-    try:
+    with tolerant(db):
         return db.execute(statement, values).fetchall()
+
+
+@contextmanager
+def tolerant(db: sqlite3.Connection) -> Generator[None]:
+    """Inside this block text that is no UTF-8 comes as bytes, and all text takes longer."""
+    plain = db.text_factory
+    db.text_factory = tolerant_text
+    try:
+        yield
     finally:
         db.text_factory = plain
 
@@ -55,10 +63,6 @@ def tolerant_text(stored: bytes) -> str | bytes:
 def insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
     """A new row: each column as the value of its name, others as these expressions."""
     values = {**{column: f":{column}" for column in columns}, **computed}
-    return _into(table, {**values, "sum": checksums.whole(values.items())}, verb)
-
-
-def _into(table: str, values: Mapping[str, str], verb: str = "INSERT") -> str:
     names = ", ".join(f'"{column}"' for column in values)
     return f'{verb} INTO "{table}" ({names}) VALUES ({", ".join(values.values())})'
 
@@ -70,19 +74,23 @@ def keep(table: str, columns: Sequence[str]) -> str:
 
 def add(table: str, key: Sequence[str], *counts: str) -> str:
     """Insert it, or add its counts to those of what has the same key."""
-    names, sums = ", ".join(key), {count: f'"{count}" + :{count}' for count in counts}
-    return f"{insert(table, (*key, *counts))} ON CONFLICT ({names}) DO UPDATE SET {_changed(sums)}"
+    added = _set({count: more(count, f":{count}") for count in counts})
+    return f"{insert(table, (*key, *counts))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {added}"
+
+
+def more(count: str, by: str = "1") -> str:
+    """A count with some added; one that is damaged, near the largest number, does not overflow."""
+    return f'min("{count}", {_MOST}) + {by}'
 
 
 def update(table: str, where: str, *columns: str, **changes: str) -> str:
-    """Give columns the values of their names, others these expressions, and the row its sum."""
-    values = {**{column: f":{column}" for column in columns}, **changes}
-    return f'UPDATE "{table}" SET {_changed(values)} WHERE {where}'
+    """Give columns the values of their names, and others these expressions."""
+    changed = {**{column: f":{column}" for column in columns}, **changes}
+    return f'UPDATE "{table}" SET {_set(changed)} WHERE {where}'
 
 
-def _changed(values: Mapping[str, str]) -> str:
-    sets = ", ".join(f'"{column}" = {value}' for column, value in values.items())
-    return f'{sets}, "sum" = {checksums.after(values.items())}'
+def _set(values: Mapping[str, str]) -> str:
+    return ", ".join(f'"{column}" = {value}' for column, value in values.items())
 
 
 def count(table: str, where: str) -> str:

@@ -15,7 +15,6 @@ from bot.features.ratings import tables as ratings
 from bot.features.ratings.glicko import EVEN
 from bot.features.ratings.model import Game
 from bot.features.ratings.rebuild import rebuild
-from bot.store import checksums
 from games.core import Side
 from tests.bench import crowd
 from tests.bench.bot import (
@@ -68,7 +67,6 @@ def _ends(path: Path) -> list[float]:
     took: list[float] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.row_factory = sqlite3.Row
-        checksums.register(db)
         running = 'SELECT id, guild, rules, dark, light FROM "match" WHERE reason IS NULL LIMIT ?'
         rows = db.execute(running, (ENDS,)).fetchall()
         db.execute("BEGIN")

@@ -4,11 +4,8 @@
 
 -- A restored backup may have got the key already.
 INSERT OR IGNORE INTO note (name, text) VALUES ('pseudonyms', lower(hex(randomblob(32))));
-UPDATE note SET "sum" = checksum('name', CAST(name AS BLOB), 'text', CAST(text AS BLOB))
-WHERE name = 'pseudonyms';
 
 ALTER TABLE person ADD COLUMN challengers TEXT NOT NULL DEFAULT 'all';
-UPDATE person SET "sum" = changed("sum", 'challengers', NULL, CAST(challengers AS BLOB));
 ALTER TABLE "match" ADD COLUMN reminder INTEGER; -- the message that reminds of the running turn
 
 CREATE TABLE blocked (
@@ -32,13 +29,6 @@ CREATE TABLE barred (
     "sum" INTEGER NOT NULL,
     PRIMARY KEY (guild, pseudonym)
 ) WITHOUT ROWID;
-INSERT INTO barred (guild, pseudonym, player, at, "sum")
-SELECT guild, pseudonym((SELECT text FROM note WHERE name = 'pseudonyms'), player), player, 0, 0
-FROM barred_by_number WHERE typeof(guild) = 'integer' AND typeof(player) = 'integer';
-UPDATE barred SET "sum" = checksum(
-    'guild', CAST(guild AS BLOB), 'pseudonym', CAST(pseudonym AS BLOB),
-    'player', CAST(player AS BLOB), 'at', CAST(at AS BLOB));
-DROP TABLE barred_by_number;
 CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);
 CREATE INDEX barred_player ON barred (player) WHERE player IS NOT NULL;
 

@@ -1,7 +1,6 @@
 -- When persons may be pinged; and the posts that ping them later, each for one person.
 
 ALTER TABLE person ADD COLUMN zone TEXT NOT NULL DEFAULT '';
-UPDATE person SET "sum" = changed("sum", 'zone', NULL, CAST(zone AS BLOB));
 ALTER TABLE person ADD COLUMN quiet_from INTEGER; -- hours of the day there
 ALTER TABLE person ADD COLUMN quiet_until INTEGER;
 ALTER TABLE person ADD COLUMN digest INTEGER;

@@ -2,17 +2,12 @@
 -- is listed. All but the marks follow from the games: the note has them worked out at the start.
 
 ALTER TABLE challenge ADD COLUMN rated INTEGER NOT NULL DEFAULT 1;
-UPDATE challenge SET "sum" = changed("sum", 'rated', NULL, CAST(rated AS BLOB));
 ALTER TABLE "match" ADD COLUMN rated INTEGER NOT NULL DEFAULT 1;
 UPDATE "match" SET rated = 0 WHERE level <> 0 OR EXISTS (
     SELECT 1 FROM challenge WHERE challenge.id = "match".challenge AND start IS NOT NULL);
-UPDATE "match" SET "sum" = changed("sum", 'rated', NULL, CAST(rated AS BLOB));
 ALTER TABLE guild ADD COLUMN rated INTEGER NOT NULL DEFAULT 1;
-UPDATE guild SET "sum" = changed("sum", 'rated', NULL, CAST(rated AS BLOB));
 ALTER TABLE guild ADD COLUMN seasons INTEGER NOT NULL DEFAULT 0;
-UPDATE guild SET "sum" = changed("sum", 'seasons', NULL, CAST(seasons AS BLOB));
 ALTER TABLE person ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
-UPDATE person SET "sum" = changed("sum", 'listed', NULL, CAST(listed AS BLOB));
 CREATE INDEX person_unlisted ON person (id) WHERE NOT listed;
 
 CREATE TABLE rating (
@@ -87,5 +82,5 @@ CREATE TABLE honour (
 CREATE INDEX honour_match ON honour ("match");
 
 INSERT INTO note (name, text, "sum")
-SELECT 'ratings', 'due', checksum('name', CAST('ratings' AS BLOB), 'text', CAST('due' AS BLOB))
+SELECT 'ratings', 'due', 0
 WHERE EXISTS (SELECT 1 FROM "match" WHERE dark >= 0 AND reason IS NOT NULL);

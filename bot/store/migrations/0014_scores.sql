@@ -17,5 +17,5 @@ CREATE INDEX score_player ON score (player);
 DROP INDEX seat_season;
 
 INSERT OR IGNORE INTO note (name, text, "sum")
-SELECT 'ratings', 'due', checksum('name', CAST('ratings' AS BLOB), 'text', CAST('due' AS BLOB))
+SELECT 'ratings', 'due', 0
 WHERE EXISTS (SELECT 1 FROM seat);

@@ -20,4 +20,3 @@ CREATE TABLE unsearched (
 );
 
 ALTER TABLE guild ADD COLUMN puzzles INTEGER NOT NULL DEFAULT 1;
-UPDATE guild SET "sum" = changed("sum", 'puzzles', NULL, CAST(puzzles AS BLOB));

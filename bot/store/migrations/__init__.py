@@ -14,10 +14,9 @@ from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from bot.store import checksums
+from bot.store.deriving import derive_snapshot
 from bot.store.errors import StoreError
-from bot.store.events import events_of, read_event, snapshot
-from games.match import fold
+from bot.store.set_aside import SetAside
 
 if TYPE_CHECKING:
     import sqlite3
@@ -84,19 +83,31 @@ def _empty(db: sqlite3.Connection) -> bool:
 
 
 def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
-    """Take every step that is still to be taken. A step that fails leaves the one before."""
-    checksums.register(db)
-    db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
+    """Take every step that is still to be taken. A step that fails leaves the one before.
+
+    Rows that point nowhere are set aside first, and those that a step has no room for.
+    """
     done = recognise(db, path, len(script))
-    for number in range(done, len(script)):
-        try:
+    if done == len(script):
+        return
+    db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
+    try:
+        _take_strays(db)
+        for number in range(done, len(script)):
             _take(db, number + 1, script[number])
-        except BaseException:
-            db.rollback()
-            raise
-    if done < len(script):
-        db.execute("VACUUM")  # an older program left what it deleted in the file
+    except BaseException:
+        db.rollback()
+        raise
+    db.execute("VACUUM")  # an older program left what it deleted in the file
     db.execute("PRAGMA foreign_keys = ON")
+
+
+def _take_strays(db: sqlite3.Connection) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    aside = SetAside(db)
+    aside.take_strays()
+    aside.write()
+    db.commit()
 
 
 def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
@@ -108,29 +119,10 @@ def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
     db.commit()
 
 
-def sum_rows(db: sqlite3.Connection, table: str) -> None:
-    """Give each row of a table its checksum."""
-    checksum = checksums.stored(checksums.columns_of(db, table))
-    db.execute(f'UPDATE "{table}" SET "sum" = {checksum}')  # noqa: S608  a step's own words
-
-
-def sum_column(db: sqlite3.Connection, table: str, column: str) -> None:
-    """Add a new column to the checksum of each row of a table."""
-    checksum = checksums.with_column(column)
-    db.execute(f'UPDATE "{table}" SET "sum" = {checksum}')  # noqa: S608  a step's own words
-
-
 def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
     """Fill in a new column of the snapshot for every match, from its events.
 
     A match that cannot be read keeps what stands there.
     """
-    statement = f'UPDATE "match" SET "{column}" = ? WHERE id = ?'  # noqa: S608  a step's own word
     for (match,) in db.execute('SELECT id FROM "match"').fetchall():
-        try:
-            columns = snapshot(fold(tuple(map(read_event, events_of(db, match)))))
-        except (ValueError, TypeError) as error:
-            log.warning("could not read game %s: %s", match, error)
-        else:
-            db.execute(statement, (columns[column], match))
-    sum_column(db, "match", column)
+        derive_snapshot(db, match, column)

@@ -113,8 +113,6 @@ class Tables:
         self._put(table, rows.row_of(value))
 
     def _put(self, table: str, row: Mapping[str, object]) -> None:
-        columns = {info["name"] for info in self.db.execute(f'PRAGMA table_info("{table}")')}
-        row = {"sum": 0, **row} if "sum" in columns else row
         names = ", ".join(f'"{name}"' for name in row)
         values = ", ".join(f":{name}" for name in row)
         self.db.execute(f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({values})', row)  # noqa: S608

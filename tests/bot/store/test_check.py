@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from tests.bot.store.model import (
     moved,
     read,
 )
+from tests.bot.store.spoil import first_page, put_first_page, spoil
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,14 +94,6 @@ async def three_matches(path: Path) -> None:
         for _ in range(3):
             known = await begun(store, None, board())
             await store.commit(following(known, moved(known)))
-
-
-def spoil(path: Path, statement: str, first: str = "", values: tuple[object, ...] = ()) -> None:
-    db = sqlite3.connect(path)
-    db.execute(first)
-    db.execute(statement, values)
-    db.commit()
-    db.close()
 
 
 async def test_an_answer_that_cannot_be_played_is_found(path: Path) -> None:
@@ -174,7 +166,7 @@ async def test_a_table_that_is_dropped(path: Path) -> None:
 async def test_a_value_that_no_column_may_hold(path: Path) -> None:
     await three_matches(path)
     statement = """UPDATE "match" SET turn = 'x' WHERE id = 2"""
-    spoil(path, statement, "PRAGMA ignore_check_constraints = ON")
+    spoil(path, statement)
     assert await found(path) == [
         Broken(None, "CHECK constraint failed in match"),
         Broken(2, "its turn cannot be read"),
@@ -201,18 +193,9 @@ async def test_a_row_that_points_nowhere(path: Path) -> None:
 
 async def test_an_index_that_lacks_a_row(path: Path) -> None:
     await three_matches(path)
-    schema = "FROM sqlite_master WHERE name = 'post_due'"
-    db = sqlite3.connect(path)
-    kept = db.execute(f"SELECT * {schema}").fetchone()
-    db.close()
-    spoil(path, f"DELETE {schema}", "PRAGMA writable_schema = ON")
-    spoil(path, "UPDATE post SET due = 7 WHERE id = 1")  # which the index does not hear of
-    spoil(
-        path,
-        "INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)",
-        "PRAGMA writable_schema = ON",
-        kept,
-    )
+    before = first_page(path, "post_due")
+    spoil(path, "UPDATE post SET due = 7 WHERE id = 1")
+    put_first_page(path, "post_due", before)  # it has not heard of it
     assert await found(path) == [
         Broken(None, "row 1 missing from index post_due"),
     ]

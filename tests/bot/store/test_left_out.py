@@ -51,6 +51,7 @@ from tests.bot.store.model import (
     read,
     record,
 )
+from tests.bot.store.spoil import spoil
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,13 +59,6 @@ if TYPE_CHECKING:
 TURN = """UPDATE "match" SET turn = 'x' WHERE id = 1"""
 BYTE = "CAST(x'ff' AS TEXT)"  # text that is no UTF-8
 EVENT = """UPDATE event SET data = CAST(x'7bff' AS TEXT) WHERE "match" = 1"""
-
-
-def spoil(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA ignore_check_constraints = ON")
-        db.execute(statement)
-        db.commit()
 
 
 async def test_a_damaged_post_does_not_keep_others_from_being_sent(

@@ -1,0 +1,14 @@
+"""Pseudonyms: keyed hashes of people's numbers, which stay where the numbers are erased.
+
+Without the key one says nothing; with it, only whether it is that of a number one already has.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+
+def keyed_hash(key: bytes, player: int) -> int:
+    """The pseudonym of a person's number."""
+    digest = blake2b(b"%d" % player, digest_size=8, key=key[:64]).digest()
+    return int.from_bytes(digest, "big", signed=True)
