@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from bot.config import Misconfigured
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.store.store import Counts
 
+_requests = logging.getLogger(f"{__name__}.requests")
 _EVERY = 1  # seconds between two measurements of the event loop
 
 
@@ -73,13 +76,25 @@ class Monitor:
         )
 
 
+class _OwnFaults(logging.Filter):
+    """Leaves out requests that are no HTTP: they are answered with 400, and no fault of ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to log it."""
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_OWN_FAULTS = _OwnFaults()
+
+
 @asynccontextmanager
 async def open_port(monitor: Monitor, host: str, port: int) -> AsyncGenerator[None]:
     """Inside this block the port is open. Misconfigured where it cannot be opened."""
+    _requests.addFilter(_OWN_FAULTS)
     app = web.Application()
     app.router.add_get("/metrics", _metrics(monitor))
     app.router.add_get("/ready", _ready(monitor))
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1, logger=_requests)
     await runner.setup()
     listening = asyncio.create_task(_measure_loop_delay(monitor.metrics))
     try:

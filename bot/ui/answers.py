@@ -130,7 +130,10 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
 
 
 async def update(app: App, interaction: Interaction, page: Page) -> None:
-    """Replace the message whose button was pressed; send a new one when it is deleted."""
+    """Replace the message whose button was pressed; send a new one when it is deleted.
+
+    Where it was answered already, the answer is replaced; if that is dismissed, nothing is sent.
+    """
     response = interaction.response
     answered = response.is_done()
 
@@ -147,9 +150,10 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
     try:
         await send(app.pictures, page, how, promise=promise)
     except discord.NotFound as error:
-        if error.code != _UNKNOWN_MESSAGE or answered:
+        if error.code != _UNKNOWN_MESSAGE:
             raise
-        await reply(app, interaction, page)
+        if not answered:  # else the person has dismissed it, and wants no more of it
+            await reply(app, interaction, page)
 
 
 async def show(app: App, interaction: Interaction, page: Page) -> None:
@@ -241,10 +245,16 @@ async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
     return False
 
 
+async def complete_nothing(interaction: Interaction) -> None:
+    """Answer a completion that is refused: nothing is offered."""
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        await interaction.response.autocomplete([])
+
+
 async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
     """Answer without working on it; where they were told already, as briefly as Discord allows."""
     if interaction.type is discord.InteractionType.autocomplete:
-        await interaction.response.autocomplete([])
+        await complete_nothing(interaction)
     elif told and interaction.message is not None:
         await interaction.response.defer()  # the message stays as it is
     else:

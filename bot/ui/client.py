@@ -15,7 +15,13 @@ from bot.service.rate_limit import TYPED
 from bot.service.servers import compare_servers, note_first_run, note_servers
 from bot.ui.actions.commands import groups, handlers, menus
 from bot.ui.actions.greeting import greet
-from bot.ui.answers import admit, answer_failure, answering, name_on_discord
+from bot.ui.answers import (
+    admit,
+    answer_failure,
+    answering,
+    complete_nothing,
+    name_on_discord,
+)
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
@@ -199,6 +205,8 @@ class Client(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.application_command:
             async with answering(self.app, interaction):
                 await refuse(self.app, interaction, "fault.options")
+        elif is_completion:
+            await complete_nothing(interaction)
         return False
 
     async def _on_command_error(

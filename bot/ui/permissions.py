@@ -14,6 +14,8 @@ from bot.service.refusals import No, Refusal
 from bot.ui.guests import is_guest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     Interaction = discord.Interaction[Any]
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
@@ -47,6 +49,17 @@ def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:
     missing = tuple(name for name in needed if not getattr(allowed, name))
     if missing:
         raise Refusal(No.MISSING_PERMISSIONS, missing=missing)
+
+
+def chosen_channels(
+    interaction: Interaction, chosen: Sequence[str]
+) -> tuple[discord.abc.GuildChannel, ...]:
+    """The channels of this server that a menu was answered with; refuses any other."""
+    here = interaction.guild.channels if interaction.guild else ()
+    channels = {str(channel.id): channel for channel in here}
+    if not channels.keys() >= {*chosen}:
+        raise Refusal(No.NO_SUCH_CHANNEL)
+    return tuple(channels[number] for number in dict.fromkeys(chosen))
 
 
 def manages(interaction: Interaction) -> bool:

@@ -140,3 +140,16 @@ async def test_a_port_that_cannot_be_opened_is_one_sentence() -> None:
     with pytest.raises(Misconfigured, match=r"^Port \d+ of 203\.0\.113\.1 cannot be opened; "):
         async with open_port(monitor, "203.0.113.1", port):
             pass
+
+
+async def test_a_request_that_is_none_is_refused_and_is_no_fault_of_ours(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    port = free_port()
+    async with open_port(Monitor(Store(), lambda: 0), "127.0.0.1", port), asyncio.timeout(60):
+        for request in (b"GET /" + b"x" * 20_000, b"no request at all"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(request + b" HTTP/1.1\r\n\r\n")
+            assert (await reader.readline()).split()[1] == b"400"
+            writer.close()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

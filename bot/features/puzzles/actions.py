@@ -25,7 +25,7 @@ from bot.service.settings import change_server
 from bot.ui.answers import answering, reader_here, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
-from bot.ui.permissions import NEEDED, managed_by, require
+from bot.ui.permissions import NEEDED, chosen_channels, managed_by, require
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -161,7 +161,8 @@ async def daily(context: ButtonContext, press: ChangeDaily) -> None:
     app, interaction = context.app, context.interaction
     guild = managed_by(interaction)
     if press.setting is DailySetting.CHANNEL:
-        _refuse_unable(interaction, context.chosen)
+        for channel in chosen_channels(interaction, context.chosen):
+            require(NEEDED, channel.permissions_for(channel.guild.me))
     if press.setting is DailySetting.GAMES and press.value in {pages.ON, pages.OFF}:
         on = press.value == pages.ON
         await change_server(app.services, guild, lambda server: replace(server, puzzles=on))
@@ -173,15 +174,3 @@ async def daily(context: ButtonContext, press: ChangeDaily) -> None:
         settings = await daily_cases.daily_of(app.services, guild)
     server = await app.services.store.servers.guild(guild)
     await show(app, interaction, pages.server(settings, server, await reader_of(app, interaction)))
-
-
-def _refuse_unable(interaction: Interaction, chosen: tuple[str, ...]) -> None:
-    """Refuse a channel in which the bot may not post."""
-    guild = interaction.guild
-    there = (
-        [channel for channel in guild.text_channels if str(channel.id) in chosen] if guild else []
-    )
-    if chosen and not there:
-        raise Refusal(No.NO_SUCH_CHANNEL)
-    for channel in there:
-        require(NEEDED, channel.permissions_for(channel.guild.me))

@@ -13,7 +13,7 @@ from bot.ui.answers import reader_of, show
 from bot.ui.pages import server as pages
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.server import ChangeServerSetting, ShowServer
-from bot.ui.permissions import managed_by
+from bot.ui.permissions import chosen_channels, managed_by
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     app = context.app
     number = managed_by(context.interaction)
     values = context.chosen or ((press.value,) if press.value else ())
+    if press.setting == pages.CHANNELS:
+        chosen_channels(context.interaction, values)
 
     def change(guild: Guild) -> Guild:
         return pages.changed_server(guild, press.setting, values, app.pictures.themes)

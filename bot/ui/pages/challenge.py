@@ -412,7 +412,9 @@ def customise(
 
 def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
     """Why these rules do not go together, and the form again with what was ticked."""
-    again = Button(reader.words("challenge.choose"), _choose(challenge, rules), Style.MAIN)
+    known = rules.partition("+")[0] in catalogue.NAMES
+    press = _choose(challenge, rules if known else challenge.terms.rules)
+    again = Button(reader.words("challenge.choose"), press, Style.MAIN)
     return Page((Text(errors.refused(error, reader.words)), Buttons((again,))), Accent.STOP)
 
 

@@ -49,6 +49,7 @@ class ChangeServerSetting(Press, verb="set-server"):
 
 
 LOOK, TERMS = 0, 1  # the pages
+CHANNELS = "channels"  # the setting of a menu of channels
 
 _USUAL, _HOST = "usual", "host"
 
@@ -81,10 +82,8 @@ def page_of(key: str) -> int:
 
 def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequence[str]) -> Guild:
     """The server with this setting. What is not known changes nothing."""
-    if key == "channels":
-        return replace(
-            guild, channels=tuple(int(channel) for channel in values if channel.isdecimal())
-        )
+    if key == CHANNELS:
+        return replace(guild, channels=tuple(map(int, dict.fromkeys(values))))
     named = {
         "locale": {AUTO: "", **{name: name for name in languages()}},
         "theme": {_USUAL: "", **{name: name for name in themes}},
@@ -123,7 +122,7 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
         *_server_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
         *_server_menu("boards", boards, guild.boards, words),
         Text(f"-# {words('server.channels-prompt')}"),
-        ChannelMenu(ChangeServerSetting("channels"), words("server.channels-all"), guild.channels),
+        ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), guild.channels),
         *_most("max-challenges", limits.challenges, guild.max_challenges, words),
         *_most("max-games", limits.games, guild.max_games, words),
     )

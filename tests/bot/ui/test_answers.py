@@ -106,6 +106,15 @@ async def test_where_the_message_is_deleted_meanwhile_a_new_one_is_sent(painter:
     assert await answered(update, asked, painter) == ["promised", "followed up"]
 
 
+async def test_an_answer_that_is_dismissed_before_it_is_filled_in_is_left_at_that(
+    painter: Painter,
+) -> None:
+    painter.go.set()
+    asked = Asked()
+    asked.gone, asked.type = True, THINKING  # "Reviewing the game…", dismissed meanwhile
+    assert await answered(update, asked, painter) == []
+
+
 async def test_what_is_painted_in_time_is_not_promised(painter: Painter) -> None:
     painter.go.set()
     assert await answered(reply, Asked(), painter) == ["sent"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock, Mock, call
@@ -85,6 +86,26 @@ async def test_what_a_person_asked_is_done_before_it_is_closed(
             client.dispatch(event, pressed if event == "interaction" else written)
         await client.close()
         assert done == [event]
+
+
+async def test_a_completion_with_options_that_no_command_offered_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.ui.client.admit", AsyncMock(return_value=True))
+    monkeypatch.setattr("bot.ui.client.options_are_bounded", Mock(return_value=False))
+    answer = AsyncMock()
+    asked = SimpleNamespace(
+        type=discord.InteractionType.autocomplete,
+        user=ANNA,
+        data={},
+        command=None,
+        created_at=datetime.now(UTC),
+        response=SimpleNamespace(autocomplete=answer),
+    )
+    async with Client(app()) as client:
+        monkeypatch.setattr(client, "_latency", Mock())
+        await asyncio.create_task(check_command(client, asked))
+    assert answer.await_args_list == [call([])]
 
 
 async def check_command(client: Client, asked: object) -> None:

@@ -16,6 +16,7 @@ from bot.ui.pages.page import Accent, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
+from games.errors import Unreadable
 from games.pace import Pace
 from tests.bot.ui.model import (
     ALL,
@@ -276,3 +277,14 @@ def check_form(window: Modal) -> None:
             assert group["required"] is False
             assert group["min_values"] == 0
             assert group.get("max_values") in (None, len(group["options"]))
+
+
+@pytest.mark.parametrize("length", [1, 40, 86, 100, 4000])
+def test_a_rule_set_that_nobody_named_is_refused_with_the_form_as_it_was(length: int) -> None:
+    with pytest.raises(Unreadable) as error:
+        catalogue.game("x" * length)
+    page = pages.refused(challenge(), CHANNEL, "x" * length, error.value)
+    check(page)
+    (again,) = buttons(page).values()
+    assert isinstance(again.press, pages.ChooseRules)
+    assert pages.ticked(again.press) == challenge().terms.rules
