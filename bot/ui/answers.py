@@ -50,6 +50,7 @@ log = logging.getLogger(__name__)
 
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
+_ASKED_AGAIN = 3600  # seconds after which an account that was unknown is asked for once more
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
@@ -86,11 +87,20 @@ def name_on_discord(user: discord.User | discord.Member) -> str:
 
 
 async def name_of(app: App, client: discord.Client, player: Player) -> str:
-    """What Discord calls a person; empty where that cannot be had."""
+    """What Discord calls a person; empty where that cannot be had.
+
+    An account that Discord does not know is not asked for again within an hour.
+    """
     if name := app.names.get(player, ""):
         return name
+    now = app.services.now()
+    if now - int(app.gone.get(player, "0")) < _ASKED_AGAIN:
+        return ""
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-        app.names.note(player, name_on_discord(await client.fetch_user(player)))
+        try:
+            app.names.note(player, name_on_discord(await client.fetch_user(player)))
+        except discord.NotFound:
+            app.gone.note(player, str(now))
     return app.names.get(player, "")
 
 

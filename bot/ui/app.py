@@ -303,6 +303,7 @@ class App:
     files: Worker = field(default_factory=Worker)  # reads imported files
     locales: Recent = field(default_factory=Recent)
     names: Recent = field(default_factory=Recent)
+    gone: Recent = field(default_factory=Recent)  # accounts that Discord did not know, and when
     explained: Explanations = field(default_factory=Explanations)
     turns: TurnAnswers = field(default_factory=TurnAnswers)
     features: Features = field(default_factory=Features)

@@ -10,7 +10,8 @@ from unittest.mock import patch
 import discord
 import pytest
 
-from bot.ui.answers import reply, update
+from bot.ui.answers import learn_names, name_of, reply, update
+from bot.ui.app import Recent
 from bot.ui.pages.page import Page, Picture, Text, text_page
 
 if TYPE_CHECKING:
@@ -133,3 +134,25 @@ async def test_an_answer_without_pictures_takes_no_second_task(painter: Painter)
         await reply(cast("Any", app), cast("Any", asked), PLAIN)
     assert asked.told == ["sent"]
     assert tasks == [1]
+
+
+async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour() -> None:
+    asked: list[int] = []
+    time = 1_000_000
+    answer = cast("Any", SimpleNamespace(status=404, reason="", headers={}))
+
+    async def fetch_user(player: int) -> None:
+        asked.append(player)
+        raise discord.NotFound(answer, {"code": 10013, "message": "Unknown User"})
+
+    services = SimpleNamespace(now=lambda: time)
+    app = cast("Any", SimpleNamespace(names=Recent(), gone=Recent(), services=services))
+    client = cast("Any", SimpleNamespace(fetch_user=fetch_user))
+    for _ in range(3):
+        assert not await learn_names(app, client, [7, 8])
+    assert asked == [7, 8]
+    time += 3600
+    assert not await learn_names(app, client, [7, 8])
+    assert asked == [7, 8, 7, 8]
+    app.names.note(7, "Anna")
+    assert await name_of(app, client, 7) == "Anna"
