@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.core import Side
 from games.errors import Why
+from render.layout import Figure
 from render.scene import Sign, neighbours, scene_after, scene_of
 
 if TYPE_CHECKING:
@@ -22,45 +23,74 @@ if TYPE_CHECKING:
 
 
 def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
-    """Which points the player can touch next, with the last move still marked.
+    """Which points the player can touch next, on the board as the last move left it.
 
     Without a path: the men that must capture, or all that can move. Every choice bears its name.
-    Until a move is in hand, the king's ways are shown: one may have to close them.
+    The last move, what it took, the callout and the king's ways stay; on his own turn they are
+    drawn too. A move in hand that touches more points draws its own track.
 
     A path that begins no legal move counts as none.
     """
-    shown = scene_of(match, words, viewer)
-    ways = () if path[1:] else shown.ways
-    scene = replace(_without_marks(shown), path=shown.path, ways=ways)
     game, position = match.game, match.position
+    shown = scene_of(match, words, viewer)
+    scene = replace(shown, ways=shown.ways or _own_ways(match))
     further = game.choices(position, path)
     if not path or not (further or game.legal(position, path)):
         sign = Sign.MUST if game.must_capture(position) else Sign.MOVABLE
         return replace(scene, signs=tuple((point, sign) for point in game.choices(position)))
     reached = {point: _captured_by(match, (*path, point)) for point in further}
-    targets = tuple((p, Sign.TAKING if taken else Sign.TARGET) for p, taken in reached.items())
+    targets = tuple((point, _target(match, (*path, point), reached[point])) for point in further)
     here = path[-1]
     reached[here] = _captured_by(match, path)
     captured = sorted({man for taken in reached.values() for man in taken})
     return replace(
         scene,
         men=_move_man(scene.men, path),
-        path=path if len(path) > 1 else scene.path,
+        ghosts=tuple(ghost for ghost in scene.ghosts if ghost[0] not in {here, *further}),
+        ways=() if path[1:] or not _is_king(match, path) else scene.ways,
+        hand=path if len(path) > 1 else (),
         signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in captured)),
         bites=_bites_of(position.board, reached) if scene.layout.squares else (),
     )
 
 
+def _own_ways(match: Match) -> tuple[Way, ...]:
+    """The king's ways out where it is his side's turn: it may win now."""
+    if match.position.turn is Side.DARK:
+        return ()
+    callout = match.game.callout(replace(match.position, turn=Side.DARK))
+    return callout.ways if callout else ()
+
+
+def _is_king(match: Match, path: Move) -> bool:
+    return match.position[path[0]] == Figure.KING or match.position.turn is Side.DARK
+
+
+def _target(match: Match, path: Move, taken: Way) -> Sign:
+    """How the point is marked with which this path ends."""
+    game, position = match.game, match.position
+    if game.legal(position, path):
+        verdict = game.verdict(game.after(position, path))
+        if verdict and verdict.winner is position.turn:
+            return Sign.WINNING
+    return Sign.TAKING if taken else Sign.TARGET
+
+
 def refusal_scene(
     match: Match, words: Words, move: Move, why: Illegal, viewer: Side | None = None
 ) -> Scene:
-    """The man of a refused move and what forbids it; or the king's way that it leaves open."""
-    scene = _without_marks(scene_of(match, words, viewer))
+    """The man of a refused move and what forbids it; or the king's way that it leaves open.
+
+    The last move, what it took and the callout stay.
+    """
+    scene = scene_of(match, words, viewer)
     here = match.game.board.index
     path, points = ([p for p in given if p in here] for given in (move, why.points))
     if why.why is Why.LEAVES_WAY:
         men, ways = _move_man(scene.men, move), (why.points,)
-        return replace(scene, men=men, ways=ways, signs=((move[-1], Sign.PICKED),))
+        ghosts = tuple(ghost for ghost in scene.ghosts if ghost[0] != move[-1])
+        signs = ((move[-1], Sign.PICKED),)
+        return replace(scene, men=men, ghosts=ghosts, ways=ways, hand=tuple(path), signs=signs)
     if why.why is Why.MUST_CAPTURE:
         return replace(scene, signs=tuple((point, Sign.MUST) for point in points))
     sign = Sign.TAKING if why.why is Why.CHAIN_GOES_ON else Sign.BARRED

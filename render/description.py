@@ -62,14 +62,15 @@ def _men_lines(scene: Scene, words: Words) -> Iterator[str]:
 
 def _move_lines(scene: Scene, words: Words) -> Iterator[str]:
     if scene.path:
-        in_hand = (scene.path[-1], Sign.PICKED) in scene.signs
-        yield words("alt.hand" if in_hand else "alt.last", move="-".join(scene.path))
+        yield words("alt.last", move="-".join(scene.path))
     if scene.ghosts:
         yield words("alt.taken", points=_join(point for point, _ in scene.ghosts))
     if scene.ways:
         key = scene.call if scene.call in (Call.RAICHI, Call.TUICHI) else "ways"
         ways = _join(f"{way[0]}-{way[-1]}" for way in scene.ways)
         yield words(f"alt.{key}", ways=ways)
+    if scene.hand:
+        yield words("alt.hand", move="-".join(scene.hand))
 
 
 def _sign_lines(scene: Scene, words: Words) -> Iterator[str]:

@@ -36,7 +36,14 @@ if TYPE_CHECKING:
 
 WIDTH = 1080
 _NAME, _LONG_NAME, _SHORT = 0.44, 0.36, 2  # the size of a point's name in squares; its letters
-_NAMED = {Sign.TARGET: 0, Sign.TAKING: 0, Sign.MUST: PLATE - 0.02, Sign.MOVABLE: PLATE - 0.02}
+# How far below the middle of a point its name stands on a mark, and on which ground.
+_NAMED = {
+    Sign.TARGET: (0, "pick"),
+    Sign.TAKING: (0, "pick"),
+    Sign.WINNING: (0.03, "call_gold"),
+    Sign.MUST: (PLATE - 0.02, "pick"),
+    Sign.MOVABLE: (PLATE - 0.02, "pick"),
+}
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
@@ -122,7 +129,7 @@ class _Board:
             self._draw_way(way)
         for point in self._goals:
             self._place("goal", point, "ground")
-        self._draw_track(self._scene.path)
+        self._draw_track(self._scene.hand or self._scene.path)
         for point, figure in self._scene.ghosts:
             self._place(f"ghost:{figure}", point)
         sprite_patch, on, spots = self._sprites.sprite_patch, self._on, self._spots
@@ -134,12 +141,12 @@ class _Board:
             if sign is not Sign.GOAL:
                 self._place(sign, point, "ground")
             if sign in _NAMED:
-                self._write_name(point, _NAMED[sign])
+                self._write_name(point, *_NAMED[sign])
         for start, end in self._scene.bites:
             self._draw_bite(start, end)
         return self._patches
 
-    def _write_name(self, point: Point, below: float) -> None:
+    def _write_name(self, point: Point, below: float, ground: str) -> None:
         """The name of a point, on its dot or on the plate of the man there."""
         square = self._sprites.frame.square
         size = round(square * (_NAME if len(point) == _SHORT else _LONG_NAME))
@@ -148,10 +155,10 @@ class _Board:
         left = x - line.width // 2
         top = y + round(square * below) - line.height // 2
         inked, mask = (
-            self._sprites.raster.colour_text(line, "edge", "pick"),
+            self._sprites.raster.colour_text(line, "edge", ground),
             map_values(line, threshold_table(1)),
         )
-        self._patches.append(patch_at(("name", point), inked, left, top, mask))
+        self._patches.append(patch_at(("name", point, ground), inked, left, top, mask))
 
     def _draw_bite(self, start: Point, end: Point) -> None:
         x, y = middle(self._layout, start)

@@ -32,6 +32,7 @@ class Sign(StrEnum):
     PICKED = "picked"  # the man in hand
     TARGET = "target"  # where it may go
     TAKING = "taking"  # where it may go, with a capture
+    WINNING = "winning"  # where it wins the game
     PREY = "prey"  # a man that would be captured
     MUST = "must"  # a man that must capture
     MOVABLE = "movable"  # a man that can move
@@ -75,12 +76,13 @@ class Scene:
     layout: Layout
     men: Men
     caption: Caption
-    path: Way = ()  # the last move, or the one in hand: every point touched
+    path: Way = ()  # the last move: every point touched
     ghosts: Men = ()  # the men that the move captured
     call: Call | None = None
     ways: tuple[Way, ...] = ()  # the king's, each from him to where he would win
     signs: Signs = ()
     bites: Bites = ()
+    hand: Way = ()  # the move in hand: every point touched
 
 
 def scene_of(match: Match, words: Words, viewer: Side | None = None) -> Scene:

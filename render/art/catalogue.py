@@ -22,6 +22,7 @@ _SIGNS = {
     Sign.PICKED: marks.PICKED,
     Sign.TARGET: marks.TARGET,
     Sign.TAKING: marks.TAKING,
+    Sign.WINNING: marks.WINNING,
     Sign.PREY: marks.PREY,
     Sign.MUST: (*marks.MUST, *marks.MOVABLE),
     Sign.MOVABLE: marks.MOVABLE,

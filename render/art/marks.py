@@ -57,6 +57,11 @@ PICKED = _halo("pick", 0.065)
 MUST = _halo("pick", 0.045)
 TARGET = (Disc("edge", (0, 0), 0.37), Disc("pick", (0, 0), 0.335))
 TAKING = (star("edge", (0.54, 0.4), 12), star("pick", (0.485, 0.36), 12))
+WINNING = (
+    star("edge", (0.56, 0.37), 5),
+    star("call", (0.52, 0.34), 5),
+    star("call_gold", (0.47, 0.3), 5),
+)
 MOVABLE = _plate()
 PREY = (
     circle("edge", _AROUND, 0.115),

@@ -11,7 +11,7 @@ from games.errors import Illegal
 from render.choosing import choices_scene, comparison_scene, refusal_scene
 from render.description import alt_text
 from render.layout import Figure
-from render.scene import Sign
+from render.scene import Call, Sign
 from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 TABLUT, TABAL = "larochelle+attackers-first", "tabal"
-CAPTURE = "9/9/9/9/4K4/1Tt1T4/9/9/9 l 0"  # e4 takes c4 by going to d4
+CAPTURE = "8t/9/9/9/4K4/1Tt1T4/9/9/9 l 0"  # e4 takes c4 by going to d4
 CHAIN = "m2/3/5/3m1/5/1m3/M3M/3/3 l 0"
 
 
@@ -59,7 +59,7 @@ def test_a_whole_move_shows_the_man_where_it_would_stand_and_its_captures() -> N
     shown = choices_scene(match, ENGLISH, ("e4", "d4"))
     assert dict(shown.men)["d4"] is Figure.DEFENDER
     assert "e4" not in dict(shown.men)
-    assert shown.path == ("e4", "d4")
+    assert (shown.hand, shown.path) == (("e4", "d4"), ())
     assert signs(shown, Sign.PICKED) == ["d4"]
     assert signs(shown, Sign.PREY) == ["c4"]
     assert "c4" in dict(shown.men)  # not captured yet
@@ -67,7 +67,7 @@ def test_a_whole_move_shows_the_man_where_it_would_stand_and_its_captures() -> N
 
 def test_a_king_who_would_be_taken_is_prey() -> None:
     shown = choices_scene(new_match(TABLUT, "9/9/9/3t5/2tK5/9/3t5/9/9 d 0"), ENGLISH, ("d3",))
-    assert signs(shown, Sign.TAKING) == ["d4"]
+    assert signs(shown, Sign.WINNING) == ["d4"]
     assert signs(shown, Sign.PREY) == ["d5"]
 
 
@@ -75,7 +75,8 @@ def test_a_king_who_would_be_taken_is_prey() -> None:
 def test_while_choosing_the_last_move_stays_marked(path: Move) -> None:
     match = with_moves(new_match(TABLUT, CAPTURE), "e4-d4")
     shown = choices_scene(match, ENGLISH, path)
-    assert (shown.path, shown.ghosts, shown.call) == (("e4", "d4"), (), None)
+    assert (shown.path, shown.hand) == (("e4", "d4"), ())
+    assert shown.ghosts == (("c4", Figure.ATTACKER),)
     assert shown.caption.detail == "Move 1"
     assert "Last move: e4-d4." in alt_text(shown, ENGLISH)
 
@@ -85,7 +86,19 @@ def test_while_choosing_the_kings_ways_are_shown_that_a_move_may_close(path: Mov
     shown = choices_scene(new_match(TABLUT, "9/9/9/9/t3K4/t8/9/9/4t4 d 0"), ENGLISH, path)
     ends = ["i5", "e9"] if len(path) < 2 else []
     assert [way[-1] for way in shown.ways] == ends
-    assert ("Open to the king: e5-i5, e5-e9." in alt_text(shown, ENGLISH)) is bool(ends)
+    assert shown.call is Call.TUICHI
+    said = "Tuichi! The king's ways out: e5-i5, e5-e9." in alt_text(shown, ENGLISH)
+    assert said is bool(ends)
+
+
+@pytest.mark.parametrize("path", [(), ("e5",), ("a1",)])
+def test_on_his_own_turn_the_kings_ways_are_shown_and_where_he_wins(path: Move) -> None:
+    shown = choices_scene(new_match(TABLUT, "9/9/9/9/t3K4/9/9/9/T7t l 0"), ENGLISH, path)
+    assert [way[-1] for way in shown.ways] == ([] if path == ("a1",) else ["i5", "e1", "e9"])
+    assert sorted(signs(shown, Sign.WINNING)) == (["e1", "e9", "i5"] if path == ("e5",) else [])
+    assert shown.call is None  # raichi is a warning to the other side
+    said = "Wins at once: e1, e9, i5." in alt_text(shown, ENGLISH)
+    assert said is (path == ("e5",))
 
 
 def test_compulsory_captures_in_tabal() -> None:
@@ -110,12 +123,12 @@ def test_a_chain_is_shown_leg_by_leg() -> None:
     first = choices_scene(match, ENGLISH, ("a3",))
     assert first.signs == (("a3", Sign.PICKED), ("c5", Sign.TAKING), ("b4", Sign.PREY))
     second = choices_scene(match, ENGLISH, ("a3", "c5"))
-    assert second.path == ("a3", "c5")
+    assert second.hand == ("a3", "c5")
     assert dict(second.men)["c5"] is Figure.LIGHT_MAN
     assert signs(second, Sign.TAKING) == ["e7"]
     assert signs(second, Sign.PREY) == ["b4", "d6"]
     whole = choices_scene(match, ENGLISH, ("a3", "c5", "e7"))
-    assert whole.path == ("a3", "c5", "e7")
+    assert whole.hand == ("a3", "c5", "e7")
     assert signs(whole, Sign.TAKING) == []
     assert signs(whole, Sign.PREY) == ["b4", "d6"]
     assert (first.bites, second.bites, whole.bites) == ((), (), ())  # jumped, not flanked
