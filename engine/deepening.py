@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.limits import SURE, WIN, Limits, SearchResult, Stopped
+from games.core import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +19,24 @@ _WINDOW = 40  # points around the last score
 _STEADY = 4  # the depth from which it is trusted
 _DEEPEST = 64  # plies
 _MOST_MOVES = 600
+_KEYS = 4096  # earlier positions whose keys are cached: two of the longest games
+
+Stood = tuple[Side, int]  # an earlier position of the game: who was to move, and its key
+
 
 State = TypeVar("State")
+
+
+class Numbers(Protocol):
+    """A position in numbers."""
+
+    @property
+    def turn(self) -> Side:
+        """Who is to move."""
+        ...
+
+
+InNumbers = TypeVar("InNumbers", bound=Numbers)
 
 
 class Root(Generic[State]):
@@ -72,8 +89,11 @@ def deepen(
     return replace(best, line=tree.line(roots[0]), nodes=tree.nodes)
 
 
-class Deepening(ABC, Generic[State]):
+class Deepening(ABC, Generic[InNumbers]):
     """A search of positions in numbers: what is the same for both games."""
+
+    def __init__(self) -> None:
+        self._keys: dict[tuple[int, int, int], int] = {}
 
     @property
     @abstractmethod
@@ -81,19 +101,25 @@ class Deepening(ABC, Generic[State]):
         """How many this search has seen."""
 
     @abstractmethod
-    def state(self, position: Position) -> State:
+    def state(self, position: Position) -> InNumbers:
         """The position in numbers."""
 
     @abstractmethod
-    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+    def key(self, state: InNumbers) -> int:
+        """The same for the same men."""
+
+    @abstractmethod
+    def begin(
+        self, state: InNumbers, recent: Sequence[Stood], limits: Limits
+    ) -> list[Root[InNumbers]]:
         """A new search: its moves."""
 
     @abstractmethod
-    def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
+    def score(self, root: Root[InNumbers], depth: int, alpha: int, beta: int) -> int:
         """What the move is worth to the side to move at the root."""
 
     @abstractmethod
-    def line(self, root: Root[State]) -> tuple[Move, ...]:
+    def line(self, root: Root[InNumbers]) -> tuple[Move, ...]:
         """How the search thinks that the game goes on, this move first."""
 
     def search(
@@ -104,17 +130,19 @@ class Deepening(ABC, Generic[State]):
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """The best move; `history` are the positions before this one, the start first."""
-        return self.seek(self.state(position), self._recent(position, history), limits, report)
+        roots = self.begin(self.state(position), self._recent(position, history), limits)
+        return deepen(self, roots, limits, report)
 
     def seek(
         self,
-        state: State,
-        recent: Sequence[State],
+        state: InNumbers,
+        recent: Sequence[InNumbers],
         limits: Limits,
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """The same in numbers; `recent` are the positions since the last capture."""
-        return deepen(self, self.begin(state, recent, limits), limits, report)
+        stood = [(earlier.turn, self.key(earlier)) for earlier in recent]
+        return deepen(self, self.begin(state, stood, limits), limits, report)
 
     def weigh(
         self, position: Position, history: Sequence[Position], limits: Limits
@@ -126,10 +154,23 @@ class Deepening(ABC, Generic[State]):
         recent = self._recent(position, history)
         return weigh(self, self.begin(self.state(position), recent, limits), limits.depth)
 
-    def _recent(self, position: Position, history: Sequence[Position]) -> list[State]:
-        """The positions since the last capture."""
+    def _recent(self, position: Position, history: Sequence[Position]) -> list[Stood]:
+        """The positions since the last capture.
+
+        Each is put into numbers once: a review searches every position of a long game, and each
+        has almost all the others for its history.
+        """
         first = max(0, len(history) - position.quiet)
-        return [self.state(earlier) for earlier in history[first:]]
+        return [(earlier.turn, self._key_of(earlier)) for earlier in history[first:]]
+
+    def _key_of(self, position: Position) -> int:
+        men = position.dark, position.light, position.crowned
+        key = self._keys.get(men)
+        if key is None:
+            if len(self._keys) >= _KEYS:
+                self._keys.clear()
+            key = self._keys[men] = self.key(self.state(position))
+        return key
 
 
 def _place(root: Root[State]) -> int:

@@ -14,6 +14,7 @@ their turn in between. Says nothing in words: a Moment carries what a sentence n
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -23,7 +24,7 @@ from engine.balance import balance_of
 from engine.limits import SURE, WIN, Limits
 from engine.search import search_of
 from engine.start import start_of
-from games.core import Side
+from games.core import Placement, Side
 from games.endings import ending
 
 if TYPE_CHECKING:
@@ -161,6 +162,11 @@ class Reviewer:
         self._positions = [start]
         for move in moves:
             self._positions.append(game.after(self._positions[-1], move))
+        times = Counter[Placement]()
+        self._stood: list[int] = []  # how often each position had then stood
+        for position in self._positions:
+            times[position.placement] += 1
+            self._stood.append(times[position.placement])
 
     def scores(self, plies: Sequence[int]) -> list[int]:
         """What each of these positions is worth to light, at a glance; one that is over, its end.
@@ -215,10 +221,7 @@ class Reviewer:
     def _ended(self, ply: int) -> int | None:
         """The result for light, where the game is over."""
         position = self._positions[ply]
-        times = sum(
-            earlier.placement == position.placement for earlier in self._positions[: ply + 1]
-        )
-        verdict = ending(self._game, position, times)
+        verdict = ending(self._game, position, self._stood[ply])
         if not verdict:
             return None
         return _sign(verdict.winner) * WIN if verdict.winner else 0

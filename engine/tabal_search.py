@@ -6,6 +6,7 @@ worth a lead here, not a draw.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from operator import attrgetter
@@ -20,6 +21,7 @@ from games.core import Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.deepening import Stood
     from engine.tabal_board import Move
     from engine.tabal_values import TabalWeights
     from games.core import Game, Position
@@ -38,6 +40,7 @@ class TabalSearch(Deepening[State]):
     """The tables of Tabal, and what it remembers of earlier searches."""
 
     def __init__(self, game: Game, weights: TabalWeights | None = None) -> None:
+        super().__init__()
         self.game = game
         self.values = TabalValues(game.board, weights or learned(game.board))
         self.board = TabalBoard(game.board, self.values)
@@ -64,12 +67,16 @@ class TabalSearch(Deepening[State]):
         """The sum of the values."""
         return self.values.sum(state.dark, state.light, state.queens)
 
-    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+    def key(self, state: State) -> int:
+        """The same for the same men."""
+        return self.total(state) >> LANE
+
+    def begin(self, state: State, recent: Sequence[Stood], limits: Limits) -> list[Root[State]]:
         """A new search: its moves."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
         self.order.clear()
-        self._remember([*recent, state])
+        self._remember([*recent, (state.turn, self.key(state))])
         total, names = self.total(state), self.values.grid.name
         return [
             Root(tuple(names[p] for p in move.path), follow(state, move), total + move.delta)
@@ -86,14 +93,12 @@ class TabalSearch(Deepening[State]):
         for memory in self.memory.values():
             memory.clear()
 
-    def _remember(self, states: list[State]) -> None:
+    def _remember(self, stood: list[Stood]) -> None:
         """The positions of the game; those that stood twice end it when they come again."""
-        keys = [(state.turn, self.total(state) >> LANE) for state in states]
         for side in Side:
-            self.seen[side] = {key for turn, key in keys if turn is side}
-            self.lost[side] = {
-                key for turn, key in keys if turn is side and keys.count((turn, key)) > 1
-            }
+            times = Counter(key for turn, key in stood if turn is side)
+            self.seen[side] = set(times)
+            self.lost[side] = {key for key, count in times.items() if count > 1}
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth."""
@@ -108,7 +113,7 @@ class TabalSearch(Deepening[State]):
         """How the search thinks that the game goes on, this move first."""
         line, state = [root.move], root.after
         while len(line) < _LINE:
-            entry = self.memory[state.turn].get(self.total(state) >> LANE)
+            entry = self.memory[state.turn].get(self.key(state))
             moves = self.board.moves(state) if entry else ()
             best = next((m for m in moves if entry and m.shift | m.taken == entry[3]), None)
             if best is None:

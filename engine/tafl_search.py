@@ -19,6 +19,7 @@ from games.core import Ruling, Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.deepening import Stood
     from engine.limits import Limits
     from engine.tafl_board import Move as Slide
     from games.core import Game, Move, Position
@@ -32,6 +33,7 @@ class TaflSearch(Deepening[State]):
     """One rule set, with its tables and what it remembers of earlier searches."""
 
     def __init__(self, game: Game, weights: Weights | None = None) -> None:
+        super().__init__()
         rules = read_rules(game)
         self.game = game
         self.values = Values(rules, weights or learned(rules))
@@ -48,7 +50,7 @@ class TaflSearch(Deepening[State]):
         return State(dark, light, square, position.turn, position.quiet)
 
     def key(self, state: State) -> int:
-        """The same for the same men and side to move."""
+        """The same for the same men."""
         return self.values.sum(state.dark, state.light, state.king) >> self.values.hash
 
     def static(self, state: State) -> int:
@@ -75,7 +77,7 @@ class TaflSearch(Deepening[State]):
         """How many this search has seen."""
         return self.shared.nodes
 
-    def begin(self, state: State, recent: Sequence[State], limits: Limits) -> list[Root[State]]:
+    def begin(self, state: State, recent: Sequence[Stood], limits: Limits) -> list[Root[State]]:
         """A new search: its moves."""
         self.shared.begin(Budget(limits))
         for move in self.board.known_moves():
@@ -111,18 +113,17 @@ class TaflSearch(Deepening[State]):
             return (level if dark else -level) - self.shared.contempt
         return None
 
-    def _remember(self, state: State, recent: Sequence[State]) -> None:
+    def _remember(self, state: State, recent: Sequence[Stood]) -> None:
         shared = self.shared
         shared.level = self.static(state)
         endings = self.game.endings
         dark_wins = endings.repetition is Ruling.DARK_WINS
         if dark_wins:
             shared.level += _DARK_GAINS
-        for turn in Side:
-            side_state = shared.of_side(turn)
-            counts = Counter(
-                self.key(earlier) for earlier in [*recent, state] if earlier.turn is turn
-            )
+        stood = [*recent, (state.turn, self.key(state))]
+        for side in Side:
+            side_state = shared.of_side(side)
+            counts = Counter([key for turn, key in stood if turn is side])
             side_state.seen.update(counts)
             side_state.last.clear()
             side_state.last.update(

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-_PART = 48_000  # nodes of a part, about
+# The work of a part, in nodes of a search; all else is counted as the nodes that take as long.
+_PART = 48_000
+_FOLDED = 6  # for each ply of the game, which each part folds and puts into numbers
+_RECALLED = 16  # so many positions that came before one are a node for its search
 
 
 class PoolReviewer:
@@ -60,8 +63,14 @@ class PoolReviewer:
 
     def parts(self, plies: int) -> Sequence[range]:
         """The positions of a game of so many plies, as many together as make a part."""
-        each = max(1, _PART // self._effort.glance(plies))
-        return [range(first, min(first + each, plies + 1)) for first in range(0, plies + 1, each)]
+        glance, most = self._effort.glance(plies), _PART - _FOLDED * plies
+        parts, first, work = list[range](), 0, 0
+        for ply in range(plies + 1):
+            work += glance + ply // _RECALLED
+            if work >= most or ply == plies:
+                parts.append(range(first, ply + 1))
+                first, work = ply + 1, 0
+        return parts
 
 
 def _reviewer(log: tuple[Event, ...], effort: Effort) -> Reviewer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,15 +16,19 @@ from bot.features.review.reviewer import PoolReviewer
 from bot.model.servers import Place
 from bot.service.opponent import EngineDown
 from engine.review import VERSION, Effort
+from engine.tafl_search import TaflSearch
 from games import catalogue
 from games.catalogue import NAMES
 from games.core import Side
 from games.events import Created, Moved
 from games.match import fold
+from tests.quiet_games import quiet_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.tafl_game import State
+    from games.core import Position
     from games.match import Match
 
 FEW = Effort(nodes=300, again=900)
@@ -92,14 +97,38 @@ async def test_others_have_their_turn_between_two_parts(monkeypatch: pytest.Monk
     pool.close()
 
 
-@pytest.mark.parametrize(("plies", "parts"), [(9, 3), (99, 25), (999, 26)])
+@pytest.mark.parametrize(("plies", "parts"), [(9, 3), (99, 25), (999, 29), (1998, 37)])
 def test_a_part_takes_about_as_long_in_a_short_game_as_in_a_long_one(
     plies: int, parts: int
 ) -> None:
-    assert len(PoolReviewer(EnginePool(0)).parts(plies)) == parts
-    assert [each for part in PoolReviewer(EnginePool(0)).parts(plies) for each in part] == [
-        *range(plies + 1)
-    ]
+    divided = PoolReviewer(EnginePool(0)).parts(plies)
+    assert len(divided) == parts
+    assert [ply for part in divided for ply in part] == [*range(plies + 1)]
+
+
+def test_a_part_is_smaller_where_more_came_before_it() -> None:
+    divided = PoolReviewer(EnginePool(0)).parts(1998)
+    sizes = [len(part) for part in divided[:-1]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < sizes[0]
+
+
+def test_a_part_puts_no_position_of_a_long_game_into_numbers_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, effort, counts = quiet_game(300), Effort(nodes=30), Counter[str]()
+    state = TaflSearch.state
+
+    def counting(search: TaflSearch, position: Position) -> State:
+        counts["states"] += 1
+        return state(search, position)
+
+    monkeypatch.setattr(TaflSearch, "state", counting)
+    for part in (range(40), range(260, 300)):
+        counts.clear()
+        review.scores_of(match.log, part, effort)
+        # Each as one that came before, and those of the part as what is searched.
+        assert counts["states"] <= len(match.positions) + len(part)
 
 
 async def test_without_a_process_there_is_none() -> None:

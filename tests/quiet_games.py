@@ -1,0 +1,42 @@
+"""Long games in which nothing is taken, nothing comes back thrice and no one wins on the board."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+from games import catalogue
+from games.events import Created, Moved, Resigned
+from games.match import fold
+
+if TYPE_CHECKING:
+    from games.core import Placement
+    from games.events import Event
+    from games.match import Match
+
+RULES = "bga"  # which has no limit of quiet plies
+
+
+@cache
+def quiet_game(plies: int, seed: int = 1) -> Match:
+    """Moves by lot, the same for the same seed; then the side to move resigns."""
+    game, chance = catalogue.game(RULES), random.Random(seed)
+    log: list[Event] = [Created(0, game.data)]
+    position = game.start()
+    times: Counter[Placement] = Counter([position.placement])
+    while len(log) <= plies:
+        moves = list(game.moves(position))
+        chance.shuffle(moves)
+        steps = ((move, game.play(position, move)) for move in moves)
+        move, position = next(
+            (move, step.after)
+            for move, step in steps
+            if not step.captured
+            and times[step.after.placement] < game.endings.times - 1
+            and not game.verdict(step.after)
+        )
+        log.append(Moved(position.turn.other, len(log), move))
+        times[position.placement] += 1
+    return fold((*log, Resigned(position.turn, len(log))))
