@@ -12,8 +12,7 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import merge
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from games.errors import Clash, Contradiction
@@ -30,6 +29,8 @@ DAY = 24 * 60 * 60
 _WEEK = 7 * DAY
 _FIRST_SATURDAY = 2 * DAY  # 3 January 1970
 _LONGEST = 365  # days
+LATEST = 2**37  # an instant that no match lives to see: in the year 6325
+_YEARS = 20 * 365 * DAY  # no clock runs for longer without a rest but weekends
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Absence:
     end: int  # the first second on which the clock runs again
 
     def __post_init__(self) -> None:
-        if self.end < self.start:
+        if not self.start <= self.end < LATEST:
             raise Contradiction(Clash.VALUE, "an absence's end", self.end)
 
 
@@ -79,7 +80,7 @@ class Clock:
         return self.when(0)
 
     def when(self, left: int) -> int:
-        """The second on which no more than this many are left."""
+        """The second on which no more than this many are left; LATEST at most."""
         wanted = max(0, self.total - left)
         at = self.since
         for start, end in self._rests():
@@ -88,7 +89,7 @@ class Clock:
             if end > at:
                 wanted -= max(0, start - at)
                 at = end
-        return at + wanted
+        return min(at + wanted, LATEST)
 
     def ran(self, until: int) -> int:
         """The seconds in which it ran up to then."""
@@ -122,9 +123,18 @@ class Clock:
         return at
 
     def _rests(self) -> Iterator[Rest]:
-        if self.weekends:
-            return iter(self.rests)
-        return merge(self.rests, _weekends(self.since))
+        """When it stands still: of weekends only those that begin while it runs.
+
+        So a rest that is said to last for ages is one step, and no number makes this endless.
+        """
+        at = self.since
+        for start, end in self.rests:
+            if not self.weekends:
+                yield from _weekends(at, min(start, at + _YEARS))
+            yield start, end
+            at = max(at, end)
+        if not self.weekends:
+            yield from _weekends(at, at + _YEARS)
 
 
 def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock | None:
@@ -149,7 +159,7 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
     return Clock(side, since, days + reserve, reserve, rests, pace.weekends)
 
 
-def _weekends(since: int) -> Iterator[Rest]:
-    """Every weekend that is not over by then."""
+def _weekends(since: int, until: int) -> Iterator[Rest]:
+    """Every weekend that is not over by the one time and has begun by the other."""
     first = since - (since - _FIRST_SATURDAY) % _WEEK
-    return ((saturday, saturday + 2 * DAY) for saturday in count(first, _WEEK))
+    return ((saturday, saturday + 2 * DAY) for saturday in range(first, until + 1, _WEEK))

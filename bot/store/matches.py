@@ -20,7 +20,7 @@ from bot.store.errors import Damaged, UnreadableMatch
 from games.core import Side
 from games.errors import GameError
 from games.match import fold
-from games.pace import Clock
+from games.pace import Absence, Clock
 
 if TYPE_CHECKING:
     import sqlite3
@@ -82,6 +82,11 @@ class _StoredClock:
     clock_since: int
     clock_total: int
     clock_reserve: int
+
+    def __post_init__(self) -> None:
+        """Raise Contradiction for numbers that no clock can have."""
+        for value in (self.clock_since, self.clock_total, self.clock_reserve):
+            Absence(None, 0, value)
 
 
 def _clock(stored: Mapping[str, Any]) -> Clock | None:

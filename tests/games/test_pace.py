@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from games.core import Side
 from games.errors import Clash, Contradiction
 from games.events import Answered, Created, Given, Offer, Offered, Resigned
 from games.match import fold
-from games.pace import Absence, Clock, Pace
+from games.pace import LATEST, Absence, Clock, Pace
 from games.pace import clock as find_clock
 from tests.games.runners import Runners, step
 
@@ -193,6 +194,24 @@ def test_an_absence_does_not_end_before_it_begins() -> None:
         Absence(D, 5, 4)
     assert refusal.value.clash is Clash.VALUE
     assert Absence(D, 5, 5).side is D
+
+
+@pytest.mark.parametrize("end", [LATEST, 2**63 - 1])
+def test_an_absence_ends_within_the_lives_of_the_players(end: int) -> None:
+    with pytest.raises(Contradiction):
+        Absence(None, MONDAY, end)
+
+
+@pytest.mark.parametrize("weekends", [True, False])
+@pytest.mark.parametrize("number", [2**63 - 1, -(2**63)])
+def test_no_number_makes_a_clock_endless(number: int, *, weekends: bool) -> None:
+    resting = Clock(D, MONDAY, 3 * DAY, 0, ((MONDAY, number), (MONDAY + DAY, number)), weekends)
+    for clock in (resting, replace(resting, since=number), replace(resting, total=abs(number))):
+        assert clock.deadline <= LATEST
+        assert clock.when(DAY) <= LATEST
+        assert clock.left(number) >= 0
+        assert clock.resumes(MONDAY) >= MONDAY
+    assert resting.deadline == (LATEST if number > 0 else resting.deadline)
 
 
 # the house's own absence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +39,19 @@ def test_a_clock_agrees_with_itself(
         assert clock.left(moment - 1) in (left, left + 1)
         assert clock.since <= moment < clock.deadline
     assert clock.reserve_left(now) <= clock.reserve <= pace.reserve * DAY
+
+
+@given(TIMES, ABSENCES, SECONDS, SECONDS)
+def test_free_weekends_are_rests_like_others(
+    times: list[int], absences: list[Absence], now: int, left: int
+) -> None:
+    free = running(Pace(9, weekends=False), played(*times), *absences)
+    saturday = MONDAY - 2 * DAY
+    weekends = [(saturday + n * 7 * DAY, saturday + n * 7 * DAY + 2 * DAY) for n in range(60)]
+    told = replace(free, rests=tuple(sorted([*free.rests, *weekends])), weekends=True)
+    now += free.since
+    assert (free.left(now), free.resumes(now)) == (told.left(now), told.resumes(now))
+    assert (free.deadline, free.when(left)) == (told.deadline, told.when(left))
 
 
 @given(PACES, TIMES, ABSENCES, ABSENCES)

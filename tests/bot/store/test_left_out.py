@@ -18,8 +18,10 @@ from bot.model.challenges import Standing
 from bot.model.people import FORMER, Person
 from bot.model.servers import Guild
 from bot.model.times import Vacation
+from bot.service import play
 from bot.service.balance import Measured
 from bot.service.challenges import rematch
+from bot.service.clocks import clock_states
 from bot.service.erasure import erase
 from bot.service.services import Services
 from bot.store import matches
@@ -30,7 +32,7 @@ from bot.ui.actions.completion import to_move
 from bot.ui.typed_moves import fitting
 from games.core import Side
 from games.events import Resigned
-from games.pace import DAY, Clock
+from games.pace import DAY, LATEST, Clock, Pace
 from tests.bot.features.ratings.test_tables import Club
 from tests.bot.service.parlour import Bell
 from tests.bot.store.extensions import EXTENSIONS
@@ -286,6 +288,39 @@ async def test_the_check_goes_on_after_a_time_that_cannot_be_read(path: Path, ta
     found = [*check(path, EXTENSIONS)]
     assert any(table in each.sentence for each in found)
     assert found[-1].match == 2
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**36])
+@pytest.mark.parametrize("table", ["vacation", "outage"])
+async def test_a_time_that_never_ends_stops_neither_lists_nor_the_check(
+    path: Path, table: str, number: int
+) -> None:
+    clock = Clock(Side.DARK, 1000, 13 * DAY, 10 * DAY, (), weekends=False)
+    async with open_store(path, EXTENSIONS) as store:
+        await keep_vacation(store, Vacation(0, ANNA, 900, 9000), 900)
+        await keep_vacation(store, Vacation(0, BEN, 900, 9000), 900)
+        await store.times.keep_outage(1100, 1200)
+        resting = replace(record(), pace=Pace(3, 10, weekends=False), clock=clock, due=5000)
+        known = await begun(store, resting)
+        spoil(path, f'UPDATE {table} SET "end" = {number}')  # noqa: S608
+        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        states = await clock_states(services, await store.matches.running(BEN))
+        assert 5000 < states[known.id].deadline <= LATEST
+        await play.make_move(services, known.id, BEN, ("d1", "d3"), 1)
+        assert (await read(store, known.id)).clock
+    told = " ".join(broken.sentence for broken in check(path, EXTENSIONS))
+    assert (table in told) is (number > LATEST)
+
+
+@pytest.mark.parametrize("column", ["clock_since", "clock_total", "clock_reserve"])
+async def test_a_clock_that_is_none_is_left_out(path: Path, column: str) -> None:
+    clock = Clock(Side.DARK, 1000, 13 * DAY, 10 * DAY, (), weekends=False)
+    async with open_store(path, EXTENSIONS) as store:
+        for _ in range(2):
+            resting = replace(record(), pace=Pace(3, 10, weekends=False), clock=clock, due=5000)
+            await begun(store, resting)
+        spoil(path, f'UPDATE "match" SET {column} = {2**63 - 1} WHERE id = 1')  # noqa: S608
+        assert [listing.id for listing in await store.matches.running(BEN)] == [2]
 
 
 @pytest.mark.parametrize("table", ["vacation", "outage"])
