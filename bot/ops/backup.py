@@ -16,12 +16,13 @@ import shutil
 import tempfile
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.extensions import EXTENSIONS
-from bot.store.check import check
-from bot.store.copying import copy, damage_in, is_older
+from bot.store.check import INDEX, check
+from bot.store.copying import copy, damage_in, is_older, renew_indexes
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 
@@ -90,10 +91,14 @@ def take(source: Path, made: Path) -> list[Broken]:
     """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
     version = copy(source, made)
     with _naming(source, made):
-        broken = [*check(made, EXTENSIONS)] if version == len(steps()) else damage_in(made)
-    for each in broken:
-        if each.file:
-            raise StoreError(f"{source} is damaged ({each.sentence}); put a backup in its place.")
+        find = partial(check, extensions=EXTENSIONS) if version == len(steps()) else damage_in
+        broken = [*find(made)]
+        if INDEX in broken:
+            renew_indexes(made)
+            broken = [*find(made)]
+    for fault in broken:
+        if fault.file:
+            raise StoreError(f"{source} is damaged ({fault.sentence}); put a backup in its place.")
     return broken
 
 

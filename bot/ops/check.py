@@ -6,8 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from bot.extensions import EXTENSIONS
+from bot.ops.backup import temporary
+from bot.store import set_aside
 from bot.store.check import check
-from bot.store.copying import damage_in, is_older
+from bot.store.copying import copy, damage_in, is_older, renewed
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from bot.store.check import Broken
 
 _OLDER = """\
-It is of an older format: the bot renews it when it starts with it. Its games are checked only then.
+It is of an older format: the bot renews it when it starts with it. That was tried on a copy:
 """
 _DAMAGED = """\
 The file itself is damaged; that is mostly the disk's doing. Stop the bot, then put the newest
@@ -25,9 +27,9 @@ is kept beside it.
 """
 _ROWS = """\
 Only what is named here is affected: the bot refuses to go on with such a game, leaves such a row
-out, and does all else. Should a backup in which they are whole matter more than all that was played
-since, stop the bot and `konakis restore` it; otherwise leave them. Please report these lines: this
-should not happen.
+out, and does all else. Stop the bot and let `konakis repair` work out again what follows from the
+games, and set aside what cannot be read; it keeps a copy of all as it is now. Please report these
+lines: this should not happen.
 """
 
 
@@ -46,12 +48,23 @@ def sentence(broken: Broken) -> str:
 
 
 def _report_older(path: Path) -> int:
-    """What SQLite finds: the games of an older format are not read before it is renewed."""
+    """What SQLite finds; and what becomes of it when it is renewed, tried on a copy."""
     broken = damage_in(path)
-    sys.stdout.writelines(f"{sentence(each)}\n" for each in broken)
-    if not broken:
-        sys.stdout.write(f"{path} is whole.\n{_OLDER}")
-    return _advise({each.file for each in broken})
+    if any(fault.file for fault in broken):
+        sys.stdout.writelines(f"{sentence(fault)}\n" for fault in broken)
+        return _advise({True})
+    sys.stdout.write(_OLDER)
+    with temporary(path, path) as made:
+        copy(path, made)
+        left = renewed(made, EXTENSIONS)
+        aside = set_aside.read(made)
+    sys.stdout.writelines(f"It will be set aside: {set_aside.sentence(line)}.\n" for line in aside)
+    sys.stdout.writelines(f"{sentence(fault)}\n" for fault in left)
+    if aside:
+        sys.stdout.write(f"What is set aside will stand in {set_aside.file_of(path)}.\n")
+    if not left:
+        sys.stdout.write(f"{'All else' if aside else path} is whole.\n")
+    return _advise({fault.file for fault in left}) or int(bool(broken or aside))
 
 
 def _report(path: Path) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, example, own_version, read, read_file
-from bot.ops import backup, check, erase, health, restore
+from bot.ops import backup, check, erase, health, repair, restore
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -103,6 +103,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
     )
+    add(
+        _repair,
+        "repair",
+        "repair what a check finds wrong with single rows, while no bot runs",
+        "The database is copied first. What follows from the games is worked out again; what "
+        "cannot be read is written to a text file beside the database, and taken out. The status "
+        "is 1 when something is still wrong.",
+    )
     command = add(
         _erase,
         "erase",
@@ -175,6 +183,10 @@ def _warn(broken: Sequence[Broken]) -> int:
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:
     return check.report(chosen.file or settings.database)
+
+
+def _repair(settings: Settings, _: argparse.Namespace) -> int:
+    return repair.repair(settings.database, int(time.time()))
 
 
 def _erase(settings: Settings, chosen: argparse.Namespace) -> int:

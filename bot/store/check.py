@@ -13,7 +13,9 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.challenges import Challenge
 from bot.model.people import Block, Person
@@ -35,6 +37,7 @@ from bot.store.connection import open_reader
 from bot.store.errors import Damaged, refusing
 from bot.store.migrations import steps
 from bot.store.posts import kinds_of, post_reader
+from bot.store.set_aside import NUMBERED, name_of
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -46,8 +49,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.model.matches import Listing
+    from bot.model.plans import Line
     from bot.store.extension import Extension
     from games.match import Match
+    from games.pace import Clock
 
     Reader = Callable[[sqlite3.Row], object]
 
@@ -55,8 +60,9 @@ if TYPE_CHECKING:
 _OF_ROWS = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
     r"|non-unique entry in index|(NULL|TEXT|NUMERIC|non-\w+) value in|CHECK constraint failed in"
+    r"|Page \d+:? (is )?never used"
 )
-_NUMBERED = ("challenge", "match", "post", "vacation", "blocked")  # by SQLite; others by a person's
+_HEADING = "*** in database"  # of what SQLite says of pages
 
 # Each row is looked at once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
@@ -73,43 +79,88 @@ class Broken:
     file: bool = False  # the file itself is damaged, so that no copy of it can be relied on
 
 
+INDEX = Broken(None, "an index is damaged, and is made anew when the bot starts")
+
+
 def check(path: Path, extensions: Sequence[Extension]) -> Iterator[Broken]:
     """Everything that is wrong with the file; StoreError when it cannot be read at all."""
     with refusing(path), closing(open_reader(path, len(steps()), sqlite3.Connection)) as db:
         db.text_factory = sql.tolerant_text
-        yield from damage(db)
-        wrong = schema_faults(len(steps()), db)
+        wrong = [*damage(db), *schema_faults(len(steps()), db)]
         yield from wrong
         if any(broken.file for broken in wrong):
             return  # rows cannot be read by their columns
-        yield from _number_faults(db)
-        yield from _row_faults(db, readers(extensions))
-        for extension in extensions:
-            if extension.faults:
-                yield from (Broken(None, sentence) for sentence in extension.faults(db))
-        yield from _all_match_faults(db)
+        try:
+            yield from _content_faults(db, extensions)
+        except sqlite3.DatabaseError:
+            if INDEX not in wrong:
+                raise
+
+
+def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> Iterator[Broken]:
+    yield from _number_faults(db)
+    yield from _row_faults(db, readers(extensions))
+    for extension in extensions:
+        if extension.faults:
+            yield from (Broken(None, sentence) for sentence in extension.faults(db))
+    yield from _all_match_faults(db)
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
     """What SQLite itself finds: damaged pages, indexes that lack a row, rows that point nowhere."""
-    damage = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    stray = (
-        f"a row of {row[0]} points to a {row[2]} that is not there"
-        for row in db.execute("PRAGMA foreign_key_check")
-    )
+    told = _integrity(db)
+    pages = [sentence for sentence in told if not _OF_ROWS.match(sentence)]
+    if not pages or not _tables_are_whole(db):
+        broken = [Broken(None, sentence, file=sentence in pages) for sentence in told]
+    else:
+        broken = [INDEX, *(Broken(None, sentence) for sentence in told if sentence not in pages)]
+    stray = db.execute("PRAGMA foreign_key_check").fetchall() if not pages else []
     return [
-        *(Broken(None, sentence, file=not _OF_ROWS.match(sentence)) for sentence in damage),
-        *(Broken(None, sentence) for sentence in stray),
+        *broken,
+        *(
+            Broken(None, f"a row of {row[0]} points to a {row[2]} that is not there")
+            for row in stray
+        ),
     ]
+
+
+def _integrity(db: sqlite3.Connection) -> list[str]:
+    """What SQLite says of the pages, the indexes and the values."""
+    try:
+        told = [
+            line for row in db.execute("PRAGMA integrity_check") for line in row[0].splitlines()
+        ]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [line for line in told if line != "ok" and not line.startswith(_HEADING)]
+
+
+def _tables_are_whole(db: sqlite3.Connection) -> bool:
+    """Whether all rows can be read in the order of their keys, without an index."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    try:
+        with sql.tolerant(db):
+            return all(_is_whole(db, name) for (name,) in db.execute(tables).fetchall())
+    except (sqlite3.DatabaseError, TypeError):  # keys of other types than the table's
+        return False
+
+
+def _is_whole(db: sqlite3.Connection, table: str) -> bool:
+    columns = db.execute(f'PRAGMA table_info("{table}")').fetchall()
+    without_rowid = db.execute(f'PRAGMA index_info("{table}")').fetchall()
+    names = [column[1] for column in sorted(columns, key=itemgetter(5)) if column[5]]
+    key = ", ".join(f'"{name}"' for name in names) if without_rowid else "rowid"
+    rows = db.execute(f'SELECT {key}, * FROM "{table}" NOT INDEXED')  # noqa: S608  ours
+    width = len(names) if without_rowid else 1
+    return all(
+        before[:width] < after[:width]
+        for before, after in pairwise(tuple[Any, ...](row) for row in rows)
+    )
 
 
 def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
     """Tables and indexes that are missing or different from those that this format has."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        for step in steps()[:version]:
-            step.take(fresh)
-            fresh.commit()
-        expected = _schema(fresh)
+    expected = _expected_schema(version)
     found = _schema(db)
     lost = {
         name: "is not as it should be" if name in found else "is missing"
@@ -121,6 +172,33 @@ def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
         *(Broken(None, f"{name} {how}", file="table" in name) for name, how in lost.items()),
         *(Broken(None, f"{name} does not belong there") for name in more),
     ]
+
+
+def _expected_schema(version: int) -> dict[str, tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        for step in steps()[:version]:
+            step.take(fresh)
+            fresh.commit()
+        return _schema(fresh)
+
+
+def indexes(db: sqlite3.Connection) -> dict[str, str]:
+    """The statement that made each index."""
+    return _indexes(_schema(db))
+
+
+def expected_indexes() -> dict[str, str]:
+    """The statement that makes each index of today's format."""
+    return _indexes(_expected_schema(len(steps())))
+
+
+def _indexes(schema: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    start = "the index "
+    return {
+        name.removeprefix(start): text
+        for name, (_, text) in schema.items()
+        if name.startswith(start)
+    }
 
 
 def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
@@ -137,7 +215,7 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 def _number_faults(db: sqlite3.Connection) -> Iterator[Broken]:
     """Whether SQLite knows which numbers it gave: it never gives one again."""
     given = {row["name"]: row["seq"] for row in sql.many(db, NUMBERS, {})}
-    for table in _NUMBERED:
+    for table in NUMBERED:
         (highest,) = db.execute(f'SELECT max(id) FROM "{table}"').fetchone()  # noqa: S608  ours
         if highest is not None and not (
             isinstance(given.get(table), int) and given[table] >= highest
@@ -172,14 +250,9 @@ def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterato
         try:
             for row in db.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  a table of ours
                 if damaged := fault(row, read):
-                    yield Broken(None, f"{_name(table, row)}: {damaged}")
+                    yield Broken(None, f"{name_of(table, row)}: {damaged}")
         except sqlite3.DatabaseError as error:
             yield Broken(None, f"{table} cannot be read: {error}", file=True)
-
-
-def _name(table: str, row: sqlite3.Row) -> str:
-    """What a report calls a row: never by the number of a person."""
-    return f"row {row['id']} of {table}" if table in _NUMBERED else f"a row of {table}"
 
 
 def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
@@ -213,15 +286,23 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
         yield str(damaged)
     yield from _log_faults(row["id"], db)
     try:
-        match = fold(tuple(map(events.read_event, events.events_of(db, row["id"]))))
+        match = match_of(db, row["id"])
     except (Damaged, GameError) as error:
         yield f"its events make no match: {error}"
         return
     yield from _snapshot_faults(row, match)
     if not damaged:
         yield from _player_faults(row, db)
-        yield from _time_faults(row, match, db)
-        yield from _plan_faults(row["plan"], match)
+        yield from time_faults(row, match, db)
+        for line in read_lines(row["plan"]):
+            if not playable(line, match):
+                answer = write_lines((line,))
+                yield f"an answer is prepared in it that cannot be played: {answer}"
+
+
+def match_of(db: sqlite3.Connection, number: int) -> Match:
+    """What the events of a match make; Damaged or GameError where they make none."""
+    return fold(tuple(map(events.read_event, events.events_of(db, number))))
 
 
 def read_match(row: sqlite3.Row) -> object:
@@ -232,7 +313,7 @@ def read_match(row: sqlite3.Row) -> object:
 def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
     """Whether each event is there, and runs on from the one before."""
     log = sql.many(db, events.CHECKED_EVENTS, {"match": match})
-    if [event["number"] for event in log] != list(range(1, len(log) + 1)):
+    if lacks_events([event["number"] for event in log]):
         yield "an event is missing"
     before = match
     for number, checksum, *values in log:
@@ -241,21 +322,25 @@ def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
         before = checksum if isinstance(checksum, int) else match
 
 
+def lacks_events(numbers: Sequence[int]) -> bool:
+    """Whether these are not the numbers of a whole log."""
+    return [*numbers] != list(range(1, len(numbers) + 1))
+
+
 def _snapshot_faults(row: sqlite3.Row, match: Match) -> Iterator[str]:
     for column, value in events.snapshot(match).items():
         if row[column] != value:
             yield f"its {column} is {row[column]}, but its events say {value}"
 
 
-def _plan_faults(plan: str, match: Match) -> Iterator[str]:
-    """Whether each answer that is prepared in it can come to be played."""
-    for line in read_lines(plan):
-        ahead = match
-        try:
-            for path in line:
-                ahead = ahead.after(Moved(by=ahead.turn, at=ahead.log[-1].at, path=path))
-        except GameError:
-            yield f"an answer is prepared in it that cannot be played: {write_lines((line,))}"
+def playable(line: Line, match: Match) -> bool:
+    """Whether an answer that is prepared in a match can come to be played."""
+    try:
+        for path in line:
+            match = match.after(Moved(by=match.turn, at=match.log[-1].at, path=path))
+    except GameError:
+        return False
+    return True
 
 
 def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
@@ -278,14 +363,14 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
         yield "its place is not that of the first game"
 
 
-def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:
+def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:
     """Whether its clock is one that its pace and moves allow, and is looked at in time."""
-    listing, pace = matches.read_listing(row), rows.read(Pace, row)
+    listing = matches.read_listing(row)
     if match.verdict and (row["due"], listing.clock) != (None, None):
         yield "it is over, but its clock runs"
     if match.verdict or listing.clock is None:
         return
-    running = clock(pace, match, _absences(listing, match, db))
+    running = running_clock(row, match, db)
     if running is None:
         yield "it has a clock, but no pace"
     elif (stored := listing.clock) and (stored.since, stored.total - stored.reserve) != (
@@ -295,6 +380,12 @@ def _time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iter
         yield "its clock is not that of its pace and moves"
     elif row["due"] is None or row["due"] > running.deadline:
         yield "it is due after its time is up"
+
+
+def running_clock(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Clock | None:
+    """The clock that a match has by its pace, its moves and all that stops it."""
+    absences = _absences(matches.read_listing(row), match, db)
+    return clock(rows.read(Pace, row), match, absences)
 
 
 def _absences(listing: Listing, match: Match, db: sqlite3.Connection) -> Iterator[Absence]:

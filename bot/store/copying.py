@@ -6,19 +6,24 @@ in the source.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from bot.store.check import damage, schema_faults
+from bot.store.check import check, damage, schema_faults
+from bot.store.connection import open_writer
 from bot.store.errors import StoreError, refusing
+from bot.store.mending import mend_indexes
 from bot.store.migrations import recognise, steps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from bot.store.check import Broken
+    from bot.store.extension import Extension
 
 _PATIENCE = 5  # seconds to wait for a moment in which the file may be opened
 _SOURCES_FAULT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -52,6 +57,23 @@ def damage_in(path: Path) -> list[Broken]:
     with refusing(path), closing(_open(path)) as db:
         version = recognise(db, path, len(steps()))
         return [*damage(db), *schema_faults(version, db)]
+
+
+def renew_indexes(path: Path) -> None:
+    """Have indexes in a copy that were damaged in its source; rows stay as they were."""
+    with refusing(path), closing(_open(path)) as db:
+        mend_indexes(db)
+
+
+def renewed(path: Path, extensions: Sequence[Extension]) -> list[Broken]:
+    """Bring a copy up to date; what is wrong with it then."""
+    level = logging.root.manager.disable
+    logging.disable()  # it is a trial
+    try:
+        open_writer(path, steps(), sqlite3.Connection).close()
+        return [*check(path, extensions)]
+    finally:
+        logging.disable(level)
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -41,6 +41,7 @@ class Damaged(ValueError):
     """A row that cannot be read. Names its columns; what stands there may be a person's number."""
 
     def __init__(self, *columns: str) -> None:
+        self.columns = columns
         super().__init__(f"its {', '.join(columns)} cannot be read")
 
 

@@ -66,8 +66,9 @@ class Extension:
     servers: Callable[[Db], Iterable[int]] | None = None  # the same of servers
     clear_server: Callable[[Db, int], object] | None = None  # the bot has left it long ago
 
-    # For `konakis check`
+    # For `konakis check` and `konakis repair`
     tables: Mapping[str, Callable[[sqlite3.Row], object]] = field(
         default_factory=dict[str, "Callable[[sqlite3.Row], object]"]
     )  # what reads a row of each; raises Damaged
     faults: Callable[[Db], Sequence[str]] | None = None  # what is not as the logs say
+    rebuild: Callable[[Db], object] | None = None  # works all of that out again from the logs

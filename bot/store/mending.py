@@ -37,7 +37,7 @@ _MISFIT = re.compile(r"(?:NULL|non-\w+) value in ")
 _CHECKED = re.compile(r"CHECK constraint failed in ")  # a row that is left out where it is read
 _DATATYPE = sqlite3.SQLITE_CONSTRAINT | 12 << 8  # a value that its column cannot hold
 _LARGEST = 2**53  # no table has come to such a number
-TYPES = {"INTEGER": "'integer'", "TEXT": "'text'", "REAL": "'real'"}
+_TYPES = {"INTEGER": "'integer'", "TEXT": "'text'", "REAL": "'real'"}
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -48,45 +48,47 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 def mend(db: sqlite3.Connection) -> bool:
     """Mend what can be mended, outside of a transaction; whether there was anything."""
-    tables = db.execute(
-        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ).fetchall()
     foreign_keys = db.execute("PRAGMA foreign_keys").fetchone()[0]
-    db.execute("PRAGMA foreign_keys = OFF")
+    db.execute("PRAGMA foreign_keys = OFF")  # a row is taken out and put in again
     try:
-        mended = [_mend_table(db, name, text) for name, text in tables if name != _LOGS]
-        numbered = [name for name, _ in tables if name in NUMBERED]
-        return any([*mended, *(_mend_number(db, table) for table in numbered)])
+        mended = [_mend_table(db, *table) for table in _tables(db)]
+        return any(mended)
     finally:
         db.execute(f"PRAGMA foreign_keys = {foreign_keys:d}")
 
 
+def mend_indexes(db: sqlite3.Connection) -> None:
+    """Mend indexes alone, in a copy that is to be as its source."""
+    for table, _ in _tables(db):
+        if not all(map(_MISFIT.match, _faults(db, table))):
+            _rebuild_indexes(db, table)
+
+
+def _tables(db: sqlite3.Connection) -> Sequence[tuple[str, str]]:
+    return db.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+
+
 def _mend_table(db: sqlite3.Connection, table: str, text: str) -> bool:
     faults = _faults(db, table)
-    of_rows = [fault for fault in faults if _MISFIT.match(fault)]
-    of_indexes = len(faults) > len(of_rows)
     try:
-        if of_indexes:
-            rebuild_indexes(db, table)
+        if not all(map(_MISFIT.match, faults)):
+            _rebuild_indexes(db, table)
             log.error("the indexes of %s were damaged, and are made anew", table)
-        if of_rows and "STRICT" in text:
-            db.execute("BEGIN IMMEDIATE")
-            aside = SetAside(db)
-            put_misfits_again(db, table, aside)
-            aside.take_strays()
-            for match in aside.matches:
-                derive_match(db, match)
-            aside.write()
-            db.commit()
+        if any(map(_MISFIT.match, faults)) and "STRICT" in text:
+            _put_misfits_again(db, table)
+        return _mend_number(db, table) or bool(faults)
     except sqlite3.DatabaseError as error:  # the table itself is damaged
         db.rollback()
         log.error("%s is damaged (%s): see `konakis check`", table, error)  # noqa: TRY400  a host's
         return False
-    return bool(faults)
 
 
 def _faults(db: sqlite3.Connection, table: str) -> Sequence[str]:
     """What SQLite finds wrong with a table and its indexes."""
+    if table == _LOGS:
+        return []
     try:
         faults = [row[0] for row in db.execute(f'PRAGMA integrity_check("{table}")')]
     except sqlite3.DatabaseError as error:
@@ -94,7 +96,7 @@ def _faults(db: sqlite3.Connection, table: str) -> Sequence[str]:
     return [fault for fault in faults if fault != "ok" and not _CHECKED.match(fault)]
 
 
-def rebuild_indexes(db: sqlite3.Connection, table: str) -> None:
+def _rebuild_indexes(db: sqlite3.Connection, table: str) -> None:
     """Make all indexes of a table anew."""
     of_table = "FROM sqlite_master WHERE type = 'index' AND sql NOT NULL AND tbl_name = ?"
     db.execute("BEGIN IMMEDIATE")
@@ -109,25 +111,33 @@ def rebuild_indexes(db: sqlite3.Connection, table: str) -> None:
         db.execute("VACUUM")
 
 
-def misfits(db: sqlite3.Connection, table: str) -> str:
+def _misfits(db: sqlite3.Connection, table: str) -> str:
     """The condition for rows in which a column holds what it cannot hold."""
     return " OR ".join(
-        f"""typeof("{name}") NOT IN ({TYPES[kind]}{"" if required or key else ", 'null'"})"""
+        f"""typeof("{name}") NOT IN ({_TYPES[kind]}{"" if required or key else ", 'null'"})"""
         for _, name, kind, required, _, key in db.execute(f'PRAGMA table_info("{table}")')
     )
 
 
-def put_misfits_again(db: sqlite3.Connection, table: str, aside: SetAside) -> None:
+def _put_misfits_again(db: sqlite3.Connection, table: str) -> None:
     """Take such rows out, and insert as much of them as fits."""
-    wrong = misfits(db, table)
+    db.execute("BEGIN IMMEDIATE")
+    aside, wrong = SetAside(db), _misfits(db, table)
     rows = [*rows_of(db, table, wrong)]
     db.execute(f'DELETE FROM "{table}" WHERE {wrong}')
     for row in rows:
         aside.put(table, row)
+    aside.take_strays()
+    for match in aside.matches:
+        derive_match(db, match)
+    aside.write()
+    db.commit()
 
 
 def _mend_number(db: sqlite3.Connection, table: str) -> bool:
     """Have a table give the number after the highest one that it has."""
+    if table not in NUMBERED:
+        return False
     (highest,) = db.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"').fetchone()
     noted = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
     if noted is None or (isinstance(noted[0], int) and highest <= noted[0] < _LARGEST):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from bot.store import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     Row = Mapping[str, Any]
 
@@ -84,10 +84,10 @@ class SetAside:
         if len(self._names) > _LOGGED:
             log.warning("set aside: %d more rows", len(self._names) - _LOGGED)
 
-    def put(self, table: str, row: Row) -> bool:
-        """Insert a row, or as much of it as fits; False where nothing can stay."""
-        refused: list[str] = []
-        fitting = dict(row)
+    def put(self, table: str, row: Row, unread: Collection[str] = ()) -> bool:
+        """Insert a row without what cannot be read, or as much of it as fits; False: none of it."""
+        refused = [name for name in unread if name in _optional(self._db, table)]
+        fitting = {name: value for name, value in row.items() if name not in refused}
         while wrong := _refused(self._db, table, fitting):
             if wrong in refused or wrong not in fitting or wrong not in _optional(self._db, table):
                 self.note(table, row, f"its {wrong} does not fit")
@@ -99,6 +99,24 @@ class SetAside:
             if table == "match":
                 self.matches.add(row["id"])
         return True
+
+    def take(self, table: str, row: Row, why: str) -> None:
+        """Take a row out."""
+        self.note(table, row, why)
+        self.delete(table, row)
+
+    def delete(self, table: str, row: Row) -> None:
+        """Delete a row that is written down."""
+        columns = self._db.execute(f'PRAGMA table_info("{table}")').fetchall()
+        names = [column[1] for column in columns if column[5]] or [*row]
+        # Text that is no UTF-8 comes as bytes.
+        where = " AND ".join(
+            f'CAST("{name}" AS BLOB) = :{name}'
+            if isinstance(row[name], bytes)
+            else f'"{name}" IS :{name}'
+            for name in names
+        )
+        self._db.execute(f'DELETE FROM "{table}" WHERE {where}', dict(row))
 
     def take_strays(self) -> None:
         """Take out all that points nowhere: the row, or what points where it may point nowhere."""

@@ -386,6 +386,7 @@ def extension(balance: Balance) -> Extension:
             "honour": partial(rows.read, Honour),
         },
         faults=faults,
+        rebuild=lambda db: rebuild(db, balance),
     )
 
 

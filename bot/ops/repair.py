@@ -1,0 +1,75 @@
+"""`konakis repair`: rebuilds what is derived, sets aside what cannot be read, keeps the old file.
+
+Law: nothing is changed before there is a copy of the database as it was.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bot.extensions import EXTENSIONS
+from bot.ops import check
+from bot.store import set_aside
+from bot.store.check import check as find_faults
+from bot.store.connection import open_writer
+from bot.store.copying import copy
+from bot.store.errors import StoreError
+from bot.store.lock import held, kept_before
+from bot.store.migrations import steps
+from bot.store.repair import repair as repair_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from bot.model.times import Instant
+    from bot.store.check import Broken
+
+_DAMAGED = """\
+The file itself is damaged, which nothing here can repair: put the newest backup that
+`konakis check FILE` finds whole in its place, with `konakis restore FILE`.
+"""
+
+
+def repair(database: Path, now: Instant) -> int:
+    """Repair what can be, and print it; 0 when the file is whole afterwards."""
+    if not database.exists():
+        raise StoreError(f"There is no database at {database}.")
+    with held(database):
+        moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
+        before = kept_before(database.resolve(), moment)
+        copy(database, before)
+        sys.stdout.write(f"The database as it was is {before}.\n")
+        set_aside_before = set(set_aside.read(database))
+        _repair(database)
+        broken = [*find_faults(database, EXTENSIONS)]
+    _tell([line for line in set_aside.read(database) if line not in set_aside_before], database)
+    return _finish(broken, database)
+
+
+def _repair(database: Path) -> None:
+    try:
+        with closing(open_writer(database, steps(), sqlite3.Connection)) as db:
+            repair_rows(db, EXTENSIONS)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{database} could not be repaired ({error}). {_DAMAGED}") from error
+
+
+def _tell(lines: Sequence[str], database: Path) -> None:
+    sys.stdout.writelines(f"{set_aside.sentence(line)}.\n" for line in lines)
+    if lines:
+        rows = "1 row stands" if len(lines) == 1 else f"{len(lines)} rows stand"
+        sys.stdout.write(f"{rows} as before in {set_aside.file_of(database)}.\n")
+
+
+def _finish(broken: Sequence[Broken], database: Path) -> int:
+    if not broken:
+        sys.stdout.write(f"{database} is whole.\n")
+        return 0
+    sys.stdout.write("What is left follows from nothing else that is stored:\n")
+    sys.stdout.writelines(f"{check.sentence(fault)}\n" for fault in broken)
+    return 1

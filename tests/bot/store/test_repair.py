@@ -1,0 +1,143 @@
+"""Repair: what is derived follows from the games again, what cannot be read is in a text file."""
+
+# ruff: noqa: S608  damage is written as statements
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.store import set_aside
+from bot.store.check import check
+from bot.store.connection import open_writer
+from bot.store.migrations import steps
+from bot.store.repair import repair
+from bot.store.store import open_store
+from tests.bot.features.ratings.test_tables import Club
+from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.keep_version import story
+from tests.bot.store.model import following, moved, read
+from tests.bot.store.spoil import spoil
+from tests.bot.store.test_check import ROWS, WRONG, three_matches
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def repaired(path: Path) -> list[str]:
+    """Repair it; what the check says afterwards."""
+    with closing(open_writer(path, steps(), sqlite3.Connection)) as db:
+        repair(db, EXTENSIONS)
+    return [broken.sentence for broken in check(path, EXTENSIONS)]
+
+
+def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    with closing(sqlite3.connect(path)) as db:
+        db.text_factory = bytes
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        names = sorted(name.decode() for (name,) in tables)
+        return {name: sorted(db.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}
+
+
+async def test_nothing_changes_where_nothing_is_wrong(path: Path) -> None:
+    await story(path)
+    before = contents(path)
+    assert repaired(path) == []
+    assert contents(path) == before
+    assert set_aside.read(path) == []
+
+
+@pytest.mark.parametrize("damage", [statement for statement, _ in WRONG])
+async def test_a_match_is_what_its_events_say_or_in_the_text(path: Path, damage: str) -> None:
+    await three_matches(path)
+    spoil(path, damage)
+    assert repaired(path) == []
+    assert set_aside.read(path)
+    async with open_store(path, EXTENSIONS) as store:
+        for number in (1, 3):
+            known = await read(store, number)
+            await store.commit(following(known, moved(known, 9000)))
+        known = await store.matches.record(2)
+        assert known is None or known.match.log
+    assert [broken for broken in check(path, EXTENSIONS) if broken.match] == []
+
+
+@pytest.mark.parametrize("damage", [statement for statement, _ in ROWS])
+async def test_a_row_is_as_its_table_wants_it_or_in_the_text(path: Path, damage: str) -> None:
+    await story(path)
+    spoil(path, damage)
+    assert repaired(path) == []
+
+
+DAMAGE = [
+    "UPDATE rating SET won = 77",
+    "UPDATE seat SET rating = 1.5",
+    "UPDATE score SET won = won + 1",
+    "UPDATE lean SET points = 99.5",
+    "DELETE FROM rated WHERE number = 1",
+    "DELETE FROM seat",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_ratings_are_worked_out_again(path: Path, damage: str) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        club = Club(store)
+        for _ in range(3):
+            await club.won(101, 102)
+    before = contents(path)
+    spoil(path, damage)
+    assert [*check(path, EXTENSIONS)]
+    assert repaired(path) == []
+    if "rated" not in damage:  # in which order they counted stands nowhere else
+        assert contents(path) == before
+
+
+async def test_no_row_goes_that_is_not_written_down(path: Path) -> None:
+    await story(path)
+    spoil(path, """UPDATE event SET data = '{' WHERE "match" = 3 AND number = 1""")
+    before = contents(path)
+    repaired(path)
+    after = contents(path)
+    gone = sum(len(before[name]) - len(after[name]) for name in before if len(before[name]) > 0)
+    tables = {line.split('"')[3] for line in set_aside.read(path)}
+    assert {"event", "match"} <= tables
+    assert 0 < gone <= len(set_aside.read(path))
+
+
+async def test_what_follows_from_nothing_is_left_and_named(path: Path) -> None:
+    await story(path)
+    spoil(path, 'UPDATE "match" SET dark = 99 WHERE id = 1')
+    assert repaired(path) == ["its players are not those of its challenge"]
+
+
+async def test_a_clock_that_is_wrong_is_set_and_looked_at(path: Path) -> None:
+    await story(path)
+    spoil(path, 'UPDATE "match" SET clock_total = 5 WHERE id = 4')
+    assert repaired(path) == []
+    async with open_store(path, EXTENSIONS) as store:
+        assert 4 in await store.matches.due(0, 9)
+
+
+async def test_an_answer_that_cannot_be_played_goes_alone(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, """UPDATE "match" SET plan = 'e4-c4 d3-d4;e4-e9 d3-d4' WHERE id = 2""")
+    assert repaired(path) == []
+    async with open_store(path, EXTENSIONS) as store:
+        assert (await read(store, 2)).plan == "e4-c4 d3-d4"
+
+
+async def test_a_repair_that_fails_changes_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await three_matches(path)
+    spoil(path, 'UPDATE "match" SET plies = 9')
+    before = contents(path)
+    monkeypatch.setattr(set_aside.SetAside, "write", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        repaired(path)
+    assert contents(path) == before
