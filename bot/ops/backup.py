@@ -16,7 +16,6 @@ import shutil
 import tempfile
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,15 +90,18 @@ def take(source: Path, made: Path) -> list[Broken]:
     """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
     version = copy(source, made)
     with _naming(source, made):
-        find = partial(check, extensions=EXTENSIONS) if version == len(steps()) else damage_in
-        broken = [*find(made)]
+        broken = _faults(made, version)
         if INDEX in broken:
             renew_indexes(made)
-            broken = [*find(made)]
+            broken = _faults(made, version)
     for fault in broken:
         if fault.file:
             raise StoreError(f"{source} is damaged ({fault.sentence}); put a backup in its place.")
     return broken
+
+
+def _faults(made: Path, version: int) -> list[Broken]:
+    return [*check(made, EXTENSIONS)] if version == len(steps()) else damage_in(made)
 
 
 @contextmanager

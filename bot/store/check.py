@@ -56,11 +56,13 @@ if TYPE_CHECKING:
 
     Reader = Callable[[sqlite3.Row], object]
 
-# What SQLite finds wrong with single rows, or with an index, which rows can be read without.
-_OF_ROWS = re.compile(
+# What SQLite finds wrong with an index, which rows can be read without; with values; with room.
+_OF_INDEXES = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
-    r"|non-unique entry in index|(NULL|TEXT|NUMERIC|non-\w+) value in|CHECK constraint failed in"
-    r"|Page \d+:? (is )?never used"
+    r"|non-unique entry in index"
+)
+_OF_ROWS = re.compile(
+    r"(NULL|TEXT|NUMERIC|non-\w+) value in|CHECK constraint failed in|Page \d+:? (is )?never used"
 )
 _HEADING = "*** in database"  # of what SQLite says of pages
 
@@ -109,11 +111,12 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
 def damage(db: sqlite3.Connection) -> list[Broken]:
     """What SQLite itself finds: damaged pages, indexes that lack a row, rows that point nowhere."""
     told = _integrity(db)
-    pages = [sentence for sentence in told if not _OF_ROWS.match(sentence)]
+    of_rows = list(filter(_OF_ROWS.match, told))
+    pages = [line for line in told if line not in of_rows and not _OF_INDEXES.match(line)]
     if not pages or not _tables_are_whole(db):
         broken = [Broken(None, sentence, file=sentence in pages) for sentence in told]
     else:
-        broken = [INDEX, *(Broken(None, sentence) for sentence in told if sentence not in pages)]
+        broken = [INDEX, *(Broken(None, sentence) for sentence in of_rows)]
     stray = db.execute("PRAGMA foreign_key_check").fetchall() if not pages else []
     return [
         *broken,

@@ -19,6 +19,7 @@ from sandbox.process import Command
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from tests.bot.ops.conftest import ask, held_games, names
+from tests.bot.store.spoil import spoil, spoil_index
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -88,16 +89,48 @@ def test_a_broken_game_is_named_with_what_to_do(database: Path, konakis: Konakis
 
 
 def test_a_damaged_file_is_reported_with_what_to_do(database: Path, konakis: Konakis) -> None:
-    ask(database, "CREATE INDEX more ON event (at)")
-    ask(database, "PRAGMA wal_checkpoint")
-    page = 4096 * (ask(database, "SELECT rootpage FROM sqlite_master WHERE name = 'more'") - 1)
-    whole = database.read_bytes()
-    database.write_bytes(whole[: page + 100] + bytes(3996) + whole[page + 4096 :])
+    spoil_index(database, "event")  # the table itself
     status, out, _ = konakis.run("check")
     assert status == 1
     assert out[0].startswith("The file: ")
     assert "The file itself is damaged; that is mostly the disk's doing." in " ".join(out)
     assert "konakis restore" in " ".join(out)
+
+
+def test_a_damaged_index_is_reported_and_no_backup_has_it(database: Path, konakis: Konakis) -> None:
+    spoil_index(database, "match_dark")
+    status, out, err = konakis.run("check")
+    told = "The file: an index is damaged, and is made anew when the bot starts."
+    assert (status, out[0], err) == (1, told, [])
+    assert konakis.run("backup", "copy.db")[0] == 0
+    assert konakis.run("check", "copy.db") == (0, ["copy.db is whole."], [])
+    assert konakis.run("repair")[0] == 0
+    assert konakis.run("check")[0] == 0
+
+
+def test_repair_keeps_a_copy_and_says_what_it_did(database: Path, konakis: Konakis) -> None:
+    spoil(database, """UPDATE event SET data = '{' WHERE "match" = 2 AND number = 1""")
+    spoil(database, """UPDATE "match" SET plies = 9 WHERE id = 3""")
+    status, out, err = konakis.run("repair")
+    assert (status, err) == (0, [])
+    kept = re.fullmatch(r"The database as it was is (.+konakis-before-.+Z\.db)\.", out[0])
+    assert kept
+    assert held_games(Path(kept[1])) == 3
+    assert "row 2 of match: its events make no match: its data cannot be read." in out
+    assert "row 3 of match: its plies did not follow from its events." in out
+    assert out[-2].endswith("rows stand as before in data/konakis-set-aside.txt.")
+    assert out[-1] == "data/konakis.db is whole."
+    assert held_games(database) == 2
+    assert konakis.run("check") == (0, ["data/konakis.db is whole."], [])
+
+
+def test_repair_says_what_it_cannot(database: Path, konakis: Konakis) -> None:
+    spoil_index(database, "event")
+    before = database.read_bytes()
+    status, _, err = konakis.run("repair")
+    assert status == 1
+    assert "konakis restore FILE" in " ".join(err)
+    assert database.read_bytes() == before
 
 
 @pytest.mark.slow
@@ -106,11 +139,11 @@ async def test_check_and_backup_while_the_bot_runs(database: Path) -> None:
         for word in (["check"], ["backup", "copy.db"]):
             done = await run(*word)
             assert (done.returncode, done.stderr) == (0, "")
-        done = await run("restore", "copy.db")
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"Another Konakis is using {database}; end that one, or give this one another file.\n"
-    )
+        for word in (["restore", "copy.db"], ["repair"]):
+            done = await run(*word)
+            assert done.returncode == 1
+            assert done.stderr.startswith("Another Konakis is using ")
+            assert done.stderr.endswith("; end that one, or give this one another file.\n")
 
 
 async def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -173,7 +206,7 @@ def test_an_unknown_command_shows_the_usage(
 
 
 def test_every_command_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    for word in ([], ["backup"], ["restore"], ["check"], ["sync"], ["health"]):
+    for word in ([], ["backup"], ["restore"], ["check"], ["repair"], ["sync"], ["health"]):
         with pytest.raises(SystemExit) as ended:
             main([*word, "--help"])
         assert ended.value.code == 0
