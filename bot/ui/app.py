@@ -164,6 +164,7 @@ class Feature:
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
     profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
+    more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
     # What Light should score among equals for a challenge to be even between these two players.
@@ -218,6 +219,12 @@ class Features:
         """The buttons under a game that is over."""
         return tuple(
             button for feature in self.all for button in feature.game_buttons(record, words)
+        )
+
+    def more_buttons(self, record: Record, reader: Reader) -> tuple[Button, ...]:
+        """The buttons in the menu *More* of a game."""
+        return tuple(
+            button for feature in self.all for button in feature.more_buttons(record, reader)
         )
 
     def server_buttons(self, reader: Reader) -> tuple[Button, ...]:

@@ -24,6 +24,7 @@ FEATURE = Feature(
     actions=(actions,),
     opponent=Answers,
     tasks=(_answer,),
+    more_buttons=pages.coach_button,
     engine_games=EngineGames(
         challenge=actions.challenge,
         rematch=actions.rematch,

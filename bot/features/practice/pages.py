@@ -101,12 +101,13 @@ def game(
         return over(record, reader)
     if record.engine_to_move:
         return thinking(record, reader)
-    question, picture, *controls = panel.panel(record, reader, path).blocks
+    picture, question, *controls = panel.panel(record, reader, path).blocks
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
     whole = bool(hint) and path == hint  # nothing more to ask
-    lines = [*_lines(record, reader), *filter(None, (note, "" if whole else asked))]
-    blocks = (Text("\n".join(lines)), picture, *controls)
+    tip = note or ("" if path else _tip(record, reader)) or ("" if whole else asked)
+    lines = (board.alone(record, reader.words), tip)
+    blocks = (picture, Text("\n".join(filter(None, lines))), *controls)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
         blocks=(*blocks, *row),
@@ -126,45 +127,67 @@ def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> 
     rows = [block.buttons for block in above if isinstance(block, Buttons)]
     left = _MOST - _BESIDE - sum(1 + len(row) for row in rows)
     helping = tuple(_help(record, reader, hint))
-    buttons = helping[:1] if hint else (*helping, *_more(record, reader))
+    buttons = helping[:1] if hint else (*helping, offers.more_button(record, reader.words))
     return (Buttons(buttons[:left]),) if left > 0 else ()
 
 
-def _lines(record: Record, reader: Reader) -> Iterator[str]:
-    yield from board.lines(record, reader.words, None, board.ALONE)
-    if coached(record, reader):
-        yield from _advice(record, reader)
-
-
-def coached(record: Record, reader: Reader) -> bool:
-    """Whether the first moves are explained."""
-    return reader.coach and bool(_advice(record, reader))
-
-
-def _advice(record: Record, reader: Reader) -> tuple[str, ...]:
-    """A sentence for one of the first moves of a weak level's opponent."""
-    if record.level not in _COACHED or reader.player is None:
-        return ()
+def _tip(record: Record, reader: Reader) -> str:
+    """A tip for a beginner about what is on the board, or else about the first moves."""
+    if not reader.coach or not is_coached(record) or reader.player is None:
+        return ""
     side = record.side(reader.player)
     done = sum(ply.side is side for ply in record.match.plies)
-    family = naming.family_of(record.match.game)
+    key, values = worth_knowing(record) if done else ("", {})
+    if not key:
+        key, values = _first_moves(record, done), {}
+    if key not in reader.words:
+        return ""
+    goal = naming.short(record.match.game.name, reader.words)
+    points = {name: reader.words.join(value) for name, value in values.items()}
+    return f"> {reader.words(key, goal=goal, **points)}"
+
+
+def is_coached(record: Record) -> bool:
+    """Whether a weak level's opponent may have the moves explained."""
+    return record.level in _COACHED
+
+
+def _first_moves(record: Record, done: int) -> str:
+    """The key of the tip for one of the first moves."""
+    game, family = record.match.game, naming.family_of(record.match.game)
     key = f"practice.coach.{family}.{done}"
     if done == 0 and family == "tablut":
-        key = f"{key}.{side}"
-    if done == 1 and isinstance(record.match.game, Tafl):
-        key = f"{key}.{record.match.game.rules.king}"
-    if key not in reader.words:
-        return ()
-    goal = naming.short(record.match.game.name, reader.words)
-    return (f"> {reader.words(key, goal=goal)}",)
+        return f"{key}.{record.match.turn}"
+    if done == 1 and isinstance(game, Tafl):
+        return f"{key}.{game.rules.king}"
+    return key
+
+
+def worth_knowing(record: Record) -> tuple[str, dict[str, list[str]]]:
+    """The key of what is most worth knowing about the position, and its points."""
+    match, game = record.match, record.match.game
+    if match.callout:
+        key = f"practice.coach.on.{match.callout.name}"
+        return key, {"points": [way[-1] for way in match.callout.ways]}
+    if match.turn is Side.LIGHT and (
+        open_ways := game.callout(replace(match.position, turn=Side.DARK))
+    ):
+        return "practice.coach.on.way-out", {"points": [way[-1] for way in open_ways.ways]}
+    if game.must_capture(match.position):
+        return "practice.coach.on.must", {}
+    if isinstance(game, Tafl):
+        for move in game.moves(match.position):
+            if taken := game.play(match.position, move).captured:
+                return "practice.coach.on.capture", {"points": list(taken[:1])}
+    return "", {}
 
 
 def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
     words, number, seen = reader.words, record.id, len(record.match.log)
     label = words("practice.hint-more" if hint else "practice.hint")
     yield Button(label, panel.GiveHint(number, seen, hint))
-    moved = any(ply.side is record.match.turn for ply in record.match.plies)
-    yield Button(words("practice.back"), offers.AskTakeback(number, seen), off=not moved)
+    if any(ply.side is record.match.turn for ply in record.match.plies):
+        yield Button(words("practice.back"), offers.AskTakeback(number, seen))
     if lost_at_once(record):
         yield _why(record, words)
 
@@ -173,12 +196,12 @@ def _why(record: Record, words: Words) -> Button:
     return Button(words("practice.why"), ShowRefutation(record.id, len(record.match.log)))
 
 
-def _more(record: Record, reader: Reader) -> Iterator[Button]:
-    words = reader.words
-    if record.level in _COACHED and _advice(record, reader):
-        label = words("practice.coach.off" if reader.coach else "practice.coach.on")
-        yield Button(label, SwitchCoach(record.id, on=not reader.coach))
-    yield offers.more_button(record, words)
+def coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """*No more tips*, or *Explain* again, in the menu of a game that may have them."""
+    if not record.alone or not is_coached(record):
+        return ()
+    label = reader.words("practice.coach.off" if reader.coach else "practice.coach.on-again")
+    return (Button(label, SwitchCoach(record.id, on=not reader.coach)),)
 
 
 def thinking(record: Record, reader: Reader, note: str = "") -> Page:
@@ -190,7 +213,7 @@ def thinking(record: Record, reader: Reader, note: str = "") -> Page:
         sentence = words("practice.thinking-after", move=naming.move_text(last))
     go_on = Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN)
     text = "\n".join(filter(None, (sentence, note, f"-# {parts.footer(record, words)}")))
-    return Page((Text(text), scenes.board(record, reader), Buttons((go_on,))), Accent.BOARD)
+    return Page((scenes.board(record, reader), Text(text), Buttons((go_on,))), Accent.BOARD)
 
 
 def over(
@@ -280,8 +303,8 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
     onward = "panel.back" if record.match.verdict else "practice.go-on"
     return Page(
         blocks=(
-            Text(" ".join([sentence, *parts.callout_line(shown.match.callout, words)])),
             scenes.board(shown, reader),
+            Text(" ".join([sentence, *parts.callout_line(shown.match.callout, words)])),
             Buttons(
                 (
                     Button(words("practice.back"), back, Style.MAIN),

@@ -100,12 +100,12 @@ def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Pa
     """The board with the choice of a move; `note`: what came before it."""
     ahead = _at_choice(sheet, line)
     page = panel.panel(ahead.record, reader, ahead.path, _presses(sheet, ahead.moves))
-    asked, picture, *controls = page.blocks
+    picture, asked, *controls = page.blocks
     assert isinstance(asked, Text)
     played = len(ahead.moves) // 2
     task = f"{note} {_asked(sheet.puzzle, reader.words, played)}".lstrip()
     lines = (*_heading(sheet, reader.words), task, asked.text)
-    blocks = (Text("\n".join(lines)), picture, *controls, *_row(sheet, reader.words))
+    blocks = (picture, Text("\n".join(lines)), *controls, *_row(sheet, reader.words))
     return replace(page, blocks=blocks)
 
 
@@ -202,7 +202,7 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | No
     )
     others = (_button(sheet.puzzle, wish, words) for wish in (Wish.SOLUTION, Wish.ANOTHER))
     buttons = (again, *others)
-    return Page((Text(text), scenes.board(record, reader), Buttons(buttons)), Accent.STOP)
+    return Page((scenes.board(record, reader), Text(text), Buttons(buttons)), Accent.STOP)
 
 
 def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
@@ -225,7 +225,7 @@ def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     if sheet.today:
         lines.append(_coming(sheet, words))
     return Page(
-        (Text("\n".join(lines)), scenes.board(record, reader), *_row(sheet, words)), Accent.OVER
+        (scenes.board(record, reader), Text("\n".join(lines)), *_row(sheet, words)), Accent.OVER
     )
 
 

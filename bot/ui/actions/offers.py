@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -81,7 +83,7 @@ async def more(context: ButtonContext, press: ShowMore) -> None:
     """Show the other actions in a game; for onlookers, those that they may use."""
     record = await visible(context.app, context.interaction, press.match)
     who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, pages.more(record, who))
+    await reply(context.app, context.interaction, _more(context.app, record, who))
 
 
 @handles(OfferDraw)
@@ -165,7 +167,7 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
         await update(context.app, context.interaction, pages.closed(record, channel))
         return
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.more(record, who))
+    await show(context.app, context.interaction, _more(context.app, record, who))
 
 
 @handles(ResumeGame)
@@ -205,3 +207,8 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
         return
     who = await reader_of(context.app, context.interaction)
     await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
+
+
+def _more(app: App, record: Record, who: Reader) -> Page:
+    """The menu, with what features add to it."""
+    return pages.more(record, who, app.features.more_buttons(record, who))

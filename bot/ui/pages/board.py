@@ -163,6 +163,15 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
     )
 
 
+def alone(record: Record, words: Words) -> str:
+    """What happened last in a game against the engine, in a line; its rules as it begins."""
+    told = [_turn(record, words, ALONE), *parts.callout_line(record.match.callout, words)]
+    told += _notes(record, words)
+    if len(record.match.plies) <= 1:  # the person's first turn
+        told.append(f"({parts.footer(record, words)})")
+    return " ".join(told)
+
+
 def lines(
     record: Record, words: Words, clock: ClockState | None, how: str = "", *, private: bool = False
 ) -> Iterator[str]:

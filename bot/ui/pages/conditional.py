@@ -126,8 +126,8 @@ def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool 
     lines = (*how, told, _asked(ahead, words, done=done))
     return Page(
         blocks=(
-            Text("\n".join(filter(None, lines))),
             show,
+            Text("\n".join(filter(None, lines))),
             *(() if done else _choices(record, ahead, words)),
             *(_ways_back(record, ahead, words) if begun else _forgetting(record, words)),
         ),

@@ -224,8 +224,8 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
 
 
-def more(record: Record, reader: Reader) -> Page:
-    """The menu, for a player or a spectator."""
+def more(record: Record, reader: Reader, others: tuple[Button, ...] = ()) -> Page:
+    """The menu, for a player or a spectator; `others`: the buttons of features."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)
@@ -237,6 +237,7 @@ def more(record: Record, reader: Reader) -> Page:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
         rows += _playing(record, side, words)
         rows += _hint(record, side, words)
+        rows += [Buttons(others)] if others else []
     elif record.match.verdict and not parts.begins_next(record):
         rematch = Button(words("result.rematch"), Rematch(record.id))
         rows += [Buttons((rematch,))] if side else []

@@ -74,7 +74,10 @@ class PanelPresses:
 def panel(
     record: Record, reader: Reader, path: Move = (), presses: PanelPresses | None = None
 ) -> Page:
-    """What is to be chosen next, after these points; `presses`: what the buttons do, if not this.
+    """What is to be chosen next, after these points: the picture, the question, the buttons.
+
+    In that order, since a chat stays at its bottom: the words are beside the thumb.
+    `presses`: what the buttons do, if not this.
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
@@ -82,8 +85,8 @@ def panel(
     options = options_of(record, reader.words, path)
     return Page(
         blocks=(
-            Text("\n".join(_lines(record, reader, path, options))),
             scenes.panel(record, reader, path),
+            Text("\n".join(_lines(record, reader, path, options))),
             *_controls(record, reader, path, options, presses or _presses(record)),
         ),
         accent=Accent.BOARD,
@@ -105,13 +108,13 @@ def refused(
 ) -> Page:
     """Why that move is illegal, shown on the board where that helps; and the panel anew."""
     begun = panel(record, reader)
-    question, picture, *controls = begun.blocks
+    picture, question, *controls = begun.blocks
     assert isinstance(question, Text)
     move = _read(attempt) if isinstance(attempt, str) else attempt
     if isinstance(error, Illegal) and move:
         picture = scenes.refused(record, reader, move, error)
     text = Text(f"{errors.refused(error, reader.words, record.match)}\n{question.text}")
-    return replace(begun, blocks=(text, picture, *controls), accent=Accent.STOP)
+    return replace(begun, blocks=(picture, text, *controls), accent=Accent.STOP)
 
 
 def played(record: Record, words: Words) -> str:

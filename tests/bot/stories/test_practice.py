@@ -118,7 +118,8 @@ async def test_it_speaks_french(table: Table) -> None:
     begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
     assert "J\u2019ai joué" in begun.text
     assert "> Tu joues le camp du roi." in begun.text
-    quiet = (await riviere.click(begun, "Masquer les conseils")).message
+    menu = (await riviere.click(begun, "Plus")).message
+    quiet = (await riviere.click(menu, "Masquer les conseils")).message
     assert "Tu mènes" not in quiet.text
     after = await played(table, riviere, quiet)
     assert "Tu as joué" in after.text

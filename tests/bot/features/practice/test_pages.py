@@ -11,9 +11,9 @@ from bot.features.practice import pages as practice
 from bot.features.practice.cases import Choice, Onward, before_reply
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.ui.pages import board, panel
+from bot.ui.pages import board, offers, panel
 from bot.ui.pages.offers import AskTakeback, ShowMore
-from bot.ui.pages.page import Style
+from bot.ui.pages.page import Buttons, Picture, Style, Text
 from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.reader import Reader
@@ -74,13 +74,44 @@ def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
     page = practice.game(begun, reader(words, DARK))
     check(page)
     if not begun.engine_to_move:
-        assert does(page)[-4:] == [GiveHint, AskTakeback, practice.SwitchCoach, ShowMore]
+        assert does(page)[-2:] == [GiveHint, ShowMore]  # nothing to take back yet
         assert "> " in text(page)
         quiet = practice.game(begun, reader(words, DARK, coach=False))
         check(quiet)
         assert "> " not in text(quiet)
-    strong = replace(begun, level=3)
-    assert practice.SwitchCoach not in does(practice.game(strong, reader(words, DARK)))
+    for level, coached in ((1, True), (2, True), (3, False)):
+        asked = reader(words, DARK)
+        menu = offers.more(begun, asked, practice.coach_button(replace(begun, level=level), asked))
+        check(menu)
+        assert (practice.SwitchCoach in does(menu)) is coached
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_the_picture_comes_first_then_two_lines_then_the_buttons(words: Words) -> None:
+    for rules, moves in ((FIRST, ("d1-c1", "e4-d4", "c1-b1")), ("tabal", ())):
+        page = practice.game(alone(rules, *moves), reader(words))
+        picture, told, *controls = page.blocks
+        assert isinstance(picture, Picture)
+        assert isinstance(told, Text)
+        assert len(told.text.split("\n")) == 2
+        assert all(isinstance(block, Buttons) for block in controls)
+
+
+def test_the_coach_speaks_of_what_is_on_the_board() -> None:
+    way = alone("seabattle", start="t8/9/9/4t4/3tK3t/9/9/9/t7T l 0")
+    assert practice.worth_knowing(way)[0] == "practice.coach.on.way-out"
+    called = alone("seabattle", "i1-i2", side=Side.DARK, start="t8/9/9/4t4/3tK3t/9/9/9/t7T l 0")
+    assert practice.worth_knowing(called) == ("practice.coach.on.raichi", {"points": ["e1"]})
+    capture = alone("seabattle", start="9/9/9/4t4/3tKt3/4t4/9/2Tt4T/9 l 0")
+    assert practice.worth_knowing(capture) == ("practice.coach.on.capture", {"points": ["d2"]})
+    quiet = alone("seabattle", start="9/9/9/4t4/3tKt3/4t4/9/8T/9 l 0")
+    assert practice.worth_knowing(quiet) == ("", {})
+    chain = alone("tabal", start="m2/3/5/3m1/5/1m3/M3M/3/3 l 0")
+    assert practice.worth_knowing(chain) == ("practice.coach.on.must", {})
+    moved = alone("seabattle", "i1-i2", "a1-b1", start="t8/9/9/4t4/3tK3t/9/9/9/t7T l 0")
+    for words in ALL:
+        told = text(practice.game(moved, reader(words)))
+        assert words("practice.coach.on.way-out", points="e1") in told
 
 
 def test_both_moves_are_told_in_one_line() -> None:
@@ -116,16 +147,22 @@ def test_the_tip_about_captures_is_true_of_the_rules(words: Words, rules: str) -
     while turn.match.turn is Side.DARK or not any(
         ply.side is Side.LIGHT for ply in turn.match.plies
     ):
-        move = next(iter(turn.match.game.moves(turn.match.position)))
-        turn = replace(turn, match=turn.match.after(Moved(turn.match.turn, 9, move)))
+        turns = [
+            replace(turn, match=turn.match.after(Moved(turn.match.turn, 9, move)))
+            for move in turn.match.game.moves(turn.match.position)
+        ]
+        turns.sort(key=lambda record: bool(practice.worth_knowing(record)[0]))
+        turn = turns[0]
     assert isinstance(turn.match.game, Tafl)
     tips = {king: words(f"practice.coach.tablut.1.{king}") for king in Strength}
     told = text(practice.game(turn, reader(words)))
+    assert not practice.worth_knowing(turn)[0]
     assert [king for king in Strength if tips[king] in told] == [turn.match.game.rules.king]
 
 
 def test_a_refused_move_keeps_what_helps() -> None:
     turn = alone(FIRST, "d1-c1")
+    turn = alone(FIRST, "d1-c1", "e4-d4", "c1-d1")
     refused = panel.refused(turn, reader(EN), Illegal(Why.IN_THE_WAY, "e5"), ("e4", "e6"))
     page = practice.refused(turn, reader(EN), refused)
     check(page)
