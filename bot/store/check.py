@@ -164,13 +164,13 @@ def _is_whole(db: sqlite3.Connection, table: str) -> bool:
 def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
     """Tables and indexes that are missing or different from those that this format has."""
     expected = _expected_schema(version)
-    found = _schema(db)
+    actual = _schema(db)
     lost = {
-        name: "is not as it should be" if name in found else "is missing"
+        name: "is not as it should be" if name in actual else "is missing"
         for name, text in expected.items()
-        if found.get(name) != text
+        if actual.get(name) != text
     }
-    more = sorted(found.keys() - expected.keys())
+    more = sorted(actual.keys() - expected.keys())
     return [
         *(Broken(None, f"{name} {how}", file="table" in name) for name, how in lost.items()),
         *(Broken(None, f"{name} does not belong there") for name in more),

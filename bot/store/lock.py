@@ -53,11 +53,10 @@ def kept_before(path: Path, moment: str) -> Path:
 
 def _forget_kept(path: Path) -> None:
     """Take back such names where the database is still in its place: that was begun and killed."""
-    for each in path.parent.iterdir():
-        if each.name.startswith(path.stem + _BEFORE):
-            own = (path, path.with_name(f"{path.name}-wal"))
-            if any(other.is_file() and each.samefile(other) for other in own):
-                each.unlink()
+    parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.is_file()]
+    for file in path.parent.iterdir():
+        if file.name.startswith(path.stem + _BEFORE) and any(map(file.samefile, parts)):
+            file.unlink()
 
 
 def _refuse_second_name(path: Path) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 # An event is found by its key, and its table has no index that could be damaged. It is by far the
-# largest: a hundred thousand games are looked at in two seconds without it, on one slow core.
+# largest: a hundred thousand games are looked at in three seconds without it, on one slow core.
 _LOGS = "event"
 _MISFIT = re.compile(r"(?:NULL|non-\w+) value in ")
 _CHECKED = re.compile(r"CHECK constraint failed in ")  # a row that is left out where it is read

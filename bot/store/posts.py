@@ -97,7 +97,7 @@ DUE_POSTS: Final = f"""
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
             AND {sql.not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
-        ) ORDER BY p.due, p.id LIMIT :each)"""
+        ) ORDER BY p.due, p.id LIMIT :most)"""
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 
@@ -141,16 +141,16 @@ def _read_post(kinds: Mapping[str, type[Post]], row: sqlite3.Row) -> Post:
         raise Damaged("kind")
     queue, number = rows.read(_Queue, row), rows.read(_Numbered, row)
     values = {**_read_data(row["data"]), **{name: row[name] for name in _ABOUT}}
-    own: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for field in _own_fields(kind):
         value = values.get(field.name)
         if value is None and field.default is not MISSING:
             continue
         if type(value) is not int:
             raise Damaged(field.name)
-        own[field.name] = value
+        given[field.name] = value
     place = Place(queue.guild, abs(queue.queue))
-    return kind(**own, id=number.id, due=number.due, tries=number.tries, place=place)
+    return kind(**given, id=number.id, due=number.due, tries=number.tries, place=place)
 
 
 def _read_data(text: object) -> dict[str, object]:
@@ -216,8 +216,8 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
         return
     if sent.message is not None:
         _retire_old_messages(db, post, sent, match)
-        own = [] if sent.ping is None else [sent.ping]
-        row = {"match": post.match, "message": sent.message, "passing": _listed(own)}
+        passing = [] if sent.ping is None else [sent.ping]
+        row = {"match": post.match, "message": sent.message, "passing": _listed(passing)}
         db.execute(DONE_BOARD, row)
     if sent.channel is not None:
         _move_match(db, match, sent.channel)
@@ -352,9 +352,9 @@ class Posts:
         self._unreadable: set[int] = set()  # posts, which must not hold up those behind them
 
     async def due(
-        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+        self, now: Instant, most: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
-        """Up to `each` posts of each queue that are due, with their places, longest due first.
+        """Up to `most` posts of each queue that are due, with their places, longest due first.
 
         Of each lane only its oldest post. Left out: posts that are `busy`, queues that are `full`.
         """
@@ -362,7 +362,7 @@ class Posts:
         while True:
             left_out = sql.listed(sorted(self._unreadable))
             stored = await self._database.rows(
-                DUE_POSTS, now=now, each=each, left_out=left_out, **but
+                DUE_POSTS, now=now, most=most, left_out=left_out, **but
             )
             posts = [*rows.readable(self._read, stored)]
             if len(posts) == len(stored):

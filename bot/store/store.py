@@ -98,8 +98,8 @@ class Store:
         Returns the numbers of the first change.
         """
         changes = (change, *more)
-        for each in changes:
-            verify(each)
+        for one in changes:
+            verify(one)
         committed = await self.database.write(lambda db: commit(db, changes, self._extensions))
         if change.record and committed.match:
             self.database.folded.keep(committed.match, change.record.match)

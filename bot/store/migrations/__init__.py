@@ -45,15 +45,15 @@ class Step:
 @cache
 def steps() -> tuple[Step, ...]:
     """Every step, the first one first."""
-    found: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    names: defaultdict[int, dict[str, str]] = defaultdict(dict)
     folder = files(__name__)
     for entry in folder.iterdir():
         stem, _, kind = entry.name.rpartition(".")
         if stem[:4].isdecimal():
-            twice = found[int(stem[:4])].setdefault(kind, stem) != stem
+            twice = names[int(stem[:4])].setdefault(kind, stem) != stem
             assert not twice, f"there are two migrations {entry.name[:4]}"
-    assert sorted(found) == list(range(1, len(found) + 1)), "a migration is missing"
-    return tuple(_step(found[number]) for number in sorted(found))
+    assert sorted(names) == list(range(1, len(names) + 1)), "a migration is missing"
+    return tuple(_step(names[number]) for number in sorted(names))
 
 
 def _step(names: dict[str, str]) -> Step:

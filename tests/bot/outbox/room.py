@@ -83,10 +83,10 @@ class FailingPosts(Posts):
         self._store = store
 
     async def due(
-        self, now: Instant, each: int, busy: Collection[int] = (), full: Collection[int] = ()
+        self, now: Instant, most: int, busy: Collection[int] = (), full: Collection[int] = ()
     ) -> Sequence[Post]:
         """As ever, but perhaps late."""
-        return await self._store.do("due", lambda: Posts.due(self, now, each, busy, full))
+        return await self._store.do("due", lambda: Posts.due(self, now, most, busy, full))
 
     async def newest(self) -> int:
         """As ever."""
