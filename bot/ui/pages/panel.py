@@ -183,14 +183,15 @@ def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
 
 def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     game, position = record.match.game, record.match.position
-    man = "" if path else position[point]
+    crowned = not path and point in game.board.named(position.crowned)
+    man = position[point] if crowned else ""  # the picture shows what the others are
     onward = forced(record, (*path, point))
     if game.legal(position, onward):
         taken = game.play(position, onward).captured
         move = "-".join(onward)
         label = words("panel.takes", move=move, men=len(taken)) if taken else move
         return Choice(label, onward, whole=True, man=man)
-    if path or point not in game.board.named(position.crowned):
+    if not crowned:
         return Choice(point, onward, whole=False, man=man)
     label = f"{point} · {naming.man(game, position[point], words)}"
     return Choice(label, onward, whole=False, man=man)
@@ -265,14 +266,15 @@ def _in_row(sizes: list[int]) -> int:
     if len(sizes) > _MANY:
         return _IN_ROW
     usual = sorted(sizes)[len(sizes) // 2] if sizes else 0
-    return 3 if _NARROW < usual <= _WIDE else 4
+    if usual <= _NARROW:
+        return _IN_ROW
+    return 3 if usual <= _WIDE else 4
 
 
 def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
     """The buttons in rows that fill the lines of a phone.
 
-    A line has four points, three men with their pictures, or two moves. A row always begins a line,
-    so one of five men would leave every other line short.
+    A line has five points, three men with their pictures, or two moves.
     """
     left = tuple(buttons)
     length = _in_row([len(button.label) + _PICTURE * bool(button.man) for button in left])

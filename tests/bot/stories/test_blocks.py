@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bot.stories.test_forged import button, forged, menu, without_forged
+from tests.bot.stories.test_forged import button, forged, menu
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("calm", "without_forged"),
+]
 
 REFUSED = "takes no new games with you at the moment"
 
@@ -86,7 +89,6 @@ async def test_forged_menus_and_buttons_block_and_unblock_no_one(table: Table) -
         message = forged(table, menu("k:block", value))
         answer = await table.deer.select(message, 0, value)
         assert "Something went wrong" not in answer.text
-        without_forged(table, message)
     assert [row[0] for row in table.ask("SELECT id FROM blocked")] == [blocked[0]]
     yourself = await table.birch.select(shown, "k:block", table.birch)
     assert "That is you" in yourself.text

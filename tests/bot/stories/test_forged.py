@@ -10,22 +10,23 @@ import pytest
 from bot.ui import buttons
 from sandbox.sample import ELSEWHERE
 from sandbox.world import posting
+from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("calm", "without_forged"),
+]
 
 OUR_FAULT = "Something went wrong"
 HUGE = 2**63
 LONG = "x" * 4000
-_FORGED = "a forged menu"
 
 
 def forged(table: Table, *components: dict[str, Any]) -> MessageView:
@@ -40,17 +41,6 @@ def forged(table: Table, *components: dict[str, Any]) -> MessageView:
     return table.deer.last(table.where)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def without_forged(box: Sandbox, bot: BotProcess) -> Iterator[None]:
-    """Compare no answer with Discord's description that shows a menu which Discord would refuse."""
-    assert bot.pid  # it compares them when it ends
-    yield
-    exchanges = box.record.exchanges
-    others = [exchange for exchange in exchanges if _FORGED not in str(exchange.answer)]
-    exchanges.clear()
-    exchanges.extend(others)
-
-
 def button(custom_id: str) -> dict[str, Any]:
     return {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
 
@@ -62,7 +52,7 @@ def menu(custom_id: str, *values: str) -> dict[str, Any]:
         "custom_id": custom_id,
         "options": options,
         "max_values": len(values),
-        "placeholder": _FORGED,
+        "placeholder": FORGED,
     }
 
 

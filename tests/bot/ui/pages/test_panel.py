@@ -62,13 +62,13 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     assert text(page) == f"**Your move.** Which man?\n{AT_ONCE}"
 
 
-def test_rows_fill_the_lines_of_a_phone_which_are_three_men_or_two_moves_wide() -> None:
+def test_rows_fill_the_lines_of_a_phone_which_are_five_men_or_two_moves_wide() -> None:
     def rows(page: Page) -> list[int]:
         check(page)
         return [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
 
     begun = record("larochelle")
-    assert rows(panel.panel(begun, AS_DARK)) == [3, 3, 3, 3]
+    assert rows(panel.panel(begun, AS_DARK)) == [5, 5, 2]
     assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [4, 4, 1]  # the last one leads back
     assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [4, 2, 1]
     assert rows(panel.panel(begun, ASKING, ("d1",))) == [3, 3, 1]
