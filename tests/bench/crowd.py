@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from bot.model.people import Player
     from games.events import Event
     from sandbox.server import Sandbox
     from sandbox.world.world import World
@@ -96,9 +97,19 @@ def _person(k: int) -> str:
     return str(_FIRST_PERSON + k % PEOPLE)
 
 
+def account(k: int) -> Player:
+    """The number of that person's account."""
+    return int(_person(k))
+
+
 def channel(k: int) -> str:
     """A channel that the person of that number sees."""
     return str(_FIRST_CHANNEL + k % CHANNELS)
+
+
+def place(k: int) -> Place:
+    """The same with its server."""
+    return Place(int(_guild(k)), int(channel(k)))
 
 
 def _guild(channel: int) -> str:

@@ -1,4 +1,7 @@
-"""A soak: friends at many tables, chaos beside them, and what must hold at the end."""
+"""A soak: friends at many tables, chaos beside them, and what must hold at the end.
+
+All the while one person attacks, and another has the longest games gone over.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.extensions import EXTENSIONS
+from bot.model.servers import Place
 from bot.store.check import check
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.world import places
 from tests.bot.stories.conftest import command
 from tests.hostile import Hostile
+from tests.long_reviews import PLIES, LongReviews
+from tests.quiet_games import store_quiet_games
 from tests.soak.chaos import Chaos
 from tests.soak.friends import Friends
 from tests.soak.ledger import Ledger, Turn
@@ -28,6 +34,9 @@ if TYPE_CHECKING:
 
 _PAIRS = (("reindeer", "birch"), ("birch", "cairn"), ("cairn", "riviere"), ("riviere", "reindeer"))
 _HOSTILE = "hostile"
+_REVIEWER = "riviere"
+_LONG_GAMES = 3  # that are gone over; between two kills there is seldom time for one
+_NEXT = 30  # seconds after which the next is asked for
 # Seconds after which something is stuck, for all moves and for what is left to be said then. A
 # busy machine gives a bot little time.
 _PATIENCE = 900
@@ -46,13 +55,14 @@ class Report:
     cuts: int = 0
     kills: int = 0
     attacks: int = 0  # requests of a hostile person
+    reviews: int = 0  # of the longest games, asked for
     wrong: list[str] = field(default_factory=list[str])
 
     def __str__(self) -> str:
         return (
             f"{self.moves} moves in {self.games} games with {self.faults} bad answers, "
-            f"{self.cuts} broken connections, {self.kills} kills and {self.attacks} hostile "
-            "requests: "
+            f"{self.cuts} broken connections, {self.kills} kills, {self.attacks} hostile "
+            f"requests and {self.reviews} reviews: "
             f"{len(self.wrong) or 'nothing'} wrong"
         )
 
@@ -62,12 +72,15 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
     async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
         ledger = Ledger(box)
         friends = [_friends(box, ledger, database, number) for number in range(tables)]
+        reviews = await _reviews(box, database)
         async with box.process(command(box, database)) as bot:
             chaos = Chaos(box, bot)
             hostile = await _hostile(box)
             try:
                 async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
-                    await _play(friends, (chaos.run(), hostile.run_all()), moves)
+                    await _play(
+                        friends, (chaos.run(), hostile.run_all(), reviews.run(_NEXT)), moves
+                    )
             except TimeoutError as error:
                 raise AssertionError("\n".join(map(str, ["too slow:", *friends]))) from error
             box.faults.clear()
@@ -76,12 +89,13 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
             open_files = _open_files(bot.pid)
             status = await bot.terminate()
         games = [game for player in friends for game in player.games]
-        report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills, hostile.asked)
+        report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills)
+        report.attacks, report.reviews = hostile.asked, reviews.asked
         report.moves = sum(len(game.moves) for game in games)
         report.wrong = [
             *(["it did not leave well"] if status else []),
             *([f"{open_files} files open"] if open_files > _FILES else []),
-            *_logs_wrong(database, games, hostile),
+            *_logs_wrong(database, games, {hostile.game, *reviews.games}),
             *_said_wrong(ledger, games),
             *[f"the file: {broken}" for broken in check(database, EXTENSIONS)],
         ]
@@ -92,6 +106,16 @@ def _friends(box: Sandbox, ledger: Ledger, database: Path, number: int) -> Frien
     one, other = (box.player(name, _TRY) for name in _PAIRS[number % len(_PAIRS)])
     channel = places.open_channel(box.world, LONG_TABLE, f"soak-{number}")
     return Friends(box, ledger, database, channel.id, (one, other))
+
+
+async def _reviews(box: Sandbox, database: Path) -> LongReviews:
+    """A person who has long games gone over all the while, in a channel beside the tables."""
+    where = places.open_channel(box.world, LONG_TABLE, "reviews").id
+    who = box.player(_REVIEWER, _TRY)
+    players = int(who.id), int(box.player("cairn").id)
+    place = Place(int(LONG_TABLE), int(where))
+    games = await store_quiet_games(database, _LONG_GAMES, PLIES, players, place)
+    return LongReviews(box, where, who, games)
 
 
 async def _hostile(box: Sandbox) -> Hostile:
@@ -131,8 +155,8 @@ async def _all_said(database: Path) -> None:
         raise AssertionError(f"never said: {left}") from error
 
 
-def _logs_wrong(database: Path, games: list[Played], hostile: Hostile) -> Iterator[str]:
-    """Every game's log is what its players did."""
+def _logs_wrong(database: Path, games: list[Played], others: set[int]) -> Iterator[str]:
+    """Every game's log is what its players did. `others`: games that are not theirs."""
     for game in games:
         asked = (
             """SELECT json_extract(data, '$.path') FROM event"""
@@ -142,7 +166,7 @@ def _logs_wrong(database: Path, games: list[Played], hostile: Hostile) -> Iterat
         played = ['["' + '","'.join(path) + '"]' for path in game.moves]
         if stored != played:
             yield f"game {game.number}: {len(played)} moves were made, {len(stored)} are stored"
-    known = {game.number for game in games} | {hostile.game}
+    known = {game.number for game in games} | others
     strays = [n for (n,) in _ask(database, 'SELECT id FROM "match"') if n not in known]
     if strays:
         yield f"games that were never begun: {strays}"

@@ -62,3 +62,4 @@ async def test_some_hundred_moves_while_everything_goes_wrong(tmp_path: Path) ->
     assert report.moves >= 250
     assert report.faults > 10
     assert report.attacks > 100
+    assert report.reviews > 0

@@ -1,0 +1,64 @@
+"""A person who has the longest games gone over, one after the other, all day.
+
+Used by `make bench`, which measures how soon others at practice are answered beside it, and by
+`make soak`, in which it goes on for its whole length.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+from sandbox.observer import DidNotRespond
+from sandbox.world import posting
+from sandbox.world.world import Impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.server import Sandbox
+
+PLIES = 1998  # of the longest game: with its beginning and its end, 2,000 events
+_TITLE = "**Review**"
+
+
+class LongReviews:
+    """That person, in a channel. `games`: their own, over and never reviewed."""
+
+    def __init__(self, box: Sandbox, where: str, who: Player, games: Sequence[int]) -> None:
+        self._box = box
+        self._where = where
+        self._who = who
+        self.games = games
+        self.asked = self.shown = 0
+
+    async def run(self, patience: float) -> None:
+        """Until cancelled. `patience`: seconds after which they ask for the next one."""
+        for game in cycle(self.games):
+            self.asked += 1
+            with suppress(DidNotRespond, Impossible, TimeoutError):
+                answer = await self._ask(game)
+                await self._box.until(lambda answer=answer: _TITLE in answer.text or None, patience)
+                self.shown += 1
+
+    async def _ask(self, game: int) -> MessageView:
+        """Press a game's *Review*, as under its result."""
+        world = self._box.world
+        button = {
+            "type": 2,
+            "id": 2,
+            "style": 1,
+            "label": "Review",
+            "custom_id": f"k:review:{game}",
+        }
+        row = {"type": 1, "id": 1, "components": [button]}
+        blank = posting.blank(world, self._where, self._box.bot.id)
+        message = posting.post_as_it_is(world, replace(blank, components=(row,)))
+        try:
+            return (await self._who.click(self._who.last(self._where), "Review")).message
+        finally:
+            world.drop(message)
