@@ -40,12 +40,13 @@ from bot.service.workers import Worker, keep_folder_out, own_process
 from bot.store.store import open_store
 from bot.ui.app import App, Features
 from bot.ui.client import Client
-from bot.ui.pictures import Pictures
+from bot.ui.pictures import Pictures, use_fonts
 from engine.balance import balance_of, table
 from games.core import Side
+from render.sprites.faces import UnusableFont
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from bot.model.times import Instant
     from bot.store.store import Store
@@ -70,6 +71,7 @@ async def run(
     settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
 ) -> None:
     """Be on Discord until told to stop; without a token, on the sandbox's."""
+    _use_fonts(settings.fonts)
     async with AsyncExitStack() as stack:
         stop = stop_requested()
         if not settings.token:
@@ -151,6 +153,15 @@ async def composed(
         finally:
             engine.close()
             pictures.close()
+
+
+def _use_fonts(files: Sequence[Path]) -> None:
+    try:
+        use_fonts(files)
+    except UnusableFont as error:
+        raise Misconfigured(
+            f"KONAKIS_FONTS names {error.file}, which is missing or no font that can be used."
+        ) from error
 
 
 def _tune_garbage_collector() -> None:

@@ -38,6 +38,7 @@ _KNOWN = (
     "ENGINE_PROCESSES",
     "BACKUPS",
     "EMOJIS",
+    "FONTS",
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
@@ -77,6 +78,7 @@ class Settings:
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
     emojis: bool = True  # send Discord small pictures, for buttons, menus and lists
+    fonts: tuple[Path, ...] = ()  # for names that ours cannot write, in pictures
     engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
 
 
@@ -145,6 +147,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         log_format=reader.one_of("LOG_FORMAT", _FORMS, usual.log_format),
         metrics_host=reader.machine("METRICS_HOST", usual.metrics_host),
         emojis=reader.one_of("EMOJIS", _ON_OFF, "on") == "on",
+        fonts=reader.files("FONTS"),
         engine_processes=reader.number("ENGINE_PROCESSES", None, _PROCESSES),
         metrics_port=reader.number("METRICS_PORT", usual.metrics_port, _PORTS),
     )
@@ -179,6 +182,10 @@ class _Reader:
             f"{_PREFIX}{name} is a number from {allowed[0]} to {allowed[-1]}, not {text!r}."
         )
         return usual
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        parts = map(str.strip, self._own.get(name, "").split(","))
+        return tuple(Path(part) for part in parts if part)
 
     def address(self, name: str, with_it: str, *schemes: str) -> str:
         text = self._own.get(name, "")

@@ -14,7 +14,7 @@ from PIL import Image
 from render.frame import WIDTHS
 from render.paint import theme_called
 from render.png import encode_png
-from render.sprites.lettering import write_text
+from render.sprites.lettering import shorten, write_text
 from render.sprites.raster import Raster, map_values, threshold_table
 from render.theme import palette_bytes
 
@@ -71,7 +71,11 @@ class Canvas:
         """How wide the text is."""
         return write_text(text, self.px(size)).width / self._unit
 
-    def write(  # noqa: PLR0913  a text has a size, colours, a place and a weight
+    def shortened(self, text: str, size: float, room: float) -> str:
+        """As much of a text as there is room for; it ends in … where that is not all."""
+        return shorten(text, self.px(size), self.px(room))
+
+    def write(  # noqa: PLR0913  a text has a size, colours and a place
         self,
         text: str,
         size: float,
@@ -81,7 +85,7 @@ class Canvas:
         on: str = GROUND,
         room: float = 10,
         part: float = 0,
-        weight: float = 0,
+        bold: bool = False,
     ) -> float:
         """A text about a height, from a place on: or with that `part` of it before the place.
 
@@ -89,9 +93,9 @@ class Canvas:
         """
         if not text:
             return 0
-        line = write_text(text, self.px(size), weight)
+        line = write_text(text, self.px(size), bold=bold)
         if line.width > self.px(room):
-            line = write_text(text, int(self.px(size) * self.px(room) / line.width), weight)
+            line = write_text(text, int(self.px(size) * self.px(room) / line.width), bold=bold)
         left, top = self.px(at[0]) - round(line.width * part), self.px(at[1]) - line.height // 2
         image = self._raster.colour_text(line, ink, on)
         self._image.paste(image, (left, top), map_values(line, threshold_table(1)))

@@ -1,7 +1,7 @@
 """A curve as a picture: how a game went, or how a rating changed over time. Pure.
 
 Law: plain values in, a PNG out; the same curve, theme and width always give the same bytes. Knows
-neither games nor words: its texts come as they are to be written, in the Latin alphabet.
+neither games nor words: its texts come as they are to be written.
 
 >>> rating = Curve(
 ...     points=((0, 0.2), (0.5, 0.7), (1, 0.6)),

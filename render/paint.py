@@ -150,7 +150,7 @@ class _Board:
         """The name of a point, on its dot or on the plate of the man there."""
         square = self._sprites.frame.square
         size = round(square * (_NAME if len(point) == _SHORT else _LONG_NAME))
-        line = write_text(point, size, 0.025)
+        line = write_text(point, size, bold=True)
         x, y = self._spots[point]
         left = x - line.width // 2
         top = y + round(square * below) - line.height // 2

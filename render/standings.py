@@ -1,7 +1,8 @@
 """A table of players as a picture: place, name, rating with how sure it is, form. Pure.
 
 Law: plain values in, a PNG out; the same lines, theme and width always give the same bytes. Knows
-neither games nor words: its texts come as they are to be written, in the Latin alphabet.
+neither games nor words. A name is written as far as there is room, to the end of a letter; where it
+is not known, or no font can write all of it, the place stands for it: "3.".
 
 >>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="wld", is_reader=True)
 >>> paint(Standings((birch,), top=("Tablut", "autumn")), "wood")[1:4]
@@ -16,6 +17,7 @@ from functools import lru_cache
 from render.canvas import Canvas
 from render.paint import WIDTH
 from render.shapes import Disc, Poly, Stroke, rhomb
+from render.sprites.pieces import spell
 
 # All lengths are in units, a tenth of the picture's width.
 _ROW, _HEAD, _FOOT = 0.66, 0.8, 0.18
@@ -24,7 +26,7 @@ _PLACE, _NAME, _NAMED = 1.05, 1.25, 2.95  # where a place ends, a name begins; i
 _FROM, _TO = 4.45, 6.75  # the scale of ratings
 _RATING = 8.0  # where a number ends
 _FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the oldest result, the next, how many there are
-_TEXT, _BOLD = 0.4, 0.02
+_TEXT, _SMALLER = 0.4, 0.34  # the second for long names
 _THIN, _SURE = 0.028, 0.1  # the width of a line, and of how sure a rating is
 _LARGEST = 0.16  # the radius of a mark at most
 _RATED = (Disc("ink", (0, 0), 0.13),)
@@ -43,7 +45,7 @@ class Line:
     """One player. Heights of ratings are parts of the scale, 0 to 1."""
 
     place: str
-    name: str  # empty where it is not known
+    name: str  # as they write it themselves; empty where it is not known
     rating: str
     at: float
     low: float  # the rating is surely not below this
@@ -89,6 +91,16 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
     first = _FORM + _STEP * (_RESULTS - len(line.form))
     for number, result in enumerate(line.form):
         canvas.put(_RESULT[result], (first + _STEP * number, y), _LARGEST)
+    _write_name(canvas, line, y)
+    canvas.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, bold=True)
+
+
+def _write_name(canvas: Canvas, line: Line, y: float) -> None:
+    """The place and the name; or the place alone, as the list in the message numbers it."""
+    name = spell(line.name)
+    if not name:
+        canvas.write(f"{line.place}.", _TEXT, "ink", (_NAME, y))
+        return
     canvas.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
-    canvas.write(line.name, _TEXT, "ink", (_NAME, y), room=_NAMED)
-    canvas.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, weight=_BOLD)
+    size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER
+    canvas.write(canvas.shortened(name, size, _NAMED), size, "ink", (_NAME, y))

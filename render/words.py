@@ -1,7 +1,7 @@
 """One language, as pictures and their descriptions ask for it.
 
 Words come in as data: anything that answers a key and its values with a sentence will do.
-Captions are short, and written in the Latin alphabet: the face knows no other.
+Captions are short, and in letters that the fonts of render/fonts/ have.
 """
 
 from __future__ import annotations

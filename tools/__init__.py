@@ -3,5 +3,6 @@
 Law: not installed, and imported by nothing that is. It knows the engine and the games alone.
 
 What is made here the engine reads as files: engine/weights/, engine/puzzles/stock.txt,
-engine/balance.json and engine/ladder.json. docs/ENGINE.md shows the commands.
+engine/balance.json and engine/ladder.json. docs/ENGINE.md shows the commands. `tools.fonts` stands
+apart: it cuts the pictures' letters out of a font.
 """

@@ -16,11 +16,13 @@ from bot.ui.films import Films, film_order
 from render import curve, paint, standings
 from render.curve import Curve
 from render.scene import Reel, Scene
+from render.sprites import faces
 from render.standings import Standings
 from render.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from bot.ui.components import Emojis
     from bot.ui.pages.page import Page, Picture
@@ -30,6 +32,16 @@ log = logging.getLogger(__name__)
 _WIDTH = 1080
 _LARGEST = 8 * 1024 * 1024  # bytes; Discord takes ten
 _WORKERS = 2
+
+
+def use_fonts(files: Sequence[Path]) -> None:
+    """Write names with a host's fonts where ours lack a letter; UnusableFont names a bad one."""
+    faces.use_fonts(files)
+    if files and not faces.can_shape():
+        log.warning(
+            "KONAKIS_FONTS: names in Arabic, Hebrew, Hindi, Thai and the like cannot be written "
+            "without FriBiDi; on Debian and Ubuntu: apt install libfribidi0"
+        )
 
 
 class Pictures:

@@ -1,136 +1,108 @@
-"""Texts in Pillow's own scalable face, with the accents that it lacks drawn as lines."""
+"""Texts as pictures, letter by letter, each drawn once.
+
+Law: what no font can write is left out, and never drawn as an empty box. `pieces.spell` says of a
+name whether all of it can be written.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from threading import Lock
-from typing import NamedTuple
-from unicodedata import combining, normalize
+from itertools import pairwise
+from typing import TYPE_CHECKING
+from unicodedata import normalize
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image
+
+from render.graphemes import graphemes
+from render.sprites import faces
+from render.sprites.pieces import BASE, ELLIPSIS, TALL, add, draw_piece, pieces_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from render.sprites.faces import Drawn
+    from render.sprites.pieces import Piece
 
 _SHORT = 12  # characters: counts and the numbers of moves, which come again in every match
 _SHORT_KEPT, _LONG_KEPT = 192, 32  # texts; at most 0.02 and 0.1 MB each
-_LETTERS_KEPT = 256  # four times as high and wide as they are shown
+_LETTERS_KEPT = 256  # four times as high and wide as they are shown; at most 0.03 MB each
 _FINE = 4
-_WRITTEN = str.maketrans(
-    {
-        "œ": "oe",
-        "Œ": "OE",
-        "æ": "ae",
-        "Æ": "AE",
-        "ß": "ss",
-        "\u00d7": "x",
-        "\u2013": "-",
-        "\u2014": "-",
-        "\u00a0": " ",
-        "\u202f": " ",
-    }
-)
-
-_CEDILLA = "\u0327"
-
-# Accents as lines, in parts of the letter's size: about its middle, above its top.
-_ACCENTS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
-    "\u0300": (((-0.12, -0.2), (0.04, -0.1)),),
-    "\u0301": (((0.12, -0.2), (-0.04, -0.1)),),
-    "\u0302": (((-0.13, -0.1), (0, -0.2), (0.13, -0.1)),),
-    _CEDILLA: (((0, 0.02), (0.05, 0.1), (0.02, 0.19), (-0.07, 0.2)),),
-    "\u0308": (((-0.12, -0.14), (-0.12, -0.14)), ((0.12, -0.14), (0.12, -0.14))),
-}
-_LOW, _HIGH = -0.55, -0.71  # the tops of small letters and of capitals
-_LINE = 0.075  # an accent's width
-_TALL, _BASE = 1.25, 0.97  # a line's height, and how deep in it the letters stand
-_writing = Lock()  # the face keeps state while it writes
-
-
-@lru_cache(maxsize=16)
-def _face(size: int) -> ImageFont.FreeTypeFont:
-    face = ImageFont.load_default(size)
-    assert isinstance(face, ImageFont.FreeTypeFont)  # as long as Pillow has FreeType
-    return face
 
 
 def line_height(size: int) -> int:
-    """A line's height: room for accents above and tails below."""
-    return round(size * _TALL)
+    """A line's height: room for marks above and tails below."""
+    return round(size * TALL)
 
 
-def write_text(text: str, size: int, weight: float = 0) -> Image.Image:
-    """A text as coverage, 0 to 255, `line_height(size)` high; `weight` makes it bolder.
+def write_text(text: str, size: int, *, bold: bool = False) -> Image.Image:
+    """A text as coverage, 0 to 255, `line_height(size)` high. Few letters are bold: digits are."""
+    return (short if len(text) <= _SHORT else long)(text, size, bold)
 
-    Characters that the face lacks are drawn as its empty box, except accented letters.
+
+def shorten(text: str, size: int, room: int) -> str:
+    """The text; where there is too little room, its beginning and three dots.
+
+    It never ends within a letter, nor with a space before the dots.
     """
-    return (short if len(text) <= _SHORT else long)(text, size, weight)
+    if _width(text, size) <= room:
+        return text
+    parts = graphemes(text)
+    starts = ("".join(parts[:count]).rstrip() for count in range(len(parts) - 1, 0, -1))
+    shortened = (start + ELLIPSIS for start in starts)
+    return next((text for text in shortened if _width(text, size) <= room), ELLIPSIS)
 
 
-def _write_smooth(text: str, size: int, weight: float) -> Image.Image:
-    with _writing:
-        return _write_fine(text.translate(_WRITTEN), size * _FINE, weight).reduce(_FINE)
+def _write_smooth(text: str, size: int, bold: bool) -> Image.Image:  # noqa: FBT001  so it is cached
+    with faces.writing:
+        pieces = [piece for piece in pieces_of(text, bold=bold) if piece]
+        return _write_fine(pieces, size * _FINE).reduce(_FINE)
 
 
 short = lru_cache(maxsize=_SHORT_KEPT)(_write_smooth)
 long = lru_cache(maxsize=_LONG_KEPT)(_write_smooth)
 
 
-def _write_fine(text: str, size: int, weight: float) -> Image.Image:
-    bold = round(weight * size)
-    letters = [_draw_letter(*letter, size, bold) for letter in _split_letters(text)]
-    wide = round(sum(letter.wide for letter in letters)) + 2 * bold + _FINE
-    image, left, margin = Image.new("L", (wide, round(size * _TALL))), 0.0, _margin(size)
-    for letter in letters:
-        at = round(left) - margin
-        box = at, 0, at + letter.image.width, image.height
-        image.paste(ImageChops.lighter(image.crop(box), letter.image), box)
-        left += letter.wide
+def _write_fine(pieces: Sequence[Piece], size: int) -> Image.Image:
+    drawn = [_draw(piece, size) for piece in pieces]
+    starts, end = _starts(pieces, drawn, size)
+    placed = list(zip(starts, drawn, strict=True))
+    first = min([0, *(start + letter.left for start, letter in placed)])
+    last = max([end, *(start + letter.right for start, letter in placed)])
+    image = Image.new("L", (last - first + _FINE, round(size * TALL)))
+    for start, letter in placed:
+        add(image, letter, (start - first, round(size * BASE)))
     return image
 
 
-class _Letter(NamedTuple):
-    image: Image.Image  # with a margin at both sides
-    wide: float  # how far from it the next one stands
+def _width(text: str, size: int) -> float:
+    """How wide a text is in pixels."""
+    with faces.writing:
+        pieces = [piece for piece in pieces_of(text) if piece]
+        drawn = [_draw(piece, size * _FINE) for piece in pieces]
+        return _starts(pieces, drawn, size * _FINE)[1] / _FINE
 
 
-@lru_cache(maxsize=_LETTERS_KEPT)
-def _draw_letter(letter: str, accents: str, size: int, bold: int) -> _Letter:
-    """A letter as coverage: drawn once, since a text of a table is seldom written twice."""
-    face, base = _face(size), round(size * _BASE)
-    wide, left = face.getlength(letter), bold + _margin(size)
-    image = Image.new("L", (round(wide) + 2 * left, round(size * _TALL)))
-    draw = ImageDraw.Draw(image)
-    draw.text((left, base), letter, fill=255, font=face, anchor="ls", stroke_width=bold)
-    if accents:
-        if letter == "i":  # the accent takes the dot's place
-            draw.rectangle((left, 0, left + wide, base + _LOW * size), fill=0)
-        _draw_accents(draw, (left + wide / 2, base), letter, accents, size)
-    return _Letter(image, wide)
+def _starts(
+    pieces: Sequence[Piece], drawn: Sequence[Drawn], size: int
+) -> tuple[Sequence[int], int]:
+    """Where each piece begins, and where the last one ends."""
+    starts: list[int] = []
+    x = 0.0
+    moved = [0.0, *(_moved(one, other, size) for one, other in pairwise(pieces))]
+    for letter, by in zip(drawn, moved, strict=False):
+        starts.append(round(x + by))
+        x += by + letter.wide
+    return starts, round(x)
 
 
-def _margin(size: int) -> int:
-    """Room for what of a letter reaches beyond its width."""
-    return size // 4
+def _moved(one: Piece, other: Piece, size: int) -> float:
+    """By how much the second stands nearer than the first one's width says: a number below 0."""
+    pair = "".join(normalize("NFD", piece.text)[0] for piece in (one, other))
+    return faces.moved(pair) * size if one.font == other.font else 0
 
 
-def _split_letters(text: str) -> list[tuple[str, str]]:
-    """Each letter with the accents that follow it."""
-    letters: list[tuple[str, str]] = []
-    for character in normalize("NFKD", text):
-        if combining(character) and letters:
-            letter, accents = letters[-1]
-            letters[-1] = letter, accents + character
-        else:
-            letters.append((character, ""))
-    return letters
+def _draw(piece: Piece, size: int) -> Drawn:
+    return draw_piece(piece, size) if piece.shaped else letters(piece, size)
 
 
-def _draw_accents(
-    draw: ImageDraw.ImageDraw, foot: tuple[float, float], letter: str, accents: str, size: int
-) -> None:
-    top = 0 if accents == _CEDILLA else _HIGH if letter.isupper() else _LOW
-    radius = _LINE * size / 2
-    for accent in accents:
-        for line in _ACCENTS.get(accent, ()):
-            spots = [(foot[0] + x * size, foot[1] + (top + y) * size) for x, y in line]
-            draw.line(spots, fill=255, width=round(2 * radius))
-            for x, y in spots:
-                draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+letters = lru_cache(maxsize=_LETTERS_KEPT)(draw_piece)

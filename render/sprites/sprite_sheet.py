@@ -13,7 +13,7 @@ from render.frame import ACROSS, BAND, middle, stretches
 from render.scene import Call
 from render.shapes import move_shapes
 from render.sprites.lettering import write_text
-from render.sprites.raster import Raster, patch_at
+from render.sprites.raster import Raster, map_values, patch_at, threshold_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -63,7 +63,6 @@ class Line(NamedTuple):
     anchor: float = 0  # 0: it begins at x, 0.5: x is its middle, 1: it ends there
     ink: str = "ink"
     ground: str = "strip"
-    weight: float = 0
 
 
 class _Lazy(dict[_Key, _Value]):
@@ -141,13 +140,14 @@ class SpriteSheet:
     def _text_patch(self, line: Line) -> Patch:
         """A line of text, smaller where it would be longer than its room."""
         size, room = self.frame.px(line.size), self.frame.px(line.room)
-        coverage = write_text(line.text, size, line.weight)
+        coverage = write_text(line.text, size)
         if coverage.width > room:
-            coverage = write_text(line.text, int(size * room / coverage.width), line.weight)
+            coverage = write_text(line.text, int(size * room / coverage.width))
         left = self.frame.px(line.x) - int(coverage.width * line.anchor)
         top = self.frame.px(line.y) - coverage.height // 2
         image = self.raster.colour_text(coverage, line.ink, line.ground)
-        return patch_at((line.text, line.ink), image, left, top)
+        mask = map_values(coverage, threshold_table(1))
+        return patch_at((line.text, line.ink), image, left, top, mask)
 
     def _draw_band(self, call: Call | None, carved: str) -> Image.Image:
         """The woven band, or the banner of a callout or an end with its word carved into it."""

@@ -21,6 +21,7 @@ NAMES = (
     "KONAKIS_DATABASE",
     "KONAKIS_EMOJIS",
     "KONAKIS_ENGINE_PROCESSES",
+    "KONAKIS_FONTS",
     "KONAKIS_GATEWAY",
     "KONAKIS_LOG",
     "KONAKIS_LOG_FORMAT",
@@ -72,11 +73,13 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
             "KONAKIS_EMOJIS": "Off",
+            "KONAKIS_FONTS": " /usr/one font.ttc, two.otf ,",
             "KONAKIS_METRICS_HOST": "::",
             "KONAKIS_METRICS_PORT": "9400",
         }
     )
     assert (chosen.token, chosen.log, chosen.port) == ("a.b.c", "debug", 1)
+    assert chosen.fonts == (Path("/usr/one font.ttc"), Path("two.otf"))
     assert chosen.database == Path("else where/games.db")
     assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, pause=0, requests=60)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
@@ -153,6 +156,7 @@ def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
     assert read(values) == Settings()
     assert {name for name, text in values.items() if not text} == {
         "KONAKIS_TOKEN",
+        "KONAKIS_FONTS",
         "KONAKIS_LOG",
         "KONAKIS_METRICS_PORT",
         "KONAKIS_ENGINE_PROCESSES",

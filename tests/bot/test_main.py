@@ -149,3 +149,16 @@ def test_a_file_that_is_no_text_gets_one_sentence(
     (tmp_path / ".env").write_bytes(b"KONAKIS_TOKEN=\xff\xfe")
     assert main([]) == 1
     assert capsys.readouterr().err == ".env cannot be read: it is not UTF-8 text.\n"
+
+
+def test_a_font_that_cannot_be_used_is_named_before_anything_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "letter.ttf").write_text("Dear Anna")
+    monkeypatch.setenv("KONAKIS_FONTS", "letter.ttf")
+    assert main([]) == 1
+    assert capsys.readouterr().err == (
+        "KONAKIS_FONTS names letter.ttf, which is missing or no font that can be used.\n"
+    )
+    assert names(tmp_path) == ["letter.ttf"]

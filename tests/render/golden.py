@@ -1,4 +1,4 @@
-"""The golden pictures: scenes in every theme, boards of other sizes too, reduced.
+"""The golden pictures: scenes in every theme, boards of other sizes too, reduced; and a table.
 
 `python -m tests.render.golden` makes them anew. Look at each before committing it: the tests only
 say that something changed.
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from render import choosing, paint, scene
+from render import choosing, paint, scene, standings
+from render.standings import Line, Standings
 from render.themes import THEMES
 from tests.render.boards import SIDES, crowded_board
 from tests.render.matches import new_match, with_moves
@@ -42,6 +43,46 @@ def scenes() -> Iterator[tuple[str, Scene]]:
         yield f"side-{side}", crowded_board(side)
 
 
+RANKS = "ranks.png"  # as it is, since letters are small
+SCRIPTS = {
+    "Latin": "Łukasz Þórsson",
+    "Latin of Vietnam": "Nguyễn Thị Ánh",
+    "Latin of Nigeria": "Ọlájùmọ̀kẹ́",
+    "Greek": "Σωκράτης",
+    "Cyrillic": "Дмитрий",
+    "Cyrillic of Kazakhstan": "Әсел Нұрғалиқызы",
+    "Armenian": "Անահիտ",
+    "Georgian": "გიორგი",
+    "Han": "太郎",
+    "Hangul": "서연",
+    "Kana": "さくら",
+    "Arabic": "محمد",
+    "Hebrew": "רבקה",
+    "Devanagari": "मीनाक्षी",
+    "Thai": "สมชาย",
+    "emoji": "\N{FIRE}Anna\N{FIRE}",
+    "wide": "W" * 32,
+}
+
+
+def ranks() -> Standings:
+    """A table of people whose names are in twelve scripts and more."""
+    lines = (
+        Line(
+            *(str(place), name, str(1700 - 31 * place)),
+            *(0.9 - place / 20, 0.85 - place / 20, 0.95 - place / 20),
+            *("wldwl"[-place:], place == len(SCRIPTS)),
+        )
+        for place, name in enumerate(SCRIPTS.values(), 1)
+    )
+    return Standings(tuple(lines), ("Tablut", "„Straße“ · été"))
+
+
+def paint_ranks() -> Image.Image:
+    """The table, 720 wide."""
+    return Image.open(BytesIO(standings.paint(ranks(), "horn", 720))).convert("RGB")
+
+
 def paint_reduced(shown: Scene, theme: str) -> Image.Image:
     """The picture at a quarter of 720."""
     picture = Image.open(BytesIO(paint.paint(shown, theme, 720))).convert("RGB")
@@ -51,6 +92,7 @@ def paint_reduced(shown: Scene, theme: str) -> Image.Image:
 def main() -> None:
     """Make them all anew."""
     FOLDER.mkdir(exist_ok=True)
+    paint_ranks().quantize(64, dither=Image.Dither.NONE).save(FOLDER / RANKS, optimize=True)
     for theme in THEMES:
         for name, shown in scenes():
             small = paint_reduced(shown, theme).quantize(64, dither=Image.Dither.NONE)

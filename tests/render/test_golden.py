@@ -6,8 +6,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from render.themes import THEMES
-from tests.render.golden import FOLDER, paint_reduced, scenes
+from tests.render.golden import FOLDER, RANKS, paint_ranks, paint_reduced, scenes
 
+TILE = 24  # the same over a tile of eight pixels
 TOLERANCE = 3  # of 255, on average: letters are drawn a little otherwise by another FreeType
 
 
@@ -29,6 +30,14 @@ def test_another_theme_or_scene_would_be_noticed() -> None:
     assert difference(tuichi, paint_reduced(shown["choice"], "horn")) > 2 * TOLERANCE
 
 
+def test_names_in_twelve_scripts_look_as_they_did() -> None:
+    """Compared tile by tile: a letter that became a box would be lost in the mean."""
+    golden, today = Image.open(FOLDER / RANKS).convert("RGB"), paint_ranks()
+    assert golden.size == today.size
+    tiles = ImageChops.difference(golden, today).reduce(8)
+    assert max(most for _, most in ImageStat.Stat(tiles).extrema) < TILE
+
+
 def test_every_golden_picture_is_still_asked_for() -> None:
-    asked = {f"{theme}-{name}.png" for theme in THEMES for name, _ in scenes()}
+    asked = {RANKS, *(f"{theme}-{name}.png" for theme in THEMES for name, _ in scenes())}
     assert {path.name for path in FOLDER.iterdir()} == asked

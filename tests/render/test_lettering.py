@@ -1,4 +1,4 @@
-"""Texts in pictures: the accents that the face lacks, and what it cannot write."""
+"""Texts in pictures: letters with their accents, bold ones, and carved ones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,24 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(
     "letters",
-    ["eéèêë", "aàâä", "uùûü", "oôö", "iîï", "cç", "EÉÈÊË", "AÀÂ", "CÇ", "nñ"],
+    [
+        "eéèêëę",
+        "aàâäåãā",
+        "uùûüůű",
+        "oôöøő",
+        "iîïı",
+        "cçć",
+        "EÉÈÊË",
+        "AÀÂÅ",
+        "CÇ",
+        "nñ",
+        "lł",
+        "sşș",
+    ],
 )
 def test_accents_tell_letters_apart(letters: str) -> None:
     pictures = {letter: write_text(letter, 40).tobytes() for letter in letters}
-    known = [letter for letter in letters if letter != "ñ"]
-    assert all(pictures[a] != pictures[b] for a, b in combinations(known, 2))
+    assert all(pictures[a] != pictures[b] for a, b in combinations(letters, 2))
 
 
 def test_an_accent_is_above_its_letter_and_a_cedilla_below() -> None:
@@ -44,12 +56,15 @@ def test_letters_keep_their_width_under_an_accent() -> None:
     assert write_text("élève", 30).size == write_text("eleve", 30).size
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [("œuvre", "oeuvre"), ("3\u00d74", "3x4"), ("a\u2013b", "a-b"), ("¼", "1\u20444")],
-)
-def test_signs_that_the_face_lacks_are_written_otherwise(text: str, same: str) -> None:
-    assert write_text(text, 30).tobytes() == write_text(same, 30).tobytes()
+def test_what_cannot_be_written_is_left_out_and_no_box() -> None:
+    assert write_text("太 Birch\N{FIRE}", 30).tobytes() == write_text(" Birch", 30).tobytes()
+    assert write_text("太", 30).getbbox() is None
+
+
+@pytest.mark.parametrize("pair", ["To", "AV", "L’", "Та", "ÁV"])
+def test_pairs_stand_closer_where_letters_leave_room(pair: str) -> None:
+    alone = sum(write_text(letter, 200).width for letter in pair)
+    assert write_text(pair, 200).width < alone - 4
 
 
 def test_every_text_of_a_size_has_the_same_height() -> None:
@@ -58,9 +73,15 @@ def test_every_text_of_a_size_has_the_same_height() -> None:
     }
 
 
-def test_weight_makes_a_text_bolder() -> None:
-    thin, bold = (sum(write_text("Tuichi", 40, weight).tobytes()) for weight in (0, 0.03))
-    assert bold > 1.2 * thin
+def test_figures_and_points_are_bold() -> None:
+    for text in ("1640", "e5"):
+        thin, bold = (sum(write_text(text, 40, bold=bold).tobytes()) for bold in (False, True))
+        assert bold > 1.2 * thin
+
+
+def test_digits_are_of_one_width_so_that_ratings_stand_below_each_other() -> None:
+    for bold in (False, True):
+        assert len({write_text(digit * 9, 40, bold=bold).width for digit in "0123456789"}) == 1
 
 
 @pytest.mark.parametrize("word", ["RAICHI!", "TUICHI!"])

@@ -22,6 +22,8 @@ from render.frame import FOOT, STRIP, Frame, middle
 from render.layout import Figure
 from render.scene import Call, Caption, Scene, Sign
 from render.sprites import ground, lettering
+from render.sprites.faces import fonts
+from render.sprites.pieces import Piece
 from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
 from tests.render.boards import SIDES, crowded_board
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 TABLUT = "larochelle+attackers-first"
 LARGEST = {1080: 60_000, 720: 30_000}
-MEMORY = 72_000_000  # bytes that all caches together may take
+MEMORY = 75_000_000  # bytes that all caches together may take
 
 
 def open_png(png: bytes) -> Image.Image:
@@ -249,13 +251,15 @@ def test_the_caches_stay_within_what_they_may_take() -> None:
     sprites = [*sheet.sprites.values(), *sheet.ribbons.values(), *sheet.tracks.values()]
     pixels = sum(sprite.image.width * sprite.image.height for sprite in sprites) * 2  # and its mask
     pixels += sum(band.width * band.height for band in sheet.bands.values())
-    long = lettering.write_text("M" * 40, sheet.frame.px(0.42), 0.02)
+    long = lettering.write_text("M" * 40, sheet.frame.px(0.42), bold=True)
     short = lettering.write_text("M" * 12, sheet.frame.px(0.36))
+    letter = lettering.letters(Piece(fonts()[0], "Ẫ"), 4 * sheet.frame.px(0.42)).image
     pixels_of = {
         sprite_sheet: pixels,
         ground.empty_board: 1080 * 1259,
         lettering.short: short.width * short.height,
         lettering.long: long.width * long.height,
+        lettering.letters: letter.width * letter.height,
     }
     most = {cached: cached.cache_parameters()["maxsize"] or 10**9 for cached in pixels_of}
     assert sum(most[cached] * size for cached, size in pixels_of.items()) <= MEMORY

@@ -61,11 +61,30 @@ def test_a_short_form_ends_where_a_long_one_does() -> None:
     assert not has_ink(picture, 885, 1015, "horn")
 
 
-@pytest.mark.parametrize("name", ["", "Å", "W" * 40])
+@pytest.mark.parametrize("name", ["", "Å", "W" * 40, "\N{FIRE}"])
 def test_no_name_leaves_its_column(name: str) -> None:
     picture = open_standings(replace(BIRCH, name=name), theme="horn")
-    assert has_ink(picture, *NAME, theme="horn") is bool(name)
+    assert has_ink(picture, *NAME, theme="horn")
     assert not has_ink(picture, NAME[1], SCALE[0], theme="horn")
+
+
+def test_the_place_stands_for_a_name_that_is_not_known_or_cannot_be_written() -> None:
+    named, unnamed, unwritten = (
+        open_standings(replace(BIRCH, place="3", name=name), theme="horn")
+        for name in ("3.", "", "太郎")
+    )
+    assert unnamed.tobytes() == unwritten.tobytes()
+    assert unnamed.crop((*NAME[:1], 87, *NAME[1:], 150)).tobytes() == (
+        named.crop((*NAME[:1], 87, *NAME[1:], 150)).tobytes()
+    )
+    assert not has_ink(unwritten, 54, NAME[0], "horn")  # it does not stand there twice
+
+
+def test_a_long_name_is_smaller_and_ends_in_dots_where_that_is_not_enough() -> None:
+    names = "Ptarmigan", "Ptarmigan of the", "Ptarmigan of the North", "Ptarmigan of the Nor…"
+    rows = [open_standings(replace(BIRCH, name=name), theme="horn") for name in names]
+    short, smaller, cut, _ = (row.crop((*NAME[:1], 87, *NAME[1:], 150)) for row in rows)
+    assert len({picture.tobytes() for picture in (short, smaller, cut)}) == 3
 
 
 def test_the_readers_line_has_a_mark_before_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from games import catalogue
 from games.notation import write_move
@@ -152,8 +153,9 @@ def points(named: tuple[str, ...]) -> list[str]:
 
 def plain(name: str) -> str:
     """What a user calls themselves, without all that could be markup, a mention or an address."""
-    plain_name = "".join(letter if letter.isalnum() or letter in " '-_" else " " for letter in name)
-    return " ".join(plain_name.split())
+    kept = (sign if category(sign)[0] in "LMN" or sign in " '-_" else " " for sign in name)
+    plain_name = " ".join("".join(kept).split())
+    return plain_name if any(map(str.isalnum, plain_name)) else ""  # marks alone are not seen
 
 
 def quoted(text: str) -> str:

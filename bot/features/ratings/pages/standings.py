@@ -47,7 +47,6 @@ class ShowRanks(Press, verb="ranks"):
 
 
 _PICTURE = "ranks.png"
-_LONGEST = 18  # characters of a name in the picture
 _SPAN = 150.0  # points at least, from one end of the picture's scale to the other
 _LONGEST_LABEL = 100  # of a menu's line
 
@@ -147,7 +146,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     now: Instant,
     names: Names,
 ) -> Picture:
-    """The same for those who like to look. Names only where they are known."""
+    """The same for those who like to look."""
     ends = [_ends(row, now) for row in shown.rows]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     span = max(_SPAN, high - low)
@@ -158,7 +157,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     lines = tuple(
         Line(
             place=str(row.place),
-            name=_short(naming.plain(names.get(row.rating.player, ""))),
+            name=names.get(row.rating.player, ""),
             rating=str(round(row.rating.strength.rating)),
             at=part(row.rating.strength.rating),
             low=part(start),
@@ -171,11 +170,6 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
     top = (titles[0], titles[1] if titles[1:] else "")
     return Picture(name, Standings(lines, top), alt, "", reader.show, reader.theme)
-
-
-def _short(name: str) -> str:
-    """As much of a name as the picture has room for."""
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
 
 
 def _ends(row: Row, now: Instant) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from games import catalogue
 from games.core import Side
 from render.standings import Standings
 from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, check, text
+from tests.render.names import UNWRITTEN, WRITTEN
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -52,12 +53,21 @@ def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **m
     return pages.standings(shown, table, Reader(words, DARK), NOW, Known(), **more)
 
 
-def test_a_long_name_is_cut_where_one_sees_it() -> None:
-    names = {DARK: "Ptarmigan of the North", LIGHT: "Ptarmigan the Elder"}
-    (picture,) = pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names).pictures
-    assert isinstance(picture.scene, Standings)
-    found = [each.name for each in picture.scene.lines]
-    assert found == ["Ptarmigan of the…", "Ptarmigan the Eld…"]
+@pytest.mark.parametrize("language", [*WRITTEN, *UNWRITTEN])
+def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
+    """The table of a server and that of a season; what can be written, the picture decides."""
+    for name in (WRITTEN | UNWRITTEN)[language]:
+        names = {DARK: name, LIGHT: ""}
+        tables = {Family.TABLUT: SHOWN}
+        for page in (
+            pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names),
+            pages.season(SEASON, tables, CHANNEL, NOW, names),
+        ):
+            (picture,) = page.pictures
+            assert isinstance(picture.scene, Standings)
+            assert [line.name for line in picture.scene.lines] == [name, ""]
+            assert f"<@{DARK}>" in text(page)  # where Discord shows it in full
+            assert "1\\." in text(page) or "**1.**" in text(page)
 
 
 def labels(page: Page) -> list[list[str]]:
@@ -73,10 +83,10 @@ def test_a_table_marks_the_readers_line() -> None:
     ]
 
 
-def test_its_picture_has_plain_names_and_none_that_is_not_known() -> None:
+def test_its_picture_has_no_name_that_is_not_known() -> None:
     (picture,) = ranks().pictures
     assert isinstance(picture.scene, Standings)
-    assert [each.name for each in picture.scene.lines] == [f"Birch {DARK}", ""]
+    assert [each.name for each in picture.scene.lines] == [f"*Birch*\n{DARK}", ""]
     assert [each.is_reader for each in picture.scene.lines] == [True, False]
     assert all(0 <= each.low < each.at < each.high <= 1 for each in picture.scene.lines)
 
