@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.core import Move
 
+_RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
+_MOST_SQUARES = 9  # of wrong tries
 ON, OFF = "on", "off"  # whether puzzles are made of the games that are finished in a server
 
 
@@ -186,8 +188,9 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     words = reader.words
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     move, answer = map(naming.move_text, record.match.plies[-2:])
-    note = words("puzzle.right", move=move, answer=answer)
-    return question(sheet, reader, _line(sheet, moves), note)
+    called = record.match.callout_after(len(record.match.plies) - 1)
+    told = [words("puzzle.right", move=move, answer=answer), *parts.callout_line(called, words)]
+    return question(sheet, reader, _line(sheet, moves), " ".join(told))
 
 
 def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | None) -> Page:
@@ -265,10 +268,16 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
     count = sheet.streak if sheet.today and sheet.streak > 1 else 0
     how = _how(sheet, words)
     player, number = naming.person(sheet.attempt.player), sheet.puzzle.number
-    sentences = [words("puzzle.shared", player=player, number=number, how=how)]
+    sentences = [words("puzzle.shared", player=player, number=number, how=how), _squares(sheet)]
     if count:
         sentences.append(words("puzzle.days", count=count))
     return Page((Text(" · ".join(sentences)), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
+
+
+def _squares(sheet: Sheet) -> str:
+    """A red square for each wrong try, then a green one; a blue one where it had been shown."""
+    solved = _SHOWN if sheet.attempt.shown else _RIGHT
+    return _WRONG * min(sheet.attempt.tries, _MOST_SQUARES) + solved
 
 
 def week(table: Sequence[Ranked], reader: Reader, number: int) -> Page:

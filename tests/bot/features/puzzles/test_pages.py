@@ -198,11 +198,15 @@ def test_the_end_says_how_and_the_days() -> None:
 
 def test_what_is_shared_gives_nothing_away() -> None:
     page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
-    assert text(page) == f"<@{ME}> · Konakis puzzle 1 · solved on the first try · 5 days in a row"
+    first = f"<@{ME}> · Konakis puzzle 1 · solved on the first try"
+    assert text(page) == f"{first} · \N{LARGE GREEN SQUARE} · 5 days in a row"
     assert page.pictures == ()
     assert set(buttons(page)) == {"Solve"}
     old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
-    assert text(old) == f"<@{ME}> · Konakis puzzle 1 · solved on try 2"
+    tries = "\N{LARGE RED SQUARE}\N{LARGE GREEN SQUARE}"
+    assert text(old) == f"<@{ME}> · Konakis puzzle 1 · solved on try 2 · {tries}"
+    many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER)
+    assert text(many).count("\N{LARGE RED SQUARE}") == 9
 
 
 def test_the_table_of_a_week_has_places_and_no_pings() -> None:
@@ -311,3 +315,20 @@ def test_the_board_faces_the_solver_in_tabal() -> None:
     turn = record_of(puzzle, ME).match.turn
     assert READER.near(record_of(puzzle, ME)) is turn
     assert READER.near(record_of(FIRST, ME)) is Side.DARK
+
+
+@pytest.mark.parametrize("name", ["raichi", "tuichi"])
+def test_a_right_move_that_is_raichi_or_tuichi_says_so(name: str) -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in BOOK.puzzles
+        if (puzzle.kind, puzzle.moves > 1) == ("win", True) and called_first(puzzle) == name
+    )
+    shown = text(pages.right(sheet(puzzle), READER, line_of(puzzle)[:2]))
+    assert f"**{name.capitalize()}!**" in shown
+
+
+def called_first(puzzle: Puzzle) -> str:
+    """What is called after the first move of the solution."""
+    callout = record_of(puzzle, ME, *line_of(puzzle)[:1]).match.callout
+    return callout.name if callout else ""
