@@ -1,0 +1,43 @@
+"""Everybody against everybody, by the Berger tables.
+
+>>> for pairs in rounds((1, 2, 3, 4)):
+...     print(pairs)
+((1, 4), (2, 3))
+((4, 3), (1, 2))
+((2, 4), (3, 1))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from games.tournament.standings import Entrant
+
+    Pair = tuple[Entrant, Entrant]  # who has the attackers, who the king's side
+
+
+def rounds(entrants: Sequence[Entrant], *, twice: bool = False) -> tuple[tuple[Pair, ...], ...]:
+    """The pairs of each round. Where their number is odd, one has no game in each.
+
+    A player's games with both sides differ by at most one; `twice`: all again with the sides
+    changed, so not at all.
+    """
+    even = len(entrants) + len(entrants) % 2
+    once = tuple(tuple(_pairs(entrants, even, number)) for number in range(1, even))
+    if not twice:
+        return once
+    return *once, *(tuple((light, dark) for dark, light in pairs) for pairs in once)
+
+
+def _pairs(entrants: Sequence[Entrant], even: int, number: int) -> Iterator[Pair]:
+    """The last entrant stays, and meets one who is `pivot`; the others meet around that one."""
+    circle = even - 1
+    pivot = (number + 1) * even // 2 % circle
+    if even == len(entrants):
+        met, last = entrants[(pivot - 1) % circle], entrants[-1]
+        yield (met, last) if number % 2 else (last, met)
+    for step in range(1, even // 2):
+        yield entrants[(pivot + step - 1) % circle], entrants[(pivot - step - 1) % circle]

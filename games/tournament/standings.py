@@ -1,0 +1,123 @@
+"""The table of a tournament: points, and what separates those who have equally many.
+
+Ties are broken by the Sonneborn-Berger score, then by men taken, then by the games between those
+who are still equal. Who is equal in all of that shares a place; the better seed is named first.
+
+>>> rows = table((1, 2), [Result(dark=1, light=2, dark_halves=2, light_halves=0)])
+>>> [(row.place, row.entrant, row.halves) for row in rows]
+[(1, 1, 2), (2, 2, 0)]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Entrant = int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One game that is decided. A win is two halves of a point, a draw one for each.
+
+    Where both were absent, it is a loss for both.
+    """
+
+    dark: Entrant  # who had the attackers
+    light: Entrant
+    dark_halves: int
+    light_halves: int
+    dark_taken: int = 0  # men that they took
+    light_taken: int = 0
+
+    def __post_init__(self) -> None:
+        if self.dark == self.light:
+            raise ValueError(f"entrant {self.dark} against themselves")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """How one entrant stands."""
+
+    entrant: Entrant
+    place: int = 0  # shared with those who are equal in all that counts
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    halves: int = 0  # of points, those without a game too
+    sonneborn: int = 0  # quarters of points: what they scored, times what that opponent has
+    taken: int = 0  # men
+    direct: int = 0  # halves in the games between those who are equal up to here
+
+    @property
+    def games(self) -> int:
+        """How many games are decided."""
+        return self.won + self.drawn + self.lost
+
+
+def table(
+    entrants: Sequence[Entrant],
+    results: Sequence[Result],
+    granted: Mapping[Entrant, int] | None = None,
+) -> tuple[Row, ...]:
+    """All entrants, the leader first. `granted`: halves of points without a game, as for a bye."""
+    rows = _with_sonneborn(_counted(entrants, results, granted or {}), results)
+    ranked = sorted(rows.values(), key=_score, reverse=True)  # keeps the order of the seeds
+    equals = (tuple(group) for _, group in groupby(ranked, key=_score))
+    return tuple(row for group in equals for row in _separated(group, ranked, results))
+
+
+def _score(row: Row) -> tuple[int, int, int]:
+    return row.halves, row.sonneborn, row.taken
+
+
+def _counted(
+    entrants: Sequence[Entrant], results: Sequence[Result], granted: Mapping[Entrant, int]
+) -> dict[Entrant, Row]:
+    rows = {entrant: Row(entrant=entrant, halves=granted.get(entrant, 0)) for entrant in entrants}
+    for result in results:
+        for entrant, _, halves, taken in _sides(result):
+            row = rows[entrant]
+            rows[entrant] = replace(
+                row,
+                won=row.won + (halves == 2),  # noqa: PLR2004  a whole point
+                drawn=row.drawn + (halves == 1),
+                lost=row.lost + (halves == 0),
+                halves=row.halves + halves,
+                taken=row.taken + taken,
+            )
+    return rows
+
+
+def _with_sonneborn(rows: dict[Entrant, Row], results: Sequence[Result]) -> dict[Entrant, Row]:
+    scores = dict.fromkeys(rows, 0)
+    for result in results:
+        for entrant, opponent, halves, _ in _sides(result):
+            scores[entrant] += halves * rows[opponent].halves
+    return {entrant: replace(row, sonneborn=scores[entrant]) for entrant, row in rows.items()}
+
+
+def _sides(result: Result) -> Iterator[tuple[Entrant, Entrant, int, int]]:
+    """For both: who it is, against whom, the halves of a point, the men taken."""
+    yield result.dark, result.light, result.dark_halves, result.dark_taken
+    yield result.light, result.dark, result.light_halves, result.light_taken
+
+
+def _separated(
+    equal: tuple[Row, ...], ranked: Sequence[Row], results: Sequence[Result]
+) -> Iterator[Row]:
+    """Those who are equal, by the games between them, with their places."""
+    direct = dict.fromkeys((row.entrant for row in equal), 0)
+    for result in results:
+        if result.dark in direct and result.light in direct:
+            direct[result.dark] += result.dark_halves
+            direct[result.light] += result.light_halves
+    above = ranked.index(equal[0])
+    ordered = sorted(equal, key=lambda row: direct[row.entrant], reverse=True)
+    scores = [direct[row.entrant] for row in ordered]
+    for row, score in zip(ordered, scores, strict=True):
+        yield replace(row, direct=score, place=above + scores.index(score) + 1)

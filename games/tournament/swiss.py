@@ -1,0 +1,136 @@
+"""The Swiss system: in each round, players meet who have about as many points.
+
+The rule, in words that can be told to players. They are ranked by points, then by seeds. Where
+their number is odd, the lowest who had no bye yet has it. Then, from the top, each meets the best
+opponent who leaves opponents for all the others: first those with as many points, from the middle
+of them downwards, as in the Dutch system (1 against 5 of eight), then from the middle upwards, then
+those with fewer points, from the top. No two meet twice, and no one has one side two times more
+often than the other, as long as that is possible; if not, sides give way first. Where two meet in
+two games with the sides changed, sides say nothing and `lean` stays 0.
+
+>>> players = [Player(entrant=seed) for seed in range(1, 9)]
+>>> round_of(players).pairs
+((1, 5), (6, 2), (3, 7), (8, 4))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.tournament.matching import can_all_be_paired
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from games.tournament.round_robin import Pair
+    from games.tournament.standings import Entrant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """What pairing asks of one entrant."""
+
+    entrant: Entrant
+    halves: int = 0  # of points
+    opponents: frozenset[Entrant] = frozenset()
+    lean: int = 0  # games with the attackers less those with the king's side
+    had_bye: bool = False  # or other points without a game
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Who meets whom: the attackers first."""
+
+    pairs: tuple[Pair, ...]
+    bye: Entrant | None = None
+
+
+def round_of(players: Sequence[Player]) -> Round:
+    """The next round; players in the order of their seeds."""
+    ranked = sorted(players, key=lambda player: -player.halves)
+    for may_meet in (_new_and_balanced, _new, _any):
+        for bye in _byes(ranked):
+            rest = [player for player in ranked if player is not bye]
+            graph = _graph(rest, may_meet)
+            if can_all_be_paired(graph):
+                pairs = enumerate(_pairs(rest, graph))
+                sided = tuple(_with_sides(board, *pair) for board, pair in pairs)
+                return Round(sided, bye and bye.entrant)
+    raise AssertionError("without conditions, an even number can be paired")
+
+
+def _new(one: Player, other: Player) -> bool:
+    """They have not met."""
+    return other.entrant not in one.opponents
+
+
+def _new_and_balanced(one: Player, other: Player) -> bool:
+    """They have not met, and neither would have one side two times more often than the other."""
+    return _new(one, other) and abs(one.lean + other.lean) <= 1
+
+
+def _any(_one: Player, _other: Player) -> bool:
+    return True
+
+
+def _byes(ranked: Sequence[Player]) -> Iterator[Player | None]:
+    """Who may have the bye, the first choice first; None where all can play."""
+    if len(ranked) % 2 == 0:
+        yield None
+        return
+    lowest_first = ranked[::-1]
+    yield from sorted(lowest_first, key=lambda player: player.had_bye)
+
+
+def _graph(
+    players: Sequence[Player], may_meet: Callable[[Player, Player], bool]
+) -> dict[Entrant, frozenset[Entrant]]:
+    """Whom each may meet."""
+    return {
+        one.entrant: frozenset(
+            other.entrant for other in players if other is not one and may_meet(one, other)
+        )
+        for one in players
+    }
+
+
+def _pairs(
+    ranked: Sequence[Player], graph: dict[Entrant, frozenset[Entrant]]
+) -> Iterator[tuple[Player, Player]]:
+    """From the top, each with the best opponent who leaves opponents for all the others."""
+    left = list(ranked)
+    while left:
+        upper = left[0]
+        lower = next(
+            player
+            for player in _by_preference(left)
+            if player.entrant in graph[upper.entrant]
+            and can_all_be_paired(_without(graph, upper, player))
+        )
+        graph = _without(graph, upper, lower)
+        left = [player for player in left if player not in (upper, lower)]
+        yield upper, lower
+
+
+def _without(
+    graph: dict[Entrant, frozenset[Entrant]], *players: Player
+) -> dict[Entrant, frozenset[Entrant]]:
+    gone = {player.entrant for player in players}
+    return {entrant: others - gone for entrant, others in graph.items() if entrant not in gone}
+
+
+def _by_preference(left: Sequence[Player]) -> Sequence[Player]:
+    """The opponents that the first of these should have, the best first; new ones before others."""
+    upper = left[0]
+    equal = sum(player.halves == upper.halves for player in left)
+    middle = max(1, equal // 2)
+    preferred = (*left[middle:equal], *reversed(left[1:middle]), *left[equal:])
+    return sorted(preferred, key=lambda player: player.entrant in upper.opponents)
+
+
+def _with_sides(board: int, upper: Player, lower: Player) -> Pair:
+    """Who had the attackers less often has them; where that is equal, upper and lower in turns."""
+    upper_is_dark = board % 2 == 0 if upper.lean == lower.lean else upper.lean < lower.lean
+    dark, light = (upper, lower) if upper_is_dark else (lower, upper)
+    return dark.entrant, light.entrant
