@@ -32,7 +32,7 @@ from bot.features.turn_list.feature import FEATURE as TURN_LIST
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
-from bot.ops.health import log_surroundings
+from bot.ops.health import log_surroundings, warn_of_sqlite
 from bot.outbox import Outbox
 from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 # Every feature there is; here alone each is named.
 FEATURES = Features((PRACTICE, PUZZLES, RATINGS, REVIEW, TURN_LIST))
 _OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
+# The page moves the time by hours and days: that is seen at once, and no outage.
+_OF_THE_SANDBOX = Rhythm(gap=366 * 86_400, nap=0.5)
 _COLLECT_AFTER = (7_000, 10, 100)  # new objects; rounds of the young; rounds of the middle-aged
 
 
@@ -70,14 +72,18 @@ def run_bot(settings: Settings) -> None:
 async def run(
     settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
 ) -> None:
-    """Be on Discord until told to stop; without a token, on the sandbox's."""
+    """Be on Discord until told to stop; without a token, on the sandbox's, by its clock."""
+    in_sandbox = not settings.token
     _use_fonts(settings.fonts)
     async with AsyncExitStack() as stack:
         stop = stop_requested()
-        if not settings.token:
-            settings = await stack.enter_async_context(_sandbox(settings))
+        if in_sandbox:
+            settings, now = await stack.enter_async_context(_sandbox(settings))
+            rhythm = _OF_THE_SANDBOX
         await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
         parts = await stack.enter_async_context(composed(settings, now, rhythm))
+        if not in_sandbox:  # which keeps nothing
+            await warn_of_sqlite(parts.store.notes)
         await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
         await parts.pictures.prepare()
         _tune_garbage_collector()
@@ -176,19 +182,24 @@ def _tune_garbage_collector() -> None:
 
 
 @asynccontextmanager
-async def _sandbox(settings: Settings) -> AsyncGenerator[Settings]:
-    """Inside this block the sandbox runs; the settings for it, with a database as short-lived."""
+async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Callable[[], Instant]]]:
+    """Inside this block the sandbox runs; the settings for it, with a database as short-lived.
+
+    And what tells its time, which the chat page can advance.
+    """
     from sandbox.sample import Cast  # noqa: PLC0415  a bot with a token never loads the sandbox
     from sandbox.server import PortTaken, Sandbox  # noqa: PLC0415  the same
 
     async with AsyncExitStack() as stack:
         try:
-            box = await stack.enter_async_context(Sandbox(settings.port, cast=Cast("Konakis")))
+            box = await stack.enter_async_context(
+                Sandbox(settings.port, cast=Cast("Konakis"), offers_time=True)
+            )
         except PortTaken as taken:
             raise Misconfigured(f"{taken} KONAKIS_PORT names it.") from taken
         print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
-        yield replace(
+        on_sandbox = replace(
             settings,
             token=box.token,
             api=box.api,
@@ -196,6 +207,7 @@ async def _sandbox(settings: Settings) -> AsyncGenerator[Settings]:
             database=folder / "konakis.db",
             backups=None,
         )
+        yield on_sandbox, lambda: int(box.clock.seconds())
 
 
 def draw_lot() -> Side:

@@ -60,7 +60,8 @@ class Sandbox:
     """`async with Sandbox() as box:` runs it inside the block.
 
     `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
-    requests as Discord does. `answer_seconds`: how long the bot may take for an answer.
+    requests as Discord does. `offers_time`: the page has buttons that advance the clock, for a bot
+    that reads it here too. `answer_seconds`: how long the bot may take for an answer.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Sandbox:
         *,
         cast: Cast | None = None,
         rates: bool = True,
+        offers_time: bool = False,
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         self._socket = _bound(port)
@@ -78,7 +80,7 @@ class Sandbox:
         self.gateway = f"ws://{HOST}:{self.port}/gateway"
         self.cdn = self.url
         self.clock = Clock()
-        self.world = World(self.clock, scene(cast or Cast()))
+        self.world = World(self.clock, scene(cast or Cast()), offers_time=offers_time)
         self.shapes = Shapes(self.world, Signer(self.clock, self.cdn))
         self.rates = Rates(self.clock, on=rates)
         self.wire = Wire(self.shapes, self.gateway)

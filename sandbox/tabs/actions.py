@@ -199,6 +199,12 @@ async def thread(view: View, frame: Json) -> Json:
     return {"channel": started.id}
 
 
+async def advance(view: View, frame: Json) -> Json:
+    """Let an hour or a day pass at once."""
+    user_actions.let_pass(view.world, _text(frame, "step"))
+    return {}
+
+
 async def typing(view: View, frame: Json) -> Json:
     """Show that one is typing."""
     user_actions.type_in(view.world, view.person_id, _channel(view, frame))
@@ -221,5 +227,6 @@ ACTIONS: Mapping[str, Action] = {
     "read": read,
     "dm": direct,
     "thread": thread,
+    "advance": advance,
     "typing": typing,
 }

@@ -42,6 +42,7 @@ class Updates:
             events.InteractionSent: self._started,
             events.InteractionChanged: self._moved,
             events.PresenceChanged: self._presence,
+            events.TimeAdvanced: self._later,
         }
 
     def frames_of(self, event: Event) -> list[Json]:
@@ -157,6 +158,12 @@ class Updates:
     def _presence(self, event: events.PresenceChanged) -> Iterator[Json]:
         del event
         yield {"event": "app", "app": views.app(self._view)}
+
+    def _later(self, event: events.TimeAdvanced) -> Iterator[Json]:
+        """Send a snapshot: addresses of files are good for a day, and threads may have closed."""
+        del event
+        self._known = self._listed()
+        yield views.snapshot(self._view)
 
     def _mine(self, interaction: Interaction) -> bool:
         theirs = interaction.person_id == self._view.person_id

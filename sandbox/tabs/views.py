@@ -126,6 +126,7 @@ def snapshot(view: View) -> Json:
     guilds = [guild for guild in world.guilds.values() if view.person_id in guild.members]
     return {
         "event": "snapshot",
+        "offers_time": world.offers_time,
         "now": world.clock.now().isoformat(),
         "me": person(world.people[view.person_id]),
         "accounts": list(world.accounts),

@@ -131,6 +131,11 @@ class RequestHandled:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeAdvanced:
+    """It is later at once: a person wants to see what comes."""
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceChanged:
     """The bot connected or disconnected; `online`: whether any connection is left."""
 
@@ -156,4 +161,5 @@ Event = (
     | InteractionChanged
     | RequestHandled
     | PresenceChanged
+    | TimeAdvanced
 )

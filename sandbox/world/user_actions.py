@@ -12,6 +12,7 @@ from sandbox.world.model import Channel, ChannelKind, Message
 from sandbox.world.world import Impossible, World
 
 MOST_CHARACTERS = 2000
+STEPS = {"hour": 3600, "day": 86_400}  # by which a person may advance the time
 REPLY = 19
 
 
@@ -130,3 +131,13 @@ def type_in(world: World, person_id: str, channel: Channel) -> None:
     """Show that a person is typing."""
     check_writing(world, person_id, channel)
     world.publish(events.Typing(person_id, channel))
+
+
+def let_pass(world: World, step: str) -> None:
+    """Let an hour or a day pass at once, to see what comes then."""
+    if not world.offers_time:
+        raise Impossible("The bot goes by the time of its machine.")
+    if step not in STEPS:
+        raise Impossible("Only an hour or a day can pass at once.")
+    world.clock.advance(STEPS[step])
+    world.publish(events.TimeAdvanced())

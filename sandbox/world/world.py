@@ -43,10 +43,14 @@ class Scene:
 
 
 class World:
-    """All state. Its values are frozen; a change replaces one by another."""
+    """All state. Its values are frozen; a change replaces one by another.
 
-    def __init__(self, clock: Clock, scene: Scene) -> None:
+    `offers_time`: whether people may advance the time, since the bot reads it here too.
+    """
+
+    def __init__(self, clock: Clock, scene: Scene, *, offers_time: bool = False) -> None:
         self.clock = clock
+        self.offers_time = offers_time
         self.ids = Snowflakes(clock)
         self.app = scene.app
         self.accounts = scene.accounts

@@ -15,8 +15,9 @@ import pytest
 from bot.__main__ import main
 from sandbox.process import Command
 from sandbox.rest.faults import Trouble
-from sandbox.sample import Cast
+from sandbox.sample import GAMES, Cast
 from sandbox.server import Sandbox
+from tests.sandbox.tab import Page
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -110,8 +111,31 @@ async def test_without_a_token_it_brings_its_own_discord(box: Sandbox, tmp_path:
     assert names(tmp_path) == []  # its games are forgotten with it
 
 
+async def test_on_the_chat_page_a_week_passes_in_a_minute(box: Sandbox, tmp_path: Path) -> None:
+    """An open challenge is over after a week, and the page sees what becomes of it."""
+    nowhere = dict.fromkeys(("KONAKIS_TOKEN", "KONAKIS_API", "KONAKIS_GATEWAY"), "")
+    port = free_port()
+    async with started(box, tmp_path, **nowhere, KONAKIS_PORT=str(port)) as process:
+        await process.wait_for_log("No token in .env")
+        async with Page(f"http://127.0.0.1:{port}") as page:
+            await page.event("message")  # the greeting: the bot is there
+            listed = (await page.do("commands", channel=GAMES))["commands"]
+            (tablut,) = [command for command in listed if command["name"] == "tablut"]
+            to_all: list[object] = [{"name": "challenge", "type": 1, "options": []}]
+            await page.do("invoke", channel=GAMES, command=tablut["id"], options=to_all)
+            challenge = (await page.event("message"))["message"]
+            buttons = str(challenge["components"]).count("'type': 2")
+            assert buttons > 1
+            for _ in range(8):
+                await page.do("advance", step="day")
+            over = (await page.event("message_update"))["message"]
+            assert over["id"] == challenge["id"]
+            assert str(over["components"]).count("'type': 2") < buttons
+        assert await process.terminate() == 0
+
+
 def lines(process: BotProcess) -> list[str]:
-    """What it wrote, but for a warning of this machine's SQLite."""
+    """What it wrote, but for a warning of this machine's SQLite, which a first start logs."""
     return [each for each in process.stderr.splitlines() if " bot.ops.health: " not in each]
 
 

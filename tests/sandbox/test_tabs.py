@@ -1,9 +1,9 @@
 """The chat page's socket: who one is, what one is shown, what one may do, and what is refused."""
 
 import base64
-import json
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
 
 import aiohttp
 import pytest
@@ -15,64 +15,12 @@ from sandbox.server import Sandbox
 from sandbox.waiting import PATIENCE
 from sandbox.world import places
 from tests.sandbox.pixel import PIXEL
-
-
-class Page:
-    """A tab without a browser."""
-
-    def __init__(self, box: Sandbox, handle: str = "birch") -> None:
-        self._box, self._handle, self._number = box, handle, 0
-        self.told: list[dict[str, Any]] = []
-
-    async def __aenter__(self) -> Self:
-        self._http = aiohttp.ClientSession()
-        self.socket = await self._http.ws_connect(f"{self._box.url}/page/socket")
-        await self.be(self._handle)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self._http.close()
-
-    async def be(self, handle: str) -> dict[str, Any]:
-        """Switch to an account; what it sees."""
-        await self.do("be", person=self._box.player(handle).id)
-        return await self.event("snapshot")
-
-    async def _next(self) -> dict[str, Any]:
-        return json.loads((await self.socket.receive(timeout=PATIENCE)).data)
-
-    async def event(self, name: str, **fields: object) -> dict[str, Any]:
-        """The first event of that name and with those fields, come already or to come."""
-        while True:
-            for event in self.told:
-                if event["event"] == name and fields.items() <= event.items():
-                    self.told.remove(event)
-                    return event
-            self.told.append(await self._next())
-
-    async def ask(self, do: str, **fields: object) -> dict[str, Any]:
-        """The answer to an action; events meanwhile are kept."""
-        self._number += 1
-        await self.socket.send_json({"id": self._number, "do": do, **fields})
-        while (frame := await self._next()).get("id") != self._number:
-            self.told.append(frame)
-        return frame
-
-    async def do(self, do: str, **fields: object) -> dict[str, Any]:
-        """The result of an action that is not refused."""
-        frame = await self.ask(do, **fields)
-        assert frame["ok"], frame
-        return frame["result"]
+from tests.sandbox.tab import Page
 
 
 async def test_the_snapshot_shows_what_one_sees(box: Sandbox) -> None:
     box.player("birch").send("hearth", "good evening")
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         shown = await page.be("riviere")
         assert (shown["me"]["username"], shown["me"]["locale"]) == ("riviere", "fr")
         assert [guild["name"] for guild in shown["guilds"]] == ["The Long Table"]
@@ -86,7 +34,7 @@ async def test_the_snapshot_shows_what_one_sees(box: Sandbox) -> None:
 
 
 async def test_two_tabs_talk(box: Sandbox) -> None:
-    async with Page(box, "birch") as birch, Page(box, "reindeer") as deer:
+    async with Page(box.url, "birch") as birch, Page(box.url, "reindeer") as deer:
         sent = await deer.do("send", channel=GAMES, content=f"hello <@{box.player('birch').id}>")
         heard = await birch.event("message")
         assert (heard["message"]["id"], heard["message"]["pings_me"]) == (sent["message"], True)
@@ -114,7 +62,7 @@ async def _message(box: Sandbox, page: Page, sent: dict[str, Any]) -> dict[str, 
 
 
 async def test_files_history_and_threads(box: Sandbox) -> None:
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         file = {"name": "pixel.png", "data": base64.b64encode(PIXEL).decode()}
         first = await page.do("send", channel=GAMES, content="", files=[file])
         assert (await page.event("message"))["message"]["attachments"][0]["width"] == 1
@@ -129,7 +77,7 @@ async def test_files_history_and_threads(box: Sandbox) -> None:
 
 
 async def test_an_empty_conversation_is_its_openers_alone(box: Sandbox) -> None:
-    async with Page(box, "birch") as birch, Page(box, "reindeer") as deer:
+    async with Page(box.url, "birch") as birch, Page(box.url, "reindeer") as deer:
         opened = await deer.do("dm", person=box.player("birch").id)
         assert (await deer.event("channel"))["channel"]["name"] == "Birch"
         await deer.do("send", channel=opened["channel"], content="psst")
@@ -141,7 +89,7 @@ async def test_an_empty_conversation_is_its_openers_alone(box: Sandbox) -> None:
 async def test_what_a_tab_may_not_do(box: Sandbox) -> None:
     theirs = box.player("reindeer").send("games", "mine")
     secret = box.player("reindeer").dm(box.player("cairn"))
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         refused: list[tuple[str, dict[str, Any], str]] = [
             ("fly", {}, "no such action"),
             ("be", {"person": box.bot.id}, "no such account"),
@@ -157,6 +105,7 @@ async def test_what_a_tab_may_not_do(box: Sandbox) -> None:
             ("click", {"channel": GAMES, "message": theirs.id, "custom_id": "a"}, "no such button"),
             ("invoke", {"channel": GAMES, "command": "1", "options": []}, "cannot be used"),
             ("submit", {"interaction": "1", "values": {}}, "no modal"),
+            ("advance", {"step": "day"}, "the time of its machine"),
             ("history", {"channel": GAMES, "before": "x"}, "did not understand"),
             ("invoke", {"channel": GAMES, "command": "1", "options": 5}, "did not understand"),
         ]
@@ -179,7 +128,7 @@ async def test_no_action_before_an_account_is_chosen(box: Sandbox) -> None:
 
 
 async def test_a_command_from_the_page(box: Sandbox, bot: BotProcess) -> None:
-    async with Page(box, "riviere") as page:
+    async with Page(box.url, "riviere") as page:
         listed = (await page.do("commands", channel=GAMES))["commands"]
         grove = next(command for command in listed if command["name"] == "grove")
         plant = next(option for option in grove["options"] if option["name"] == "plant")
@@ -204,7 +153,7 @@ async def test_buttons_menus_and_modals_from_the_page(box: Sandbox, bot: BotProc
     deer = box.player("reindeer")
     count = (await deer.slash("games", "count")).message
     menus = (await deer.slash("games", "menus")).message
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         await page.do("click", channel=GAMES, message=count.id, custom_id="count:0")
         assert (await page.event("interaction"))["custom_id"] == "count:0"
         assert (await page.event("message_update"))["message"]["content"] == "1"
@@ -231,7 +180,7 @@ async def test_buttons_menus_and_modals_from_the_page(box: Sandbox, bot: BotProc
 
 
 async def test_a_failure_is_shown(box: Sandbox, bot: BotProcess) -> None:
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         listed = (await page.do("commands", channel=GAMES))["commands"]
         silent = next(command for command in listed if command["name"] == "silent")
         await page.do("invoke", channel=GAMES, command=silent["id"], options=[])
@@ -255,7 +204,7 @@ def deer(box: Sandbox) -> Player:
 
 
 async def test_what_becomes_of_places_is_shown(box: Sandbox, deer: Player) -> None:
-    async with Page(box) as page:
+    async with Page(box.url) as page:
         new = places.open_channel(box.world, LONG_TABLE, "attic")
         assert (await page.event("channel"))["channel"]["name"] == "attic"
         places.close_channel(box.world, new)
@@ -268,3 +217,37 @@ async def test_what_becomes_of_places_is_shown(box: Sandbox, deer: Player) -> No
         places.leave(box.world, ELSEWHERE, box.player("birch").id)
         shown = await page.event("snapshot")
         assert [guild["name"] for guild in shown["guilds"]] == ["The Long Table"]
+
+
+@pytest.fixture
+async def timed() -> AsyncIterator[Sandbox]:
+    """A sandbox by whose clock its bot goes."""
+    async with Sandbox(offers_time=True) as running:
+        yield running
+
+
+async def test_all_tabs_see_that_a_day_has_passed(timed: Sandbox) -> None:
+    async with Page(timed.url, "birch") as birch, Page(timed.url, "reindeer") as deer:
+        before = timed.clock.seconds()
+        await birch.do("advance", step="day")
+        await deer.do("advance", step="hour")
+        assert 0 <= timed.clock.seconds() - before - 90_000 < 3600
+        shown = [await deer.event("snapshot"), await deer.event("snapshot")]
+        later = [datetime.fromisoformat(event["now"]).timestamp() - before for event in shown]
+        assert [round(seconds / 3600) for seconds in later] == [24, 25]
+        assert shown[0]["offers_time"] is True
+        frame = await birch.ask("advance", step="year")
+        assert frame["error"] == "Only an hour or a day can pass at once."
+
+
+async def test_pictures_are_shown_as_long_as_a_tab_is_open(timed: Sandbox) -> None:
+    """Their addresses are good for a day."""
+    async with Page(timed.url) as page, aiohttp.ClientSession() as http:
+        file = {"name": "pixel.png", "data": base64.b64encode(PIXEL).decode()}
+        await page.do("send", channel=GAMES, content="", files=[file])
+        old = (await page.event("message"))["message"]["attachments"][0]["url"]
+        await page.do("advance", step="day")
+        await page.do("advance", step="hour")
+        await page.event("snapshot")
+        new = (await page.event("snapshot"))["messages"][GAMES][-1]["attachments"][0]["url"]
+        assert [(await http.get(url)).status for url in (old, new)] == [404, 200]

@@ -44,7 +44,8 @@ function empty() {
     outcomes: new Map(),
     failures: new Map(),
     notes: new Map(),
-    ahead: 0,
+    ahead: 0, // by so many milliseconds the sandbox's clock is before the browser's
+    offersTime: false,
   };
 }
 
@@ -91,7 +92,8 @@ const APPLY = {
 
 function takeSnapshot(state, event) {
   const here = state.here;
-  Object.assign(state, empty(), { me: event.me, accounts: event.accounts, app: event.app });
+  Object.assign(state, empty(), { me: event.me, accounts: event.accounts, app: event.app,
+    offersTime: Boolean(event.offers_time) });
   state.ahead = Date.parse(event.now) - Date.now();
   state.people = byKey(event.people);
   state.guilds = byKey(event.guilds);

@@ -18,7 +18,10 @@ const STYLES = {
   D: { dateStyle: "long" },
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
+  w: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
 };
+
+let now = Date.now; // in milliseconds; the page's clock, once `keepTimesTrue` has it
 
 /** A `<time>` as Discord's `<t:seconds:style>` asks for it. */
 export function momentElement(seconds, style, locale) {
@@ -27,12 +30,12 @@ export function momentElement(seconds, style, locale) {
   const props = { datetime: at.toISOString(), title: formatted(at, "F", locale) };
   if (style !== "R") return el("time.moment", props, formatted(at, style ?? "f", locale));
   const data = { relative: String(seconds), locale };
-  return el("time.moment", { ...props, data }, relative(seconds, Date.now() / 1000, locale));
+  return el("time.moment", { ...props, data }, relative(seconds, now() / 1000, locale));
 }
 
 // "in 3 hours", "2 days ago".
-function relative(seconds, now, locale) {
-  const gap = seconds - now;
+function relative(seconds, at, locale) {
+  const gap = seconds - at;
   const size = Math.abs(gap);
   const [unit, length] = UNITS.find(([, least]) => size >= least) ?? UNITS.at(-1);
   const words = new Intl.RelativeTimeFormat(safeLocale(locale), { numeric: "auto" });
@@ -42,7 +45,7 @@ function relative(seconds, now, locale) {
 /** The time beside a name: today's as a clock, older ones with their day. */
 export function stamp(iso, locale) {
   const at = new Date(iso);
-  const today = at.toDateString() === new Date().toDateString();
+  const today = at.toDateString() === new Date(now()).toDateString();
   const shown = formatted(at, today ? "t" : "f", locale);
   return el("time.stamp", { datetime: iso, title: formatted(at, "F", locale) }, shown);
 }
@@ -52,13 +55,19 @@ export function clock(iso, locale) {
   return formatted(new Date(iso), "t", locale);
 }
 
+/** The day of the week and the time of these milliseconds. */
+export function weekday(milliseconds, locale) {
+  return formatted(new Date(milliseconds), "w", locale);
+}
+
 /** The day alone, for the line between two days. */
 export function day(iso, locale) {
   return formatted(new Date(iso), "D", locale);
 }
 
-/** Once a second, by the clock `now`, all relative times on the page are brought up to date. */
-export function keepTimesTrue(now) {
+/** Once a second, by this clock, all relative times on the page are brought up to date. */
+export function keepTimesTrue(clock) {
+  now = clock;
   setInterval(() => {
     const at = now() / 1000;
     for (const node of document.querySelectorAll("time[data-relative]")) {

@@ -173,3 +173,20 @@ async def test_what_a_thumb_touches_is_large_enough(stage: Stage) -> None:
             .map(([name]) => name)"""
     )
     assert small == []
+
+
+async def test_the_time_is_offered_only_where_the_bot_goes_by_it(stage: Stage) -> None:
+    page = await stage.open()
+    await expect(page.get_by_role("button", name="Next day")).to_be_hidden()
+    stage.snapshot["offers_time"] = True
+    page = await stage.open("?as=1")
+    hours = page.get_by_role("group", name=re.compile("^The sandbox.s time$"))
+    await expect(hours.get_by_role("time")).to_have_text(re.compile("^Fri"))
+    await page.set_viewport_size({"width": 390, "height": 844})
+    for name, step in (("Next hour", "hour"), ("Next day", "day")):
+        button = hours.get_by_role("button", name=name)
+        await expect(button).to_be_in_viewport(ratio=1)
+        await button.click()
+        assert await stage.asked("advance") == {"step": step}
+    await expect(page.locator("#notices")).to_contain_text("It is Fri")
+    assert await page.evaluate("document.documentElement.scrollWidth") == 390
