@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, files, version
 from io import StringIO
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PREFIX = "KONAKIS_"
+_NAME = "konakis"
 _EXAMPLE = ".env.example"
+_PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # is there where nothing was installed
 _KNOWN = (
     "TOKEN",
     "DATABASE",
@@ -85,15 +88,22 @@ class Settings:
 def example() -> Path:
     """The file that explains every setting: in the project's folder, or as it was installed."""
     own = Path(__file__).parents[1] / _EXAMPLE
-    installed = (each for each in files("konakis") or () if each.name == _EXAMPLE)
+    installed = (each for each in files(_NAME) or () if each.name == _EXAMPLE)
     return own if own.exists() else Path(next(installed).locate())
 
 
 def own_version() -> str:
-    """The version of Konakis that is installed."""
+    """The version of Konakis that runs: as its folder says, or as it was installed.
+
+    The folder first: what an editable install notes is as old as the last `pip install`.
+    """
+    if _PROJECT.exists():
+        project = tomllib.loads(_PROJECT.read_text("utf-8")).get("project", {})
+        if project.get("name") == _NAME:
+            return str(project["version"])
     try:
-        return version("konakis")
-    except PackageNotFoundError:  # run from its folder, not installed
+        return version(_NAME)
+    except PackageNotFoundError:  # copied somewhere by hand
         return "unknown"
 
 

@@ -182,7 +182,10 @@ def _warn(broken: Sequence[Broken]) -> int:
 
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:
-    return check.report(chosen.file or settings.database)
+    status = check.report(chosen.file or settings.database)
+    if fault := health.sqlite_fault():
+        sys.stdout.write(f"\n{fault}\n")
+    return status
 
 
 def _repair(settings: Settings, _: argparse.Namespace) -> int:

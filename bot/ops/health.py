@@ -1,7 +1,7 @@
 """Health checks: of a running bot (`konakis health`), and of its surroundings as it starts.
 
-A running bot is asked at its local port. At its start it logs its versions, and what may harm the
-data: an old SQLite, settings that others may read.
+A running bot is asked at its local port. At its start it logs its versions, and warns of settings
+that others may read; of an SQLite that may harm the data once after each update, as `check` does.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ import platform
 import sqlite3
 from http import HTTPStatus
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.config import own_version
+
+if TYPE_CHECKING:
+    from bot.store.notes import Notes
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +26,12 @@ SETTINGS = Path(".env")
 _TIMEOUT = 3  # seconds
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  listening everywhere is listening here too
 _SOUND = (3, 51, 3)  # SQLite's first release without the WAL-reset fault
+_MENDED = {(3, 44): 6, (3, 50): 7}  # older series, and their first release without it
+_WARNED = "sqlite"  # the note that says of which versions the log has warned
+_FAULTY = """\
+SQLite %s can, very seldom, damage the database while another program has it open, such as a \
+backup. That was mended in 3.51.3 (and 3.50.7, 3.44.6): update SQLite with your system, or run the \
+image, which brings a sound one. Until then keep the daily backups."""
 _OTHERS = 0o077  # the rights of the group and of all others
 
 
@@ -43,15 +53,9 @@ def trouble(host: str, port: int) -> str:
 
 
 def log_surroundings(settings: Path = SETTINGS) -> None:
-    """Log the versions, and warn of an old SQLite and of settings that others may read."""
+    """Log the versions, and warn of settings that others may read."""
     versions = own_version(), platform.python_version(), sqlite3.sqlite_version
     log.info("Konakis %s, Python %s, SQLite %s", *versions)
-    if sqlite3.sqlite_version_info < _SOUND:
-        log.warning(
-            "SQLite %s can, very seldom, damage the database while another program has it open; "
-            "this was mended in 3.51.3. Update it when you can, and keep the daily backups.",
-            sqlite3.sqlite_version,
-        )
     if _is_open_to_others(settings):
         log.warning(
             "%s holds the token and can be read by other users of this machine; close it with: "
@@ -59,6 +63,23 @@ def log_surroundings(settings: Path = SETTINGS) -> None:
             settings,
             settings,
         )
+
+
+def sqlite_fault() -> str:
+    """What is wrong with this machine's SQLite and what helps; empty when it is sound."""
+    version = sqlite3.sqlite_version_info
+    series, release = version[:2], version[2]
+    sound = version >= _SOUND or release >= _MENDED.get(series, release + 1)
+    return "" if sound else _FAULTY % sqlite3.sqlite_version
+
+
+async def warn_of_sqlite(notes: Notes) -> None:
+    """Log what is wrong with SQLite, once for each version of it and of Konakis."""
+    versions = f"{own_version()} {sqlite3.sqlite_version}"
+    fault = sqlite_fault()
+    if fault and await notes.read(_WARNED) != versions:
+        log.warning("%s", fault)
+        await notes.keep(_WARNED, versions)
 
 
 def _is_open_to_others(path: Path) -> bool:

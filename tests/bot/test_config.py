@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config import Misconfigured, Settings, read, read_file
+from bot import config
+from bot.config import Misconfigured, Settings, own_version, read, read_file
 from bot.service.limits import Limits
 
 HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
@@ -200,3 +201,18 @@ def test_a_line_that_says_nothing_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("A=1\nKONAKIS_TOKEN: abc\n", encoding="utf-8")
     assert unreadable(file) == f"{file}, line 2: a setting is written NAME=value."
+
+
+def test_the_version_is_the_folders_where_there_is_one_else_the_installed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tmp_path / "pyproject.toml"
+    monkeypatch.setattr(config, "_PROJECT", project)
+    monkeypatch.setattr(config, "version", {"konakis": "1.2.3"}.__getitem__)
+    assert own_version() == "1.2.3"
+    project.write_text('[project]\nname = "konakis"\nversion = "2.0.0"\n')
+    assert own_version() == "2.0.0"
+    project.write_text('[project]\nname = "another"\nversion = "3.0.0"\n')
+    assert own_version() == "1.2.3"
+    project.write_text("[tool.ruff]\n")
+    assert own_version() == "1.2.3"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -37,6 +38,7 @@ def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the host stands: beside his data, with no settings but the usual ones."""
     for name in [each for each in os.environ if each.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))  # whatever this machine has
     monkeypatch.chdir(database.parent.parent)
     return database.parent.parent
 
@@ -75,6 +77,16 @@ def test_backup_check_restore(konakis: Konakis) -> None:
     assert kept
     assert held_games(Path(kept[1])) == 3
     assert konakis.run("check") == (0, ["data/konakis.db is whole."], [])
+
+
+def test_a_check_warns_of_an_sqlite_with_a_fault_though_the_file_is_whole(
+    konakis: Konakis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 46, 1))
+    status, out, err = konakis.run("check")
+    assert (status, out[:2], err) == (0, ["data/konakis.db is whole.", ""], [])
+    assert "update SQLite with your system" in out[2]
+    assert out[3:] == []
 
 
 def test_a_broken_game_is_named_with_what_to_do(database: Path, konakis: Konakis) -> None:

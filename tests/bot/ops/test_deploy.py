@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -19,6 +20,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.config import read
+from bot.ops.health import sqlite_fault
 from bot.ops.restore import restore
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ def test_the_image_runs_as_a_plain_user_and_asks_for_health(
 ) -> None:
     assert PROJECT["project"]["scripts"] == {SCRIPT: "bot.__main__:main"}
     kinds = [kind for kind, _ in groupby(kind for kind, _ in steps)]
-    assert kinds.count("FROM") == 2
+    assert kinds.count("FROM") == 3
     assert of(steps, "USER") == [["konakis"]]
     assert any("useradd" in words and words.count("konakis") == 1 for words in of(steps, "RUN"))
     assert of(steps, "VOLUME") == [["/data"]]
@@ -87,6 +89,22 @@ def test_the_image_runs_as_a_plain_user_and_asks_for_health(
     assert "connected to Discord" in capsys.readouterr().out
     requirements = [words for words in of(steps, "RUN") if "--require-hashes" in words]
     assert [words[-1] for words in requirements] == ["requirements.lock"]
+
+
+def test_the_image_brings_a_sound_sqlite(
+    steps: list[tuple[str, list[str]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ((check, source, _),) = of(steps, "ADD")
+    assert re.fullmatch("--checksum=sha256:[0-9a-f]{64}", check)
+    numbers = re.fullmatch(r"https://www\.sqlite\.org/\d+/sqlite-autoconf-(\d{7})\.tar\.gz", source)
+    assert numbers
+    version = divmod(int(numbers[1]) // 100, 100)
+    version = (*divmod(version[0], 100), version[1])
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    assert sqlite_fault() == ""
+    (asserted,) = [words[-1] for words in of(steps, "RUN") if words[:2] == ["python", "-c"]]
+    assert f"== '{'.'.join(map(str, version))}'" in asserted
+    assert ["LD_LIBRARY_PATH=/opt/konakis/lib"] in of(steps, "ENV")
 
 
 def test_every_setting_named_is_one() -> None:
@@ -164,10 +182,28 @@ def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Pat
         subprocess.run([*python, "bot", *words], cwd=tmp_path, env=environment, check=True)
     assert restore(copy, tmp_path / "new.db", 0) == ([], None)
 
+    said = subprocess.check_output([*python, "bot", "--version"], cwd=tmp_path, env=environment)
+    assert said.decode() == f"konakis {PROJECT['project']['version']}\n"
+
     loading = [sys.executable, "-c", LOADED, *PACKAGES]
     loaded = subprocess.check_output(loading, cwd=tmp_path, env=environment, text=True).split("\n")
     assert "engine" in PACKAGES
     assert all(Path(each).is_relative_to(built) for each in loaded if each)
+
+
+@pytest.mark.slow
+def test_a_folder_from_which_nothing_was_installed_knows_its_version(tmp_path: Path) -> None:
+    """As the README does it without make: the lock is installed, and the program started."""
+    for name in PACKAGES:
+        (tmp_path / name).symlink_to(ROOT / name)
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    later = project.replace(f'version = "{PROJECT["project"]["version"]}"', 'version = "9.8.7"')
+    (tmp_path / "pyproject.toml").write_text(later, "utf-8")
+    line = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from bot.__main__ import main; main()"
+    )
+    asked = [sys.executable, "-c", line, "--version"]
+    assert subprocess.check_output(asked, cwd=tmp_path, text=True) == "konakis 9.8.7\n"
 
 
 def files(folder: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""What is logged at the start: the versions, an old SQLite, settings that others may read."""
+"""What is logged at the start: versions, settings others may read, and at times an old SQLite."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ops.health import log_surroundings
+from bot.ops.health import log_surroundings, sqlite_fault, warn_of_sqlite
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from bot.store.store import Store
 
 OLD = "can, very seldom, damage the database"
 
@@ -31,20 +33,44 @@ def test_the_versions_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture
 
 
 @pytest.mark.parametrize(
-    ("version", "warned"),
-    [((3, 40, 1), True), ((3, 51, 2), True), ((3, 51, 3), False), ((3, 53, 0), False)],
+    ("version", "faulty"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 5), True),
+        ((3, 44, 6), False),
+        ((3, 46, 1), True),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
 )
-def test_an_sqlite_with_the_wal_reset_fault_is_warned_of(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    version: tuple[int, int, int],
-    *,
-    warned: bool,
+def test_an_sqlite_with_the_wal_reset_fault_is_known(
+    monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], *, faulty: bool
 ) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
-    log_surroundings(tmp_path / ".env")
-    assert (OLD in caplog.text) is warned
+    assert (OLD in sqlite_fault()) is faulty
+
+
+async def test_of_an_old_sqlite_the_log_warns_once_after_each_update(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def warnings() -> int:
+        caplog.clear()
+        await warn_of_sqlite(store.notes)
+        await warn_of_sqlite(store.notes)
+        return len(caplog.messages)
+
+    assert await warnings() == 0
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
+    assert await warnings() == 1
+    assert await warnings() == 0
+    monkeypatch.setattr("bot.ops.health.own_version", lambda: "9.0.0")
+    assert await warnings() == 1
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.41.0")
+    assert await warnings() == 1
+    assert await warnings() == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a file's mode says nothing there")
