@@ -6,12 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.levels import level_of
+from engine.own_boards import own_board
 from engine.search import search_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.limits import Limits, SearchResult
+    from engine.own_boards import OwnBoard
     from engine.search import Search
     from games.core import Game, Position
 
@@ -53,6 +55,10 @@ class Player:
         search = self._search(game)
         search.forget()
         return search
+
+    def board(self, game: Game) -> OwnBoard:
+        """The board on which these rules are searched."""
+        return own_board(game, self._search(game))
 
     def prepare(self, game: Game) -> None:
         """Make the tables now, so that the first search need not."""

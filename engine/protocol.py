@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from engine.levels import LEVELS
 from engine.limits import Limits
+from engine.own_boards import Disagreement, ended
 from engine.plain import PlainSearch
 from engine.player import Player
 from engine.start import start_of
 from games import catalogue
-from games.endings import ending
 from games.errors import GameError
 from games.notation import move_at, read_position, write_position
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from engine.limits import SearchResult
-    from games.core import Game, Move, Position, Verdict
+    from games.core import Game, Move, Position, Side
 
 _LONGEST = 3600.0  # seconds of one search
 
@@ -55,6 +55,7 @@ class Protocol:
             "board": self._board,
         }
         self._game: Game = catalogue.game("larochelle")
+        self._board_in_use = self._player.board(self._game)  # that of the search, not the rules'
         self._positions: list[Position] = [start_of(self._game)]
         self._texts: list[str] = []  # the moves as they were given
 
@@ -68,7 +69,7 @@ class Protocol:
                 continue
             try:
                 self._write(self._answer(word, rest.strip()))
-            except (GameError, Misunderstood) as error:
+            except (GameError, Misunderstood, Disagreement) as error:
                 self._write(f"error {error}")
 
     def _answer(self, word: str, rest: str) -> str:
@@ -80,7 +81,7 @@ class Protocol:
 
     def _rules(self, rest: str) -> str:
         self._game = catalogue.game(rest)
-        self._player.prepare(self._game)
+        self._board_in_use = self._player.board(self._game)
         self._positions, self._texts = [start_of(self._game)], []
         return "ok"
 
@@ -96,18 +97,16 @@ class Protocol:
         for text in texts[known:]:
             self._refuse_when_over(positions)
             move = move_at(self._game, positions[-1], text)
-            positions.append(self._game.play(positions[-1], move).after)
+            positions.append(self._board_in_use.after(positions[-1], move))
         self._positions, self._texts = positions, texts
         return "ok"
 
     def _refuse_when_over(self, positions: list[Position]) -> None:
-        if self._ending(positions):
+        if self._ended(positions)[0]:
             raise Misunderstood(f"the game is over after {len(positions) - 1} moves")
 
-    def _ending(self, positions: list[Position]) -> Verdict | None:
-        placement = positions[-1].placement
-        times = sum(position.placement == placement for position in positions)
-        return ending(self._game, positions[-1], times)
+    def _ended(self, positions: list[Position]) -> tuple[bool, Side | None]:
+        return ended(self._game, self._board_in_use, positions)
 
     def _set_level(self, rest: str) -> str:
         levels = {str(level): level for level in LEVELS}
@@ -142,15 +141,15 @@ class Protocol:
         )
 
     def _legal(self, _rest: str) -> str:
-        if self._ending(self._positions):
+        if self._ended(self._positions)[0]:
             return "legal"
-        moves = self._game.moves(self._positions[-1])
+        moves = self._board_in_use.moves(self._positions[-1])
         return " ".join(["legal", *sorted(map(path_text, moves))])
 
     def _board(self, _rest: str) -> str:
         position = self._positions[-1]
-        verdict = self._ending(self._positions)
-        winner = "-" if verdict is None else verdict.winner.value if verdict.winner else "="
+        over, side = self._ended(self._positions)
+        winner = "-" if not over else side.value if side else "="
         return f"board {write_position(self._game, position).split()[0]} {winner}"
 
 

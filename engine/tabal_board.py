@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.bits import bits
@@ -241,6 +242,18 @@ class TabalBoard:
                 yield path
             for victim, landing in further:
                 stack.append((landing, taken | victim, (*path, landing)))
+
+    def move_along(self, state: State, path: tuple[int, ...]) -> Move:
+        """The move that goes by this path, which must be one that can be gone."""
+        mine, theirs = men(state)
+        if not self.captures(state.turn, mine, theirs, state.queens):
+            return next(move for move in self.moves(state) if move.path == path)
+        occupied, taken = (mine | theirs) & ~(1 << path[0]), 0
+        queen = bool(state.queens >> path[0] & 1)
+        for here, next_point in pairwise(path):
+            jumps = self.jumps(here, theirs & ~taken, occupied, queen=queen)
+            taken |= next(victim for victim, landing in jumps if landing == next_point)
+        return self._chain(state.turn, path, taken, state.queens)
 
     # Moves -------------------------------------------------------------------------------------
 

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import time
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.protocol import Protocol
+from engine.protocol import Protocol, path_text
+from engine.start import start_of
+from engine.tafl_board import TaflBoard
+from games import catalogue
+from games.notation import write_position
+from tests.games.positions import playout
+
+if TYPE_CHECKING:
+    from engine.tafl_board import Move as Slide
+    from engine.tafl_game import State
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
 
@@ -102,3 +114,53 @@ def test_a_bad_line_is_answered_and_changes_nothing(line: str) -> None:
 
 def test_quit_and_empty_lines() -> None:
     assert talk("", "board", "quit", "board") == [f"board {START} -"]
+
+
+class Stuck(TaflBoard):
+    """A fast board on which no attacker can move."""
+
+    def dark_moves(self, dark: int, light: int) -> list[Slide]:
+        del dark, light
+        return []
+
+
+def test_legal_and_board_are_those_of_the_board_that_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.tafl_search.TaflBoard", Stuck)
+    said = talk("rules larochelle", "legal", "board")
+    assert said == ["ok", "legal", f"board {START} l"]
+
+
+def test_a_move_that_this_board_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_of_these(board: TaflBoard, state: State) -> list[Slide]:
+        return [move for move in board.dark_moves(state.dark, state.light) if "d1" not in move.path]
+
+    monkeypatch.setattr("engine.tafl_game.moves", none_of_these)
+    said = talk("rules larochelle", "moves d1d2")
+    assert said == ["ok", "error the engine's own board has no move d1d2 here"]
+
+
+@pytest.mark.parametrize("name", catalogue.NAMES)
+def test_the_lines_say_what_the_rules_say(name: str) -> None:
+    game, chance = catalogue.game(name), random.Random(name)
+    positions = list(playout(game, start_of(game), chance, 40))
+    moves = list[str]()
+    for before, after in pairwise(positions):
+        moves.append(next(path_text(m) for m in game.moves(before) if game.after(before, m) == after))
+    for count in (0, len(moves) // 2, len(moves)):
+        position = positions[count]
+        legal, board = talk(f"rules {name}", f"moves {' '.join(moves[:count])}", "legal", "board")[2:]
+        verdict = game.verdict(position)
+        winner = verdict.winner.value if verdict and verdict.winner else "-"
+        assert board == f"board {write_position(game, position).split()[0]} {winner}"
+        assert legal.split()[1:] == sorted(map(path_text, game.moves(position)))
+
+
+def test_without_a_fast_board_the_rules_are_asked() -> None:
+    said = list[str]()
+    Protocol(said.append, plain=True).run(["rules ludens", "moves d1d2 e3b3", "board", "legal"])
+    game = catalogue.game("ludens")
+    moves = game.moves(game.after(game.after(start_of(game), ("d1", "d2")), ("e3", "b3")))
+    assert said[2] == "board 3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/1T7/3tt4/4tt3 -"
+    assert said[3].split()[1:] == sorted(map(path_text, moves))
