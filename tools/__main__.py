@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,14 +83,17 @@ def _puzzles(options: argparse.Namespace) -> None:
 
 
 def _balance(options: argparse.Namespace) -> None:
-    plan = balance.Plan(options.games, options.nodes, options.seed)
+    seconds = None if options.minutes is None else 60 * options.minutes
+    numbers = options.games, options.nodes, options.seed, options.error / 100
+    plan = balance.Plan(*numbers, options.processes, seconds)
     names = options.rules or list(balance.sensible())
-    for line in balance.run(names, plan, Path(options.out)):
+    for line in balance.run(names, plan, Path(options.out), Path(options.journal)):
         _print(line)
 
 
 def _train(options: argparse.Namespace) -> None:
-    plan = learning.Plan(options.rules, options.rounds, options.games, options.nodes, options.seed)
+    numbers = options.rounds, options.games, options.nodes, options.seed, options.drawn
+    plan = learning.Plan(options.rules, *numbers)
     reports: list[str] = []
 
     def report(line: str) -> None:
@@ -101,6 +105,7 @@ def _train(options: argparse.Namespace) -> None:
     command = f"python -m tools train {' '.join(plan.rules)}"
     command += (
         f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
+        f" --drawn {plan.drawn}"
     )
     Path(options.out).write_text(learning.write(command, reports, numbers), "utf-8")
 
@@ -112,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     parts = commands.add_parser("train", help="learn the weights of a kind of rules")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
-    _add_numbers(parts, rounds=3, games=500, nodes=400, seed=1)
+    _add_numbers(parts, rounds=3, games=500, nodes=400, seed=1, drawn=1)
     parts.set_defaults(run=_train)
 
     parts = commands.add_parser("ladder", help="play the levels against each other")
@@ -127,7 +132,14 @@ def _parser() -> argparse.ArgumentParser:
     parts = commands.add_parser("balance", help="see which side a rule set favours")
     parts.add_argument("rules", nargs="*", help="all sensible ones where none are named")
     parts.add_argument("--out", default="engine/balance.json", help="goes on where it ended")
-    _add_numbers(parts, games=60, nodes=2500, seed=1)
+    parts.add_argument(
+        "--journal", default="build/balance.txt", help="every game; it goes on there"
+    )
+    parts.add_argument("--nodes", type=int, nargs="+", default=[500, 2000, 8000, 20000])
+    parts.add_argument("--error", type=float, default=4.0, help="per cent that are small enough")
+    parts.add_argument("--minutes", type=float, help="begin no game after so many")
+    parts.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    _add_numbers(parts, games=200, seed=1)
     parts.set_defaults(run=_balance)
 
     parts = commands.add_parser("puzzles", help="make puzzles and add them to the stock")

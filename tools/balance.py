@@ -1,15 +1,24 @@
-"""Measures how even the rule sets are: the engine plays each against itself and counts."""
+"""Measures how even the rule sets are: the engine plays each against itself and counts.
+
+Every game is written to a file of its own as soon as it is over, so that a run goes on where it was
+stopped. Each depends on its number alone, so that it does not matter which process plays it.
+"""
 
 from __future__ import annotations
 
+import gc
+import hashlib
 import json
-import math
 import random
-from dataclasses import asdict, dataclass
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.balance import Balance
+from engine.balance import counted
 from engine.limits import SURE, Limits
 from engine.search import search_of
 from engine.start import start_of
@@ -19,9 +28,10 @@ from games.endings import ending
 from games.errors import Contradiction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from engine.balance import Balance
     from engine.limits import SearchResult
     from engine.search import Search
     from games.core import Game, Position
@@ -29,6 +39,10 @@ if TYPE_CHECKING:
 _VARIED = 6  # plies at the start in which another move than the best may be played
 _NOISE = 40  # by so many points; a soldier is about 100
 _LONGEST = 200  # plies; then it is called a draw
+_FEWEST = 20  # games, before the error is asked
+_AHEAD = 2  # games waiting for each process
+_PLAYS = ("tafl_", "tabal_", "deepening", "lookup", "bits", "limits", "plain", "search", "start")
+_TOLD = 30.0  # seconds between two words about how long it still takes
 
 
 def sensible() -> Iterator[str]:
@@ -50,35 +64,62 @@ def sensible() -> Iterator[str]:
 class Plan:
     """How to measure."""
 
-    games: int = 60
-    nodes: int = 2_500  # a move
+    games: int = 60  # at most
+    nodes: Sequence[int] = (2_500,)  # a move: every rule set is played at each of them
     seed: int = 1
+    error: float = 0.0  # of the share: as soon as it is as small, no more are played
+    processes: int = 1
+    seconds: float | None = None  # then no game is begun any more
 
 
-def measure(rules: str, plan: Plan) -> Balance:
-    """Play a rule set against itself; where a lot is drawn, each side begins in turn."""
+class Match(NamedTuple):
+    """One rule set at one depth."""
+
+    rules: str
+    nodes: int
+
+
+class Job(NamedTuple):
+    """One game of it."""
+
+    match: Match
+    seed: int
+    number: int
+
+
+@cache
+def mark() -> str:
+    """A mark of the engine that plays: of its code and its weights."""
+    folder = files("engine")
+    playing = [file for file in folder.iterdir() if file.name.startswith(_PLAYS)]
+    playing += (folder / "weights").iterdir()
+    digest = hashlib.sha256()
+    for file in sorted(playing, key=lambda file: file.name):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def play(job: Job) -> tuple[Job, float, float]:
+    """What the king's side got in one game, and the seconds that it took."""
+    began = time.perf_counter()
+    game, search = _tables(job.match.rules)
+    search.forget()
+    return job, _score(game, search, job), time.perf_counter() - began
+
+
+@lru_cache(1)
+def _tables(rules: str) -> tuple[Game, Search]:
     game = catalogue.game(rules)
-    search = search_of(game)
-    scores = [_score(game, search, plan, number) for number in range(plan.games)]
-    share = sum(scores) / len(scores)
-    return Balance(round(share, 3), round(_error(scores), 3), len(scores), scores.count(0.5))
+    return game, search_of(game)
 
 
-def _error(scores: Sequence[float]) -> float:
-    """The standard error; a game won and one lost are added, so that few games are never sure."""
-    more = [*scores, 0.0, 1.0]
-    mean = sum(more) / len(more)
-    return math.sqrt(sum((score - mean) ** 2 for score in more)) / len(more)
-
-
-def _score(game: Game, search: Search, plan: Plan, number: int) -> float:
-    """What the king's side got in one game."""
-    chance = random.Random(f"{plan.seed} {game.name} {number}")
-    first = None if game.data["first"] else (Side.DARK, Side.LIGHT)[number % 2]
+def _score(game: Game, search: Search, job: Job) -> float:
+    chance = random.Random(f"{job.seed} {game.name} {job.number}")
+    first = None if game.data["first"] else (Side.DARK, Side.LIGHT)[job.number % 2]
     positions = [game.start(first) if first else start_of(game)]
     while len(positions) < _LONGEST:
         position = positions[-1]
-        best = _choose(search, positions, plan, chance)
+        best = _choose(search, positions, job.match.nodes, chance)
         if best.score > SURE:  # the rest is sure
             return _points(position.turn)
         after = game.after(position, best.move)
@@ -91,12 +132,12 @@ def _score(game: Game, search: Search, plan: Plan, number: int) -> float:
 
 
 def _choose(
-    search: Search, positions: Sequence[Position], plan: Plan, chance: random.Random
+    search: Search, positions: Sequence[Position], nodes: int, chance: random.Random
 ) -> SearchResult:
     """The best move, at the start one that looks about as good."""
     *history, position = positions
     if len(positions) > _VARIED:
-        return search.search(position, history, Limits(nodes=plan.nodes))
+        return search.search(position, history, Limits(nodes=nodes))
     moves = search.weigh(position, history, Limits(depth=1))
     return max(moves, key=lambda move: move.score + round(chance.gauss(0, _NOISE)))
 
@@ -105,27 +146,170 @@ def _points(winner: Side | None) -> float:
     return 0.5 if winner is None else float(winner is Side.LIGHT)
 
 
-def run(names: Sequence[str], plan: Plan, out: Path) -> Iterator[str]:
-    """Measure what the file does not have yet, and write it there after each rule set."""
-    table: dict[str, object] = {}
-    if out.exists():
-        table = json.loads(out.read_text("utf-8"))["rules"]
-    command = f"--games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
-    for rules in names:
-        if rules not in table:
-            balance = measure(rules, plan)
-            table[rules] = asdict(balance)
-            out.write_text(_text(f"python -m tools balance {command}", table), "utf-8")
-            yield row(rules, balance)
+class Journal:
+    """Every game that this engine has finished, with that seed."""
+
+    def __init__(self, file: Path, seed: int) -> None:
+        self._file, self._seed = file, seed
+        self._scores: dict[Match, dict[int, float]] = {}
+        lines = file.read_text("utf-8").splitlines() if file.exists() else []
+        for line in lines:
+            engine, rules, nodes, of_seed, number, score = line.split()
+            if engine == mark() and int(of_seed) == seed:
+                scores = self._scores.setdefault(Match(rules, int(nodes)), {})
+                scores[int(number)] = float(score)
+
+    def has(self, job: Job) -> bool:
+        """Whether this game was played."""
+        return job.number in self._scores.get(job.match, {})
+
+    def note(self, job: Job, score: float) -> None:
+        """A game is over."""
+        self._scores.setdefault(job.match, {})[job.number] = score
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(
+                f"{mark()} {job.match.rules} {job.match.nodes} {job.seed} {job.number} {score}\n"
+            )
+
+    def row(self, match: Match, plan: Plan) -> Balance | None:
+        """What was counted, once it is enough: the first games, up to the error that is wanted."""
+        scores, tally = self._scores.get(match, {}), {1.0: 0, 0.5: 0, 0.0: 0}
+        for number in range(plan.games):
+            if number not in scores:
+                return None
+            tally[scores[number]] += 1
+            row = counted(tally[1.0], tally[0.5], tally[0.0], match.nodes, mark())
+            if row.games == plan.games or (row.games >= _FEWEST and row.error <= plan.error):
+                return row
+        return None
 
 
-def _text(command: str, table: dict[str, object]) -> str:
-    rows = (f"    {json.dumps(rules)}: {json.dumps(row)}" for rules, row in table.items())
-    head = f'  "command": {json.dumps(command)},\n'
-    return "{\n" + head + '  "rules": {\n' + ",\n".join(rows) + "\n  }\n}\n"
+class _Run:
+    """What is still to be played, and what is being played now."""
+
+    def __init__(self, names: Sequence[str], plan: Plan, journal: Journal) -> None:
+        self.plan, self.journal = plan, journal
+        self.open = [Match(rules, nodes) for nodes in plan.nodes for rules in names]
+        self.began = time.monotonic()
+        self._begun: set[Job] = set()
+        self._spent = self._work = 0.0  # seconds, and nodes times games, that they were spent on
+
+    def next_job(self) -> Job | None:
+        """The next game to begin."""
+        seconds = self.plan.seconds
+        if seconds is not None and time.monotonic() - self.began > seconds:
+            return None
+        for match in self.open:
+            for number in range(self.plan.games):
+                job = Job(match, self.plan.seed, number)
+                if job not in self._begun and not self.journal.has(job):
+                    self._begun.add(job)
+                    return job
+        return None
+
+    def over(self, job: Job, score: float, seconds: float) -> None:
+        """A game has ended."""
+        self.journal.note(job, score)
+        self._spent += seconds
+        self._work += job.match.nodes
+
+    def finished(self) -> Iterator[tuple[Match, Balance]]:
+        """The matches of which enough is known now."""
+        for match in tuple(self.open):
+            if row := self.journal.row(match, self.plan):
+                self.open.remove(match)
+                yield match, row
+
+    def rest(self) -> float | None:
+        """The seconds that the rest takes at most, by the games so far; None before the first."""
+        if not self._work:
+            return None
+        left = sum(
+            match.nodes
+            for match in self.open
+            for number in range(self.plan.games)
+            if not self.journal.has(Job(match, self.plan.seed, number))
+        )
+        return left * self._spent / self._work / self.plan.processes
 
 
-def row(rules: str, balance: Balance) -> str:
-    """A line of the table, as docs/BALANCE.md has it."""
-    share, error = round(100 * balance.share), round(100 * balance.error)
-    return f"| `{rules}` | {share} % | ± {error} | {balance.games} | {balance.draws} |"
+def run(names: Sequence[str], plan: Plan, out: Path, journal: Path) -> Iterator[str]:
+    """Play what is not known yet, and write each rule set into the table as soon as it is."""
+    course = _Run(names, plan, Journal(journal, plan.seed))
+    told = time.monotonic()
+    waiting: set[Future[tuple[Job, float, float]]] = set()
+    with ProcessPoolExecutor(plan.processes, initializer=gc.disable) as pool:
+        while True:
+            for match, row in course.finished():
+                write(out, match.rules, row)
+                yield _line(match.rules, row)
+            while len(waiting) < _AHEAD * plan.processes and (job := course.next_job()):
+                waiting.add(pool.submit(play, job))
+            if not waiting:
+                break
+            ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in ended:
+                course.over(*future.result())
+            if time.monotonic() - told > _TOLD and (rest := course.rest()) is not None:
+                told = time.monotonic()
+                yield f"{len(course.open)} to play, at most {_duration(rest)} more"
+    if course.open:
+        yield f"stopped: {len(course.open)} are left, and the next run goes on there"
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"  # noqa: PLR2004
+
+
+def read(out: Path) -> dict[str, list[Balance]]:
+    """The rows of a table's file, by rule set."""
+    if not out.exists():
+        return {}
+    written: Mapping[str, Sequence[dict[str, int | str]]] = json.loads(out.read_text("utf-8"))[
+        "rules"
+    ]
+    return {rules: [counted(**row) for row in rows] for rules, rows in written.items()}  # pyright: ignore[reportArgumentType]  as `write` left them
+
+
+def write(out: Path, rules: str, row: Balance) -> None:
+    """Put a row into the table, in the place of another with as many nodes."""
+    rows = read(out)
+    others = [other for other in rows.get(rules, []) if other.nodes != row.nodes]
+    rows[rules] = sorted([*others, row], key=lambda row: row.nodes)
+    texts = (f"    {json.dumps(name)}: {_rows(of_rules)}" for name, of_rules in rows.items())
+    out.write_text('{\n  "rules": {\n' + ",\n".join(texts) + "\n  }\n}\n", "utf-8")
+
+
+def _rows(rows: Sequence[Balance]) -> str:
+    def text(row: Balance) -> str:
+        won = round(row.share * row.games - row.draws / 2)
+        return json.dumps(
+            {
+                "nodes": row.nodes,
+                "won": won,
+                "drawn": row.draws,
+                "lost": row.games - row.draws - won,
+                "engine": row.engine,
+            }
+        )
+
+    return "[\n" + ",\n".join(f"      {text(row)}" for row in rows) + "\n    ]"
+
+
+def _line(rules: str, row: Balance) -> str:
+    share, error = round(100 * row.share), round(100 * row.error)
+    return (
+        f"{rules} at {row.nodes} nodes: {share} % ± {error}, {row.games} games, {row.draws} drawn"
+    )
+
+
+def page_row(rules: str, balance: Balance) -> str:
+    """A line of the table, as docs/BALANCE.md has it: what each depth said, and who played."""
+    cells = [
+        f"{row.nodes:,}: {round(100 * row.share)} % ± {round(100 * row.error)} "
+        f"({row.games}, {row.draws} drawn, {row.engine})"
+        for row in balance.trend
+    ]
+    return f"| `{rules}` | {'; '.join(cells)} |"

@@ -38,6 +38,7 @@ class Plan:
     games: int = 500  # of each rule set in each round
     nodes: int = 400  # a move
     seed: int = 1
+    drawn: int = 1  # openings, of which the evenest is played
 
 
 class Learner(Protocol):

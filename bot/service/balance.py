@@ -10,6 +10,7 @@ The composition hands it in, as `Services.balance` and `Services.measured`; no e
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from games.tafl.presets import SETUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
     Table = Mapping[str, "Lean"]  # those that were measured, by the same
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 UNMEASURED: Table = MappingProxyType({})
 _NO_LEAN = 0.05  # of a share: as little as this a player never notices
 _MOST = 2  # rule sets that are proposed
+_NODES = ((1450, 500), (1650, 2_000), (1850, 8_000), (math.inf, 20_000))  # below that rating
 
 
 class Lean(Protocol):
@@ -45,6 +47,16 @@ class Lean(Protocol):
         """How many were played to measure it; 0: it was never measured."""
         ...
 
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at for a move: how strong the players were."""
+        ...
+
+    @property
+    def trend(self) -> Sequence[Lean]:
+        """The same for players of every strength that was measured, the weakest first."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -53,6 +65,19 @@ class Measured:
     share: float = 0.5
     error: float = 0.5
     games: int = 0
+    nodes: int = 0
+    trend: Sequence[Lean] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What two players need for an even game."""
+
+    wanted: float = 0.5  # what Light should score among equals
+    rating: float | None = None  # theirs, in the middle; None where one is not known
+
+
+EQUALS = Pairing()  # of whom nothing else is known
 
 
 def even(_: str) -> Lean:
@@ -65,25 +90,46 @@ def is_near(lean: Lean, wanted: float = 0.5) -> bool:
     return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
 
 
-def evening_handicaps(measured: Table, rules: str, wanted: float = 0.5) -> tuple[str, ...]:
-    """The rule sets that differ from this one by handicaps alone and come out at `wanted`.
+def among(lean: Lean, rating: float | None) -> Lean:
+    """How a rule set leans among players of that rating, as far as it was measured.
 
-    `wanted`: what Light should score among equals; among players who are not equals, what Dark is
-    expected to score against Light. The nearest come first, then those with few handicaps. Where
-    none comes out there, the nearest, if it leans half as much at most. Nothing where these rules
-    come out there already, and where they were not measured.
+    The strongest for whom it was where no rating is known.
+
+    >>> weak, strong = Measured(0.7, 0.04, 60, 500), Measured(0.5, 0.04, 60, 20_000)
+    >>> among(Measured(0.5, 0.04, 60, 20_000, (weak, strong)), 1300).share
+    0.7
     """
-    lean = measured.get(rules)
+    if rating is None or not lean.trend:
+        return lean
+    wanted = next(nodes for below, nodes in _NODES if rating < below)
+    return min(lean.trend, key=lambda row: abs(math.log(max(row.nodes, 1) / wanted)))
+
+
+def evening_handicaps(measured: Table, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
+    """The rule sets that differ from this one by handicaps alone and suit these players.
+
+    They come out at what Light should score, among players of their rating. The nearest come
+    first, then those with few handicaps. Where none comes out there, the nearest, if it leans half
+    as much at most. Nothing where these rules come out there already, and where they were not
+    measured.
+    """
+    wanted = pairing.wanted
+    plain = _without_handicaps(rules)
+    leans = {
+        name: among(lean, pairing.rating)
+        for name, lean in measured.items()
+        if _without_handicaps(name) == plain
+    }
+    lean = leans.get(rules)
     if lean is None or is_near(lean, wanted):
         return ()
-    plain = _without_handicaps(rules)
 
     def order(name: str) -> tuple[float, int, str]:
-        return abs(measured[name].share - wanted), name.count("+"), name
+        return abs(leans[name].share - wanted), name.count("+"), name
 
-    related = sorted((name for name in measured if _without_handicaps(name) == plain), key=order)
-    near = [name for name in related if is_near(measured[name], wanted)]
-    helps = 2 * abs(measured[related[0]].share - wanted) <= abs(lean.share - wanted)
+    related = sorted(leans, key=order)
+    near = [name for name in related if is_near(leans[name], wanted)]
+    helps = 2 * abs(leans[related[0]].share - wanted) <= abs(lean.share - wanted)
     return tuple(near[:_MOST] or related[:helps])
 
 

@@ -20,6 +20,7 @@ import discord
 
 from bot.metrics import Metrics
 from bot.model.posts import Post
+from bot.service.balance import EQUALS
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
 from bot.service.refusals import No, Refusal
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.posts import SentMessage
     from bot.outbox import Outbox
+    from bot.service.balance import Pairing
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
     from bot.store.store import Store
@@ -167,8 +169,8 @@ class Feature:
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
-    # What Light should score among equals for a challenge to be even between these two players.
-    fair_share: Callable[[Services, Challenge], Awaitable[float]] | None = None
+    # What the two of a challenge need for it to be even between them.
+    pairing: Callable[[Services, Challenge], Awaitable[Pairing]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +233,10 @@ class Features:
         """The buttons that lead from a server's settings to those of features."""
         return tuple(button for feature in self.all for button in feature.server_buttons(reader))
 
-    async def fair_share(self, services: Services, challenge: Challenge) -> float:
-        """What Light should score among equals for this challenge to be even: half, if unknown."""
-        estimates = [feature.fair_share for feature in self.all if feature.fair_share]
-        return await estimates[0](services, challenge) if estimates else 0.5
+    async def pairing(self, services: Services, challenge: Challenge) -> Pairing:
+        """What the two of this challenge need for it to be even; equals, if unknown."""
+        estimates = [feature.pairing for feature in self.all if feature.pairing]
+        return await estimates[0](services, challenge) if estimates else EQUALS
 
     async def server_blocks(
         self, app: App, interaction: Interaction, reader: Reader

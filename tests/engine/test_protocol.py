@@ -120,6 +120,7 @@ class Stuck(TaflBoard):
     """A fast board on which no attacker can move."""
 
     def dark_moves(self, dark: int, light: int) -> list[Slide]:
+        """None."""
         del dark, light
         return []
 
@@ -147,10 +148,14 @@ def test_the_lines_say_what_the_rules_say(name: str) -> None:
     positions = list(playout(game, start_of(game), chance, 40))
     moves = list[str]()
     for before, after in pairwise(positions):
-        moves.append(next(path_text(m) for m in game.moves(before) if game.after(before, m) == after))
+        moves.append(
+            next(path_text(m) for m in game.moves(before) if game.after(before, m) == after)
+        )
     for count in (0, len(moves) // 2, len(moves)):
         position = positions[count]
-        legal, board = talk(f"rules {name}", f"moves {' '.join(moves[:count])}", "legal", "board")[2:]
+        legal, board = talk(f"rules {name}", f"moves {' '.join(moves[:count])}", "legal", "board")[
+            2:
+        ]
         verdict = game.verdict(position)
         winner = verdict.winner.value if verdict and verdict.winner else "-"
         assert board == f"board {write_position(game, position).split()[0]} {winner}"

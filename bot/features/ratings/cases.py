@@ -17,6 +17,7 @@ from bot.features.ratings.tables import RatingTables
 from bot.model.challenges import Standing
 from bot.model.matches import Outcome
 from bot.model.people import FORMER
+from bot.service.balance import EQUALS, Pairing
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -77,24 +78,27 @@ def _stake(own: Rating, other: Rating, side: Side, bias: Bias, now: Instant) -> 
     return Stake(own.player, side, *brought)
 
 
-async def fair_share(services: Services, challenge: Challenge) -> float:
-    """What Light should score among equals for this game to be even.
+async def pairing(services: Services, challenge: Challenge) -> Pairing:
+    """How strong the two are, and what Light should score among equals for an even game.
 
     That is what Dark should score against Light; see balance.evening_handicaps. Half where sides
     are still open or both are played, and where one of the two is not known or not listed.
     """
     terms, by, opponent = challenge.terms, challenge.by, challenge.opponent
-    if opponent is None or terms.side is None or terms.games > 1:
-        return 0.5
-    players = (by, opponent) if terms.side is Side.DARK else (opponent, by)
-    if not all([(await services.store.people.person(each)).listed for each in players]):
-        return 0.5
+    if opponent is None:
+        return EQUALS
+    players = (opponent, by) if terms.side is Side.LIGHT else (by, opponent)
+    if not all([(await services.store.people.person(player)).listed for player in players]):
+        return EQUALS
     guild, family, now = challenge.place.guild or EVERYWHERE, family_of(terms.rules), services.now()
     dark, light = [
-        (await RatingTables(services.store.database).rating(guild, family, each)).now(now)
-        for each in players
+        (await RatingTables(services.store.database).rating(guild, family, player)).now(now)
+        for player in players
     ]
-    return glicko.expected(dark, light, Bias(0.0, dark.deviation))
+    rating = (dark.rating + light.rating) / 2
+    if terms.side is None or terms.games > 1:
+        return Pairing(rating=rating)
+    return Pairing(glicko.expected(dark, light, Bias(0.0, dark.deviation)), rating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,5 +36,5 @@ FEATURE = Feature(
     prepare=renew_ratings,
     result_lines=_result_lines,
     challenge_lines=_challenge_lines,
-    fair_share=cases.fair_share,
+    pairing=cases.pairing,
 )

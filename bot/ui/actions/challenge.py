@@ -227,8 +227,8 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     challenge = await _challenge_of_theirs(context, press.challenge)
     who = await reader_of(context.app, context.interaction)
     services = context.app.services
-    share = await context.app.features.fair_share(services, challenge)
-    page = pages.boards(challenge, who, services.measured, share)
+    pairing = await context.app.features.pairing(services, challenge)
+    page = pages.boards(challenge, who, services.measured, pairing)
     await show(context.app, context.interaction, page)
 
 

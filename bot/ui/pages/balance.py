@@ -42,10 +42,23 @@ def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
 def in_full(measured: Table, rules: str, words: Words) -> Iterator[str]:
     """The same with what was counted, and how sure that is."""
     if lean := measured.get(rules):
-        side = words(f"leans.for.{naming.family(rules)}")
-        share, error = round(100 * lean.share), round(100 * lean.error)
-        counted = words("leans.counted", count=lean.games, side=side, share=share, error=error)
-        yield " ".join([*sentence(measured, rules, words), counted])
+        yield " ".join([*sentence(measured, rules, words), _counted(lean, rules, words)])
+
+
+def _counted(lean: Lean, rules: str, words: Words) -> str:
+    side = words(f"leans.for.{naming.family(rules)}")
+    if len(lean.trend) < 2:  # noqa: PLR2004
+        share, error = _figures(lean)
+        return words("leans.counted", count=lean.games, side=side, share=share, error=error)
+    rows: list[str] = []
+    for row in lean.trend:
+        share, error = _figures(row)
+        rows.append(words("leans.counted-row", share=share, error=error, count=row.nodes))
+    return words("leans.counted-trend", side=side, rows="; ".join(rows))
+
+
+def _figures(lean: Lean) -> tuple[int, int]:
+    return round(100 * lean.share), round(100 * lean.error)
 
 
 def even_out(rules: str, words: Words, *, near: bool = True) -> str:
@@ -62,7 +75,21 @@ def between(wanted: float, words: Words) -> Iterator[str]:
         yield words("leans.between")
 
 
+def _turns(lean: Lean) -> bool:
+    """Whether strong players find it to favour another side than beginners do, or none."""
+    return len({_whose(row) for row in (*lean.trend[:1], *lean.trend[-1:])}) > 1
+
+
+def _whose(lean: Lean) -> Side | None:
+    if is_near(lean):
+        return None
+    return Side.LIGHT if lean.share > 1 / 2 else Side.DARK
+
+
 def _said(lean: Lean, rules: str, words: Words) -> str:
+    if _turns(lean):
+        weak, strong = (_plainly(row, rules, words) for row in (lean.trend[0], lean.trend[-1]))
+        return words("leans.trend", strong=strong, weak=weak)
     if is_near(lean):
         return words("leans.even")
     share, side = _favoured(lean, rules, words)
@@ -73,6 +100,10 @@ def _said(lean: Lean, rules: str, words: Words) -> str:
 
 
 def _brief(lean: Lean, rules: str, words: Words) -> str:
+    return words("leans.depends") if _turns(lean) else _plainly(lean, rules, words)
+
+
+def _plainly(lean: Lean, rules: str, words: Words) -> str:
     if is_near(lean):
         return words("leans.even")
     share, side = _favoured(lean, rules, words)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
-from bot.service.balance import UNMEASURED, evening_handicaps, is_near
+from bot.service.balance import EQUALS, UNMEASURED, among, evening_handicaps, is_near
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.model.challenges import Challenge, Terms
-    from bot.service.balance import Table
+    from bot.service.balance import Pairing, Table
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -320,12 +320,15 @@ def _presets(
 
 
 def boards(
-    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, wanted: float = 0.5
+    challenge: Challenge,
+    reader: Reader,
+    measured: Table = UNMEASURED,
+    pairing: Pairing = EQUALS,
 ) -> Page:
     """The first question of customising: on which board. The form then lists few rule sets.
 
-    Before it: how the present rules lean, and a button for each rule set that evens them out;
-    where the players are not equals, `wanted` is what Light should score among equals.
+    Before it: how the present rules lean, and a button for each rule set that evens them out
+    between these two.
     """
     game = catalogue.game(challenge.terms.rules)
     own_board, words = catalogue.board_of(game), reader.words
@@ -337,18 +340,20 @@ def boards(
 
     buttons = tuple(button(*item) for item in catalogue.boards().items())
     question = (Text(words("challenge.form-board")), Buttons(buttons))
-    return Page((*_evening(challenge, words, measured, wanted), *question), Accent.OPEN)
+    return Page((*_evening(challenge, words, measured, pairing), *question), Accent.OPEN)
 
 
-def _evening(challenge: Challenge, words: Words, measured: Table, wanted: float) -> Iterator[Block]:
+def _evening(
+    challenge: Challenge, words: Words, measured: Table, pairing: Pairing
+) -> Iterator[Block]:
     rules = challenge.terms.rules
-    proposed = evening_handicaps(measured, rules, wanted)
+    proposed = evening_handicaps(measured, rules, pairing)
     if not proposed:
         return
     title = f"**{naming.title(rules, words)}**"
-    between = balance.between(wanted, words)
+    between = balance.between(pairing.wanted, words)
     yield Text("\n".join([title, *balance.sentence(measured, rules, words), *between]))
-    near = is_near(measured[proposed[0]], wanted)
+    near = is_near(among(measured[proposed[0]], pairing.rating), pairing.wanted)
     yield Buttons(tuple(_even(challenge, rules, words, near=near) for rules in proposed))
 
 

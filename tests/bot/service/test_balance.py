@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.ratings.cases import fair_share
+from bot.features.ratings.cases import pairing
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.model import Family, Rating
 from bot.model.challenges import Terms
-from bot.service.balance import Measured, evening_handicaps, is_near
+from bot.service.balance import Measured, Pairing, among, evening_handicaps, is_near
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, D, L, Parlour
 from tests.bot.store.model import keep_person
@@ -74,10 +74,41 @@ def test_what_is_even_is_proposed_with_few_handicaps(rules: str, proposed: tuple
 
 def test_between_unequal_players_the_weaker_side_is_helped() -> None:
     """Dark is much stronger: Light should score 0.9 among equals, and then they are even."""
-    assert evening_handicaps(TABLE, "larochelle", wanted=0.9) == ()
-    assert evening_handicaps(TABLE, "larochelle+goal-corners", wanted=0.9) == ("larochelle",)
-    assert evening_handicaps(TABLE, "larochelle", wanted=0.12) == ("larochelle+king-steps",)
-    assert evening_handicaps(TABLE, "larochelle", wanted=0.8) == ("larochelle+king-four",)
+    assert evening_handicaps(TABLE, "larochelle", Pairing(0.9)) == ()
+    assert evening_handicaps(TABLE, "larochelle+goal-corners", Pairing(0.9)) == ("larochelle",)
+    assert evening_handicaps(TABLE, "larochelle", Pairing(0.12)) == ("larochelle+king-steps",)
+    assert evening_handicaps(TABLE, "larochelle", Pairing(0.8)) == ("larochelle+king-four",)
+
+
+def at(*shares: float) -> Measured:
+    """What was measured at 500, 2,000, 8,000 and 20,000 nodes."""
+    nodes = (500, 2_000, 8_000, 20_000)
+    rows = [Measured(share, 0.03, 60, count) for share, count in zip(shares, nodes, strict=False)]
+    return replace(rows[-1], trend=rows)
+
+
+DEEP = {
+    "larochelle": at(0.9, 0.9, 0.8, 0.5),
+    "larochelle+king-four": at(0.5, 0.4, 0.3, 0.1),
+}
+
+
+@pytest.mark.parametrize(
+    ("rating", "share"),
+    [(1300, 0.1), (1500, 0.2), (1700, 0.3), (2100, 0.4), (None, 0.4)],
+)
+def test_the_lean_is_that_among_players_of_their_rating(rating: float, share: float) -> None:
+    assert among(at(0.1, 0.2, 0.3, 0.4), rating).share == share
+    assert among(Measured(0.7, 0.05, 60), rating).share == 0.7
+
+
+def test_the_nearest_depth_that_was_measured_is_taken() -> None:
+    assert among(at(0.1, 0.2), 2100).share == 0.2
+
+
+def test_what_evens_it_out_is_taken_at_their_depth() -> None:
+    assert evening_handicaps(DEEP, "larochelle", Pairing(rating=1300)) == ("larochelle+king-four",)
+    assert evening_handicaps(DEEP, "larochelle", Pairing(rating=2100)) == ()
 
 
 OF_DARK = Terms("larochelle", D, Pace())
@@ -93,13 +124,20 @@ def stand(parlour: Parlour, guild: int = 1, **ratings: float) -> None:
 
 async def share(parlour: Parlour, terms: Terms, opponent: int | None = BEN) -> float:
     challenge = await parlour.challenged(ANNA, opponent, terms)
-    return round(await fair_share(parlour.services, challenge), 2)
+    return round((await pairing(parlour.services, challenge)).wanted, 2)
 
 
 async def test_the_weaker_player_should_have_the_better_side(parlour: Parlour) -> None:
     stand(parlour, anna=1900, ben=1500)
     assert await share(parlour, OF_DARK) == 0.9  # the stronger has Dark: Light should be better
     assert await share(parlour, replace(OF_DARK, side=L)) == 0.1
+
+
+async def test_their_rating_is_the_middle_of_both(parlour: Parlour) -> None:
+    stand(parlour, anna=1900, ben=1500)
+    for terms in (OF_DARK, replace(OF_DARK, side=None), replace(OF_DARK, games=2)):
+        challenge = await parlour.challenged(ANNA, BEN, terms)
+        assert (await pairing(parlour.services, challenge)).rating == pytest.approx(1700)
 
 
 async def test_the_less_is_known_the_nearer_to_half(parlour: Parlour) -> None:

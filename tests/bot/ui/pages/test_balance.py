@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.challenges import Terms
-from bot.service.balance import Measured
+from bot.service.balance import Measured, Pairing
 from bot.ui import components
 from bot.ui.pages import balance, naming
 from bot.ui.pages import challenge as pages
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 EVEN, KING, FAR = Measured(0.48, 0.06, 60), Measured(0.78, 0.05, 60), Measured(0.98, 0.03, 60)
 DARKS = Measured(0.34, 0.05, 60)
+
+
+def trend(weak: float, strong: float) -> Measured:
+    """Measured at 500 and at 20,000 nodes."""
+    rows = Measured(weak, 0.04, 120, 500), Measured(strong, 0.03, 200, 20_000)
+    return Measured(strong, 0.03, 200, 20_000, rows)
+
+
 TABLE = {"larochelle": FAR, "larochelle+king-four": KING, "larochelle+goal-corners": EVEN}
 
 
@@ -45,6 +53,31 @@ def said(lean: Measured, rules: str, words: Words) -> str:
         ("tabal", KING, EN, "Favours Light, about 4 games in 5."),
         ("bga", Measured(0.58, 0.02, 400), EN, "Favours the king, about 3 games in 5."),
         ("bga", Measured(0.92, 0.02, 400), EN, "Favours the king, about 9 games in 10."),
+        (
+            "bga",
+            trend(0.7, 0.5),
+            EN,
+            "About even among strong players, favours the king among beginners.",
+        ),
+        (
+            "bga",
+            trend(0.62, 0.28),
+            EN,
+            "Favours the attackers among strong players, favours the king among beginners.",
+        ),
+        (
+            "tabal",
+            trend(0.5, 0.97),
+            EN,
+            "Strongly favours Light among strong players, about even among beginners.",
+        ),
+        ("brandubh", trend(0.7, 0.8), EN, "Favours the king, about 4 games in 5."),
+        (
+            "bga",
+            trend(0.7, 0.5),
+            FR,
+            "À peu près égal entre forts, avantage au roi entre débutants.",
+        ),
         ("ludens", EVEN, FR, "À peu près égal."),
         ("ludens", KING, FR, "Avantage au roi, environ 4 parties sur 5."),
         ("ludens", FAR, FR, "Net avantage au roi, plus de 9 parties sur 10."),
@@ -85,14 +118,14 @@ def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words) -> None:
     even = challenge(terms=Terms("larochelle+goal-corners", Side.DARK, Pace()))
-    page = pages.boards(even, Reader(words, DARK), TABLE, 0.98)
+    page = pages.boards(even, Reader(words, DARK), TABLE, Pairing(0.98))
     plain = words("leans.even-out", rules=words("ruleset.larochelle.name"))
     four = words("leans.even-out", rules=words("module.king-four.name"))
     assert plain in buttons(page)
     assert four not in buttons(page)
     assert words("leans.between") in text(page)
     check(page)
-    nearly = pages.boards(challenge(), Reader(words, DARK), TABLE, 0.51)
+    nearly = pages.boards(challenge(), Reader(words, DARK), TABLE, Pairing(0.51))
     assert words("leans.between") not in text(nearly)
 
 
@@ -120,7 +153,7 @@ def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("lean", [EVEN, KING, FAR, DARKS, Measured(0.0, 0.01, 60)])
+@pytest.mark.parametrize("lean", [EVEN, KING, FAR, DARKS, Measured(0.0, 0.01, 60), trend(0.9, 0.1)])
 async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
     lean: Measured, words: Words
 ) -> None:
@@ -164,6 +197,22 @@ def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
     handicaps = read("larochelle", 6, EN)
     assert re.search(r"king moves four at most\*\*: .+ With it: favours the king\.", handicaps)
     assert handicaps.count("With it: ") == 2
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_where_strength_turns_it_every_depth_is_counted(words: Words) -> None:
+    press = rules_pages.RulesOfSet("bga")
+    table = {"bga": trend(0.7, 0.5)}
+    shown = text(rules_pages.rules(catalogue.game("bga"), Reader(words), press, table))
+    side = words("leans.for.tablut")
+    rows = [
+        words("leans.counted-row", share=70, error=4, count=500),
+        words("leans.counted-row", share=50, error=3, count=20_000),
+    ]
+    assert words("leans.counted-trend", side=side, rows="; ".join(rows)) in shown
+    form = pages.customise(challenge(), Reader(words), "bga", table)
+    labels = [option.label for field in form.fields for option in field.options]
+    assert f"{words('ruleset.bga.name')} · {words('leans.depends')}" in labels
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
