@@ -41,9 +41,16 @@ def board(
     page = Page(
         blocks=(text, scenes.board(record, reader), buttons, *offered),
         accent=parts.callout_accent(record.match.callout),
-        pings=() if record.level else (record.player(record.match.turn),),
+        pings=called(record),
     )
     return page if live else without_buttons(page)
+
+
+def called(record: Record) -> tuple[Player, ...]:
+    """Whom a board calls when it is posted; against the engine, no one."""
+    if record.match.verdict:
+        return result.called(record)
+    return () if record.level else (record.player(record.match.turn),)
 
 
 def without_buttons(page: Page) -> Page:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.clocks import ClockState
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -141,7 +142,6 @@ def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> P
     if isinstance(newest, Given):
         return _given_notice(record, newest, clock, words)
     assert isinstance(newest, Offered | Answered)
-    to = record.player(newest.by.other)
     refused = isinstance(newest, Answered)
     lines = [_notice_sentence(record, newest, words)]
     if not refused:
@@ -150,8 +150,16 @@ def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> P
     return Page(
         blocks=(Text("\n".join(lines)), *(() if refused else buttons(record, words))),
         accent=Accent.QUIET if refused else Accent.OFFER,
-        pings=(to,),
+        pings=called(record),
     )
+
+
+def called(record: Record) -> tuple[Player, ...]:
+    """Whom the message about the newest event calls."""
+    newest = record.match.log[-1]
+    if isinstance(newest, Given) or newest.by is None:
+        return ()
+    return (record.player(newest.by.other),)
 
 
 def _given_notice(record: Record, given: Given, clock: ClockState | None, words: Words) -> Page:

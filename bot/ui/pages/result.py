@@ -65,12 +65,12 @@ def result(
             Buttons((*again, replay_button(record, words), *additions.buttons(words))),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,
-        pings=_concerned(record),
+        pings=called(record),
     )
 
 
-def _concerned(record: Record) -> tuple[Player, ...]:
-    """The players who did not end the game themselves, and so may not know yet."""
+def called(record: Record) -> tuple[Player, ...]:
+    """Whom a result calls: those who did not end the game themselves, and may not know yet."""
     if record.level:
         return ()
     newest = record.match.log[-1]

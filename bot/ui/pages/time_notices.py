@@ -13,6 +13,7 @@ from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.clocks import ClockState
     from bot.service.vacations import VacationStatus
     from bot.ui.pages.reader import Reader
@@ -80,8 +81,13 @@ def put_aside(record: Record, words: Words) -> Page:
             Buttons((Button(words("rest.take-up"), ResumeGame(record.id), Style.MAIN),)),
         ),
         accent=Accent.QUIET,
-        pings=tuple(dict.fromkeys((record.dark, record.light))),
+        pings=called(record),
     )
+
+
+def called(record: Record) -> tuple[Player, ...]:
+    """Whom it calls: both, who may be one and the same."""
+    return tuple(dict.fromkeys((record.dark, record.light)))
 
 
 def taken_up(record: Record, words: Words) -> Page:

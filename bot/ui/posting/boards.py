@@ -109,7 +109,7 @@ async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
     record = as_it_was(newest, post.events)
     if record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
-    later = await missed_pings(posting, post, message, record.player(record.match.turn))
+    later = await missed_pings(posting, post, message, board.called(record))
     return SentMessage(message.id, place.channel, later=later)
 
 

@@ -71,14 +71,15 @@ async def find_over(posting: Posting, post: ChallengeOver) -> SentMessage | None
 async def _find(
     posting: Posting,
     post: ChallengePost | ChallengeOver,
-    pinged: Callable[[Challenge], Player | None],
+    called: Callable[[Challenge], Player | None],
 ) -> SentMessage | None:
-    """The message that carries it, with the pings that `pinged` may have missed."""
+    """The message that carries it, with the ping that `called` may have missed."""
     posted = await find_about_challenge(posting, post)
     if posted is None:
         return None
     challenge = await posting.app.services.challenge(post.challenge)
-    later = await missed_pings(posting, post, posted.message, pinged(challenge))
+    player = called(challenge)
+    later = await missed_pings(posting, post, posted.message, [] if player is None else [player])
     return SentMessage(posted.message.id, later=later)
 
 

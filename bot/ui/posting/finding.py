@@ -97,10 +97,16 @@ async def missed_pings(
     posting: Posting,
     post: AboutEvent | AboutChallenge,
     message: discord.Message,
-    player: Player | None,
+    called: Iterable[Player],
 ) -> Sequence[LaterPing]:
-    """The posts that are to ping a player later, where the message made no sound."""
-    if player is None or not message.flags.suppress_notifications:
+    """The posts that are to ping later those whom it calls, where the message made no sound.
+
+    A message that calls no one by design makes none either: then there are none.
+    """
+    if not message.flags.suppress_notifications:
         return ()
-    now = posting.app.services.now()
-    return await late_pings(posting, post, player) or (pings.ping_for(post, player, due=now),)
+    now, later = posting.app.services.now(), list["LaterPing"]()
+    for player in called:
+        due_later = await late_pings(posting, post, player)
+        later += due_later or (pings.ping_for(post, player, due=now),)
+    return tuple(later)

@@ -45,7 +45,8 @@ async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:
     if posted is None:
         return None
     record = as_it_was(await posting.app.services.record(post.match), post.events)
-    later = await missed_pings(posting, post, posted.message, record.player(record.match.turn))
+    page = time_notices if record.match.shelved else offers
+    later = await missed_pings(posting, post, posted.message, page.called(record))
     return SentMessage(posted.message.id, posted.place.channel, later=later)
 
 

@@ -48,7 +48,8 @@ async def find_reminder(posting: Posting, post: ReminderPost) -> SentMessage | N
     newest = await posting.app.services.record(post.match)
     if posted := await find_about_event(posting, post):
         then = as_it_was(newest, post.events)
-        later = await missed_pings(posting, post, posted.message, then.player(then.match.turn))
+        mover = then.player(then.match.turn)
+        later = await missed_pings(posting, post, posted.message, [mover])
         return SentMessage(posted.message.id, later=later)
     if newest.match.verdict:
         return None

@@ -293,6 +293,24 @@ async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
     await for_each(tables, check)
 
 
+async def test_at_a_day_that_is_given(tables: Tables, killing: Killing) -> None:
+    for fate, table in tables.items():
+        await table.begin(pace=3)
+        await table.said()
+        given = table.birch.slash(table.where, "tablut give")
+        await killing.at(fate, table.path, given)
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        _, board, given = table.sees()
+        assert board.pings == {"reindeer"}
+        assert "an extra day" in given.text
+        assert given.pings == set()
+
+    await for_each(tables, check)
+
+
 @pytest.mark.parametrize("at", ["answer", "result"])
 async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
     for fate, table in tables.items():

@@ -21,6 +21,7 @@ from sandbox.observer import PATIENCE
 from sandbox.sample import HEARTH
 from sandbox.world import places
 from sandbox.world.model import Person
+from tests.bot.stories.held import for_each
 from tests.bot.stories.practising import answered, played, practise, press, verbs
 from tests.together import together
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
+    from tests.bot.stories.held import Killing, Tables
     from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -213,6 +215,24 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     again = await practise(table, wind)
     assert {"to", "play"} & verbs(again)
     assert len(greetings()) == 1
+
+
+async def test_killed_at_a_board_against_the_bot_in_public_it_calls_no_one(
+    tables: Tables, killing: Killing
+) -> None:
+    for fate, table in tables.items():
+        bot = table.box.player(table.box.bot.username)
+        options = {"opponent": bot, "rules": QUICK, "side": "d", "level": 1}
+        begun = table.deer.slash(table.where, "tablut challenge", **options)
+        await killing.at(fate, table.path, begun)
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.board(1)
+        await table.said()
+        assert [message.pings for message in table.sees()] == [set()]
+
+    await for_each(tables, check)
 
 
 def engines(bot: BotProcess) -> list[int]:

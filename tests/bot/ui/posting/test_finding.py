@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
+from bot.model.people import ENGINE
 from bot.model.posts import (
     BoardPost,
     ChallengeOver,
@@ -20,15 +21,19 @@ from bot.model.posts import (
     SentMessage,
 )
 from bot.service.challenges import decline
-from bot.service.play import offer
-from bot.ui.app import Features
+from bot.service.play import give_day, offer, resign
+from bot.ui.app import Features, no_buttons
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from games.events import Offer
+from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, NOON
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from bot.model.servers import Place
+    from bot.ui.pages.page import Button
     from tests.bot.service.parlour import Parlour
 
 SILENT = discord.MessageFlags(suppress_notifications=True)
@@ -56,6 +61,21 @@ class Channel:
             raise UnreadableHistory
         return SimpleNamespace(id=700, flags=self._flags, components=[])
 
+    async def add_films(self, *_: object) -> None:
+        """None is missing that anybody would miss here."""
+
+
+def nothing_to_press(_: object) -> Callable[..., Sequence[Button]]:
+    return no_buttons
+
+
+def no_server(_: object) -> None:
+    return None
+
+
+def no_language(_: object) -> str:
+    return ""
+
 
 async def found(
     parlour: Parlour, post: Post, flags: discord.MessageFlags | None
@@ -63,10 +83,15 @@ async def found(
     """What the poster says of a message with these flags."""
     services = parlour.services
     app = SimpleNamespace(
-        services=services, store=services.store, features=Features(), pictures=None
+        services=services,
+        store=services.store,
+        features=Features(),
+        pictures=None,
+        game_buttons=nothing_to_press,
     )
-    nobody = cast("Any", None)  # no client and no guests are asked
-    posting = posting_on(nobody, cast("Any", app), nobody)
+    client = SimpleNamespace(get_guild=no_server)
+    guests = SimpleNamespace(locale=no_language)
+    posting = posting_on(cast("Any", client), cast("Any", app), cast("Any", guests))
     return await DiscordPoster(replace(posting, io=cast("Any", Channel(flags)))).find(post)
 
 
@@ -101,6 +126,31 @@ async def test_of_a_silent_notice_the_one_to_move_is_told_later(parlour: Parlour
     late, copies = sent.later
     assert late == LatePing(record.id, 3, BEN, due=NOON)
     assert copies == DeleteCopies(record.id, 3, 700)
+
+
+async def test_of_a_silent_result_all_whom_it_called_are_told_later(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    await resign(parlour.services, record.id, BEN)
+    sent = await found(parlour, BoardPost(record.id, 3, id=9), SILENT)
+    assert sent
+    assert sent.later[:-1] == (LatePing(record.id, 3, ANNA, due=NOON),)
+
+
+async def test_what_calls_no_one_calls_no_one_when_it_is_found(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    parlour.put(replace(record, pace=Pace(days=3)))
+    await give_day(parlour.services, record.id, ANNA)
+    sent = await found(parlour, NoticePost(record.id, 3, id=9), SILENT)
+    assert sent
+    assert sent.later == (DeleteCopies(record.id, 3, 700),)
+
+
+async def test_a_board_against_the_engine_calls_no_one_when_it_is_found(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    parlour.put(replace(record, dark=ENGINE, level=3))
+    sent = await found(parlour, BoardPost(record.id, 2, id=9), SILENT)
+    assert sent
+    assert sent.later == (DeleteCopies(record.id, 2, 700),)
 
 
 async def test_where_we_may_not_read_nothing_is_found(parlour: Parlour) -> None:
