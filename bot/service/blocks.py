@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from bot.model.people import Block
 from bot.service.challenges import closing_change
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
-from bot.store.changes import Change, Counted, Limit
+from bot.store.changes import Change, Closing, Counted, Limit
 
 if TYPE_CHECKING:
+    from bot.model.challenges import Challenge
     from bot.model.people import Player
     from bot.service.services import Services
 
@@ -25,17 +25,13 @@ async def block(services: Services, by: Player, player: Player) -> None:
     if player == by:
         raise Refusal(No.BARS_THEMSELVES)
 
-    async def attempt() -> None:
-        closings = [
-            closing_change(challenge, by)
-            for challenge in await services.store.challenges.open_of(by)
-            if player in (challenge.by, challenge.opponent)
-        ]
-        limit = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
-        change = Change(block=Block(by, player, services.now()), limits=(limit,))
-        await services.commit(change, *closings)
+    def closes(challenge: Challenge) -> Change | None:
+        between = player in (challenge.by, challenge.opponent)
+        return closing_change(challenge, by) if between else None
 
-    await retrying(attempt)
+    limit = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
+    blocked = Block(by, player, services.now())
+    await services.commit(Change(block=blocked, closing=Closing(by, closes), limits=(limit,)))
 
 
 async def unblock(services: Services, by: Player, number: int) -> None:

@@ -12,11 +12,12 @@ from bot.service.challenges import closing_change
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.store.changes import Change
+from bot.store.changes import Change, Closing
 from games.core import Reason
 from games.events import Stopped
 
 if TYPE_CHECKING:
+    from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.services import Services
@@ -51,16 +52,13 @@ async def bar(services: Services, guild: int, player: Player) -> int:
     Games they play already go on.
     """
 
-    async def attempt() -> int:
-        withdrawals = [
-            closing_change(challenge, player)
-            for challenge in await services.store.challenges.open_of(player)
-            if challenge.by == player and challenge.place.guild == guild
-        ]
-        await services.commit(Change(bar=Bar(guild, player, services.now())), *withdrawals)
-        return len(withdrawals)
+    def closes(challenge: Challenge) -> Change | None:
+        made_there = challenge.by == player and challenge.place.guild == guild
+        return closing_change(challenge, player) if made_there else None
 
-    return await retrying(attempt)
+    barred = Bar(guild, player, services.now())
+    committed = await services.commit(Change(bar=barred, closing=Closing(player, closes)))
+    return committed.closed
 
 
 async def unbar(services: Services, guild: int, player: Player) -> None:

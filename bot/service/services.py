@@ -100,7 +100,7 @@ class Services:
             self._wake_opponent(change, *more)
             raise
         self._wake_opponent(change, *more)
-        if any(part.posts for part in (change, *more)):
+        if any(part.posts or part.closing for part in (change, *more)):
             self.outbox.wake()
         log_change(change, committed.match)
         for part in more:

@@ -41,7 +41,7 @@ class Challenges:
 
     async def open_of(self, player: Player) -> Sequence[Challenge]:
         """Open challenges made by this player or addressed to them, newest first."""
-        challenges = await self._database.many(Challenge, OPEN_CHALLENGES, player=player)
+        challenges = await self._database.read(lambda db: open_challenges(db, player))
         return sorted(challenges, key=lambda challenge: challenge.id, reverse=True)
 
     async def drafts_of(self, player: Player) -> Sequence[Challenge]:
@@ -75,6 +75,11 @@ OLD_CHALLENGES: Final = """
 # What answered an old one stands for itself from then on.
 CLEAR_COUNTERED: Final = sql.update("challenge", "counter_of = :id", counter_of="NULL")
 CLEAR_CHALLENGE: Final = "DELETE FROM challenge WHERE id = :id"
+
+
+def open_challenges(db: sqlite3.Connection, player: Player) -> Sequence[Challenge]:
+    """Those made by this player or addressed to them."""
+    return rows.many(Challenge, db, OPEN_CHALLENGES, player=player)
 
 
 def write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:

@@ -7,6 +7,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Block, Player
@@ -54,6 +56,14 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class Closing:
+    """Closes open challenges of and to a person, as they stand in the transaction that writes."""
+
+    player: Player
+    closes: Callable[[Challenge], Change | None]  # what becomes of one; None: it stays open
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """All that one decision writes, in one transaction or not at all.
 
@@ -72,6 +82,7 @@ class Change:
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
     bar: Bar | None = None  # one who is barred already stays so, since that day
     block: Block | None = None  # the same
+    closing: Closing | None = None
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
 
 
@@ -82,3 +93,4 @@ class Committed:
     challenge: int | None = None
     match: int | None = None
     posts: tuple[int, ...] = ()
+    closed: int = 0  # challenges that its `closing` has closed

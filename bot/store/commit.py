@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import AboutChallenge, AboutMatch
 from bot.store import events, limits, matches, people, servers
-from bot.store.challenges import link_challenge, write_challenge
+from bot.store.challenges import link_challenge, open_challenges, write_challenge
 from bot.store.changes import Committed, Stale
 from bot.store.extension import MatchWritten
 from bot.store.posts import settle_reminder, write_post
@@ -15,7 +15,7 @@ from bot.store.posts import settle_reminder, write_post
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.store.changes import Change
+    from bot.store.changes import Change, Closing
     from bot.store.extension import Extension
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
@@ -62,12 +62,23 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
         servers.write_bar(db, change.bar)
     if change.block:
         people.write_block(db, change.block)
+    closed = _close(db, change.closing, extensions) if change.closing else 0
     if match and change.record and change.events:
         written = MatchWritten(match, change.record, change.events)
         for extension in extensions:
             if extension.match_written:
                 extension.match_written(db, written)
-    return Committed(challenge, match, posts)
+    return Committed(challenge, match, posts, closed)
+
+
+def _close(db: sqlite3.Connection, closing: Closing, extensions: Sequence[Extension]) -> int:
+    """Close what is open now, by whatever was committed until then; how many that were."""
+    changes = [
+        change for one in open_challenges(db, closing.player) if (change := closing.closes(one))
+    ]
+    for change in changes:
+        _write(db, change, extensions)
+    return len(changes)
 
 
 def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) -> int | None:

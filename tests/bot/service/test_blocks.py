@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from bot.model.challenges import Standing
 from bot.model.matches import Record
 from bot.model.people import Challengers
+from bot.model.posts import EditChallenge
 from bot.service.blocks import block, unblock
 from bot.service.challenges import accept, counter, make_challenge, rematch
 from bot.service.drafts import open_draft, store_draft
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge
     from bot.model.people import Player
     from bot.store.store import Store
+    from tests.bot.service.parlour import Parlour
 
 TERMS = of("ludens")
 
@@ -152,6 +155,20 @@ async def test_challenges_made_while_one_blocks_are_closed_or_cannot_be_taken(
     assert await no(make_challenge(services, HERE, BEN, ANNA, TERMS)) is No.NOT_WELCOME
     for challenge in await services.store.challenges.open_of(ANNA):
         assert await no(accept(services, challenge.id, ANNA)) is No.YOU_BLOCKED
+
+
+@pytest.mark.parametrize(
+    ("by", "opponent", "becomes"),
+    [(BEN, ANNA, Standing.DECLINED), (ANNA, BEN, Standing.WITHDRAWN)],
+)
+async def test_a_challenge_made_as_one_of_them_is_blocked_is_closed(
+    parlour: Parlour, by: Player, opponent: Player, becomes: Standing
+) -> None:
+    parlour.store.first = partial(parlour.challenged, by, opponent)
+    await block(parlour.services, ANNA, BEN)
+    (challenge,) = parlour.challenges.values()
+    assert challenge.standing is becomes
+    assert EditChallenge(challenge.id) in parlour.said()
 
 
 async def test_a_bar_is_told_before_a_block(services: Services) -> None:

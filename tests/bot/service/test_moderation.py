@@ -60,6 +60,14 @@ async def test_a_challenge_changed_while_its_maker_is_barred_is_withdrawn(
     assert parlour.challenges[challenge.id].standing is Standing.WITHDRAWN
 
 
+async def test_a_challenge_made_as_its_maker_is_barred_is_withdrawn(parlour: Parlour) -> None:
+    parlour.store.first = lambda: parlour.asked(ANNA, BEN)
+    assert await moderation.bar(parlour.services, 1, ANNA) == 1
+    (challenge,) = parlour.challenges.values()
+    assert challenge.standing is Standing.WITHDRAWN
+    assert parlour.said() == [EditChallenge(challenge.id)]
+
+
 async def test_an_open_challenge_of_a_barred_person_cannot_be_accepted(parlour: Parlour) -> None:
     challenge = await parlour.asked(ANNA, BEN)
     await bar(parlour.store, 1, ANNA)
