@@ -54,6 +54,7 @@ class Why(StrEnum):
     """How an answer went wrong."""
 
     FAULT = "fault"  # ours: it is in the log
+    DISCORD = "discord"  # Discord's own: a server error of its, or a connection that broke
     LATE = "late"  # Discord had an answer already, or waited no longer
     NONE = "none"  # there was none
 
@@ -82,7 +83,7 @@ class Metrics:
         )
         self._failures = Counter(
             "konakis_interaction_failures",
-            "Interactions that went wrong: fault (ours), late, none (no answer).",
+            "Interactions that went wrong: fault (ours), discord, late, none (no answer).",
             (*Asked._fields, "why"),
             registry=registry,
         )

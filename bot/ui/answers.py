@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
+from bot.logs import first_line
 from bot.metrics import Why
 from bot.model.servers import Guild
 from bot.service import history, settings
@@ -286,11 +287,11 @@ async def answer_failure(
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
         log_fault(app, interaction, error)
-        sentence = words_of(str(interaction.locale))("fault.ours")  # the database may be the cause
-        page = text_page(sentence)
+        key = "fault.discord" if is_discords(error) else "fault.ours"
+        page = text_page(words_of(str(interaction.locale))(key))  # the database may be the cause
     try:
         await reply(app, interaction, page)
-    except discord.HTTPException as failed:
+    except (discord.HTTPException, aiohttp.ClientError) as failed:
         log.warning("could not send the error message: %s", failed)
 
 
@@ -306,10 +307,22 @@ async def _refused(
 
 
 def log_fault(app: App, interaction: Interaction, error: Exception) -> None:
-    """Log a fault of ours by the name of the command or button: its id may name a person."""
+    """Log and count it, by the name of the command or button: its id may name a person.
+
+    Where it is no fault of ours but Discord's, without a traceback.
+    """
     asked = asked_of(interaction)
-    log.error("could not handle %s %s", *asked, exc_info=error)
-    app.metrics.failed(asked, Why.FAULT)
+    if is_discords(error):
+        log.warning("Discord failed at %s %s (%s)", *asked, first_line(error))
+        app.metrics.failed(asked, Why.DISCORD)
+    else:
+        log.error("could not handle %s %s", *asked, exc_info=error)
+        app.metrics.failed(asked, Why.FAULT)
+
+
+def is_discords(error: BaseException) -> bool:
+    """Whether Discord, or the way to it, failed: all that we were asked for may be committed."""
+    return isinstance(error, (discord.DiscordServerError, aiohttp.ClientError))
 
 
 def note_late(app: App, interaction: Interaction) -> None:

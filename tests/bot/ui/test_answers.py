@@ -7,10 +7,12 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import patch
 
+import aiohttp
 import discord
 import pytest
 
-from bot.ui.answers import learn_names, name_of, reply, update
+from bot.metrics import Metrics, Why
+from bot.ui.answers import answer_failure, learn_names, name_of, reply, update
 from bot.ui.app import Recent
 from bot.ui.pages.page import Page, Picture, Text, text_page
 
@@ -156,3 +158,48 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
     assert asked == [7, 8, 7, 8]
     app.names.note(7, "Anna")
     assert await name_of(app, client, 7) == "Anna"
+
+
+def server_error(status: int) -> discord.HTTPException:
+    """What discord.py raises once it has tried often enough."""
+    answer = cast("Any", SimpleNamespace(status=status, reason="", headers={}))
+    kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
+    return kind(answer, {"code": 0, "message": "it is broken"})
+
+
+@pytest.mark.parametrize(
+    ("error", "why", "says"),
+    [
+        (server_error(500), Why.DISCORD, "Discord had trouble"),
+        (server_error(503), Why.DISCORD, "Discord had trouble"),
+        (aiohttp.ServerDisconnectedError(), Why.DISCORD, "Discord had trouble"),
+        (server_error(400), Why.FAULT, "Something went wrong"),
+        (OSError("the disk is full"), Why.FAULT, "Something went wrong"),
+    ],
+)
+async def test_what_goes_wrong_at_discord_is_counted_apart_and_without_a_traceback(
+    caplog: pytest.LogCaptureFixture, painter: Painter, error: Exception, why: Why, says: str
+) -> None:
+    asked = SimpleNamespace(
+        type=discord.InteractionType.application_command,
+        command=SimpleNamespace(qualified_name="tablut games"),
+        data={},
+        locale="en-US",
+    )
+    metrics, told = Metrics(), list[Page]()
+    app = cast("Any", SimpleNamespace(metrics=metrics, pictures=painter))
+
+    async def tell(_app: object, _asked: object, page: Page) -> None:
+        told.append(page)
+
+    with patch("bot.ui.answers.reply", tell):
+        await answer_failure(app, cast("Any", asked), error)
+    counted = {
+        sample.labels["why"]: sample.value
+        for metric in metrics.registry.collect()
+        for sample in metric.samples
+        if sample.name == "konakis_interaction_failures_total"
+    }
+    assert counted == {why.value: 1}
+    assert says in str(told[0])
+    assert [bool(record.exc_info) for record in caplog.records] == [why is Why.FAULT]
