@@ -281,6 +281,18 @@ class DeleteChallengeCopies(AboutChallenge):
         return f"challenge copies {self.challenge}"
 
 
+@dataclass(frozen=True, slots=True)
+class Greeting(Post):
+    """The first message in a server; in which channel, is seen when it is sent."""
+
+    kind = "greeting"
+
+    @property
+    def lane(self) -> str:
+        """Each server's own."""
+        return f"greeting {self.place.guild}"
+
+
 LaterPing = LatePing | Digest | LateChallengePing | ChallengeDigest  # of what was posted silently
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.model.posts import Greeting
+from bot.model.servers import Place
 from bot.service.clocks import ALIVE
 
 if TYPE_CHECKING:
@@ -11,8 +13,9 @@ if TYPE_CHECKING:
 
     from bot.service.services import Services
 
-_GREETED = "greeted"  # the note of the first run; with its number, that of each server
+_GREETED = "greeted"  # the note of the first run
 _OLDER = "older"
+_SOME_CHANNEL = 0
 
 
 async def note_servers(
@@ -35,15 +38,14 @@ async def note_first_run(services: Services) -> None:
         await services.keep_note(_GREETED, _OLDER if older else "yes")
 
 
-async def servers_to_greet(services: Services, guilds: Sequence[int]) -> list[int]:
-    """Those of these servers that the bot meets for the first time; asked again, none of them.
+async def greet_servers(services: Services, guilds: Sequence[int]) -> None:
+    """Greet those of these servers that the bot meets for the first time.
 
     Where an older version knew its servers already, none of those that are there.
     """
-    quiet = await services.note(_GREETED) == _OLDER
-    new = [guild for guild in guilds if await services.note(f"{_GREETED} {guild}") is None]
-    for guild in new:
-        await services.keep_note(f"{_GREETED} {guild}", "quiet" if quiet else "yes")
+    quiet, now = await services.note(_GREETED) == _OLDER, services.now()
+    greetings = [Greeting(due=now, place=Place(guild, _SOME_CHANNEL)) for guild in guilds]
+    if await services.store.servers.meet(greetings, quiet=quiet):
+        services.outbox.wake()
     if quiet:
         await services.keep_note(_GREETED, "yes")
-    return [] if quiet else new

@@ -24,6 +24,7 @@ from bot.model.posts import (
     DeleteReminder,
     Digest,
     EditChallenge,
+    Greeting,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -322,6 +323,7 @@ KINDS = (
     PostKind(LateChallengePing),
     PostKind(ChallengeDigest, digest_sent),
     PostKind(DeleteChallengeCopies),
+    PostKind(Greeting),
 )
 
 

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from bot.model.servers import Bar, Guild
 from bot.store import people, rows, sql
+from bot.store.notes import KEEP_NOTE_ONCE
+from bot.store.posts import add_posts
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
 
     from bot.model.people import Player
+    from bot.model.posts import Greeting
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import Extension
@@ -105,6 +108,25 @@ class Servers:
             db.executemany(JOIN, [{"guild": guild} for guild in joined])
 
         await self._database.write(job)
+
+    async def meet(self, greetings: Sequence[Greeting], *, quiet: bool) -> bool:
+        """Note that these servers are known, and store the greetings of those that were not.
+
+        `quiet`: store none. Whether any was stored.
+        """
+
+        def job(db: sqlite3.Connection) -> bool:
+            met = [greeting for greeting in greetings if _note_met(db, greeting, quiet=quiet)]
+            add_posts(db, [] if quiet else met)
+            return bool(met) and not quiet
+
+        return await self._database.write(job)
+
+
+def _note_met(db: sqlite3.Connection, greeting: Greeting, *, quiet: bool) -> bool:
+    """Whether its server was not known before."""
+    note = {"name": f"greeted {greeting.place.guild}", "text": "quiet" if quiet else "yes"}
+    return db.execute(KEEP_NOTE_ONCE, note).rowcount > 0
 
 
 def write_bar(db: sqlite3.Connection, bar: Bar) -> None:

@@ -12,9 +12,8 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.rate_limit import TYPED
-from bot.service.servers import compare_servers, note_first_run, note_servers
+from bot.service.servers import compare_servers, greet_servers, note_first_run, note_servers
 from bot.ui.actions.commands import groups, handlers, menus
-from bot.ui.actions.greeting import greet
 from bot.ui.answers import (
     admit,
     answer_failure,
@@ -112,7 +111,7 @@ class Client(discord.AutoShardedClient):
     async def _run_greetings(self) -> None:
         await self.wait_until_ready()
         try:
-            await greet(self.app, self.guilds)
+            await greet_servers(self.app.services, [guild.id for guild in self.guilds])
         except Exception:  # a full disk, say
             log.exception("could not greet the servers")
 
@@ -127,7 +126,7 @@ class Client(discord.AutoShardedClient):
         """Greet a server that added the bot; its settings from before stay."""
         self._note_handling()
         await note_servers(self.app.services, joined=[guild.id])
-        await greet(self.app, [guild])
+        await greet_servers(self.app.services, [guild.id])
 
     async def close(self) -> None:
         """Finish what is under way, then disconnect."""

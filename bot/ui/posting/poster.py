@@ -19,6 +19,7 @@ from bot.ui.posting import (
     challenges,
     cleanup,
     digests,
+    greetings,
     late_pings,
     notices,
     reminders,
@@ -39,6 +40,7 @@ CORE: tuple[PostType[Any], ...] = (
     *digests.POSTS,
     *reminders.POSTS,
     *cleanup.POSTS,
+    *greetings.POSTS,
 )
 
 

@@ -4,27 +4,55 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
+import pytest
+
+from bot.model.posts import Greeting
 from bot.model.servers import Place
 from bot.service.erasure import clear
-from bot.service.servers import compare_servers, note_first_run, servers_to_greet
+from bot.service.servers import compare_servers, greet_servers, note_first_run
 from bot.service.settings import change_server, server_of
 
 if TYPE_CHECKING:
     from tests.bot.service.parlour import Parlour
 
 
+def greeted(parlour: Parlour) -> list[int]:
+    """The servers that are to be greeted since the last look."""
+    posts = parlour.said()
+    assert {type(post) for post in posts} <= {Greeting}
+    return [post.place.guild or 0 for post in posts]
+
+
+def broken(*_: object) -> None:
+    raise RuntimeError("the disk is full")
+
+
 async def test_a_server_is_greeted_once(parlour: Parlour) -> None:
-    assert await servers_to_greet(parlour.services, [5, 6]) == [5, 6]
-    assert await servers_to_greet(parlour.services, [5, 6, 7]) == [7]
+    await greet_servers(parlour.services, [5, 6])
+    assert greeted(parlour) == [5, 6]
+    await greet_servers(parlour.services, [5, 6, 7])
+    assert greeted(parlour) == [7]
+
+
+async def test_a_greeting_is_stored_with_what_says_that_the_server_is_known(
+    parlour: Parlour,
+) -> None:
+    with pytest.raises(RuntimeError), patch("bot.store.servers.add_posts", broken):
+        await greet_servers(parlour.services, [5])
+    await greet_servers(parlour.services, [5])
+    assert greeted(parlour) == [5]
 
 
 async def test_servers_that_an_older_version_knew_are_not_greeted(parlour: Parlour) -> None:
     await parlour.services.keep_note("alive", "7")
     for _ in range(2):
         await note_first_run(parlour.services)
-    assert await servers_to_greet(parlour.services, [5, 6]) == []
-    assert await servers_to_greet(parlour.services, [5, 6, 7]) == [7]
+    await greet_servers(parlour.services, [5, 6])
+    assert greeted(parlour) == []
+    await greet_servers(parlour.services, [5, 6, 7])
+    assert greeted(parlour) == [7]
 
 
 async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(
@@ -32,7 +60,8 @@ async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(
 ) -> None:
     await note_first_run(parlour.services)
     await parlour.services.keep_note("alive", "7")
-    assert await servers_to_greet(parlour.services, [5]) == [5]
+    await greet_servers(parlour.services, [5])
+    assert greeted(parlour) == [5]
 
 
 async def test_what_a_server_set_goes_some_time_after_the_bot_left_it(parlour: Parlour) -> None:

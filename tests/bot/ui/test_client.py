@@ -53,7 +53,7 @@ async def test_what_an_event_changes_is_written_before_it_is_closed(
         await asyncio.sleep(0.05)
         written.append(event)
 
-    for name in ("compare_servers", "note_servers", "greet"):
+    for name in ("compare_servers", "note_servers", "greet_servers"):
         monkeypatch.setattr(f"bot.ui.client.{name}", write)
     async with Client(app()) as client:
         client.dispatch(event, *([] if event == "ready" else [SERVER]))

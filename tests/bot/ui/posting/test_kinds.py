@@ -33,6 +33,7 @@ STORED = {
     "delete-turn-list",
     "digest",
     "edit-challenge",
+    "greeting",
     "late-challenge-ping",
     "late-ping",
     "notice",
