@@ -268,6 +268,26 @@ class ChallengeDigest(AboutChallenge):
 
 
 @dataclass(frozen=True, slots=True)
+class StillWaits(Post):
+    """Tells a player once more of what waits for them, days after the digest that told of it.
+
+    It speaks of the match or the challenge that the digest came of, and of all that waits.
+    """
+
+    kind = "still-waits"
+
+    player: Player
+    said: Instant  # when the digest told of it
+    match: int | None = None
+    challenge: int | None = None
+
+    @property
+    def lane(self) -> str:
+        """A player has one: the newest digest's."""
+        return f"still waits {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteChallengeCopies(AboutChallenge):
     """Deletes what was sent before this message of a challenge, if it was sent twice."""
 

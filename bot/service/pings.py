@@ -26,6 +26,7 @@ from bot.model.posts import (
     LatePing,
     ReminderPost,
 )
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,6 +50,8 @@ ZONES = (
     *("Asia/Kolkata", "Asia/Dhaka", "Asia/Jakarta", "Asia/Kuala_Lumpur", "Asia/Tokyo"),
     *("Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland"),
 )
+_HOUR = 3600  # seconds
+_STILL_WAITS = 3 * DAY  # seconds from one digest to the other, where nothing new came
 _DAYS = 3  # days ahead in which an hour of the day comes in any case
 
 
@@ -108,6 +111,13 @@ def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) 
     if due := quiet_end(person, now):
         return ping_for(post, person.id, due)
     return None
+
+
+def still_waits_at(person: Person, said: Instant) -> Instant | None:
+    """When a person who wants digests hears once more of what waits since that one."""
+    if person.digest is None:
+        return None
+    return ping_at(person, next_hour(person, person.digest, said + _STILL_WAITS - _HOUR))
 
 
 def ping_for(

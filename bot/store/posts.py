@@ -32,6 +32,7 @@ from bot.model.posts import (
     ReminderPost,
     RenameThread,
     ShrinkBoard,
+    StillWaits,
 )
 from bot.model.servers import Place
 from bot.store import matches, rows, sql
@@ -77,6 +78,12 @@ CONCERNED: Final = """
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
+# Of a lane in which the newest post counts.
+DELETE_OLDER: Final = """
+    DELETE FROM post WHERE lane = :lane AND id < (SELECT max(id) FROM post WHERE lane = :lane)"""
+ALONE: Final = """
+    SELECT 1 FROM post WHERE id = :id
+    AND NOT EXISTS (SELECT 1 FROM post WHERE lane = :lane AND due <= :now)"""
 MARK_POSTS_OF_DUE: Final = sql.update("post", "player = :player AND due > :now", due=":now")
 POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries=sql.more("tries"))
 MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
@@ -253,9 +260,13 @@ def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> 
 
 
 def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:
-    """It told of all that waits: the player's other digests that are due by now go with it."""
+    """It told of all that waits: the player's other digests that are due by now go with it.
+
+    So does what would have said that something still waits: that is counted from now on.
+    """
     delete_post(db, post, sent)
     if sent.message is not None:
+        db.execute(DELETE_OLDER, {"lane": StillWaits(player=post.player, said=0).lane})
         db.execute(DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
 
 
@@ -322,6 +333,7 @@ KINDS = (
     PostKind(ChallengeOver),
     PostKind(LateChallengePing),
     PostKind(ChallengeDigest, digest_sent),
+    PostKind(StillWaits),
     PostKind(DeleteChallengeCopies),
     PostKind(Greeting),
 )
@@ -399,6 +411,10 @@ class Posts:
         for extension in self._extensions:
             if row and extension.board_sent:
                 extension.board_sent(db, row)
+
+    async def is_alone(self, post: Post, lane: str, now: Instant) -> bool:
+        """Whether the post is still to be sent, and nothing of that lane is due beside it."""
+        return await self._database.row(ALONE, id=post.id, lane=lane, now=now) is not None
 
     async def note_explanation(self, match: int, message: int) -> None:
         """This message is deleted when the next board of the match comes."""

@@ -106,12 +106,18 @@ def digest(
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState] | None = None,
+    *,
+    still: bool = False,
 ) -> Page:
-    """The message of the day: all that waits for a player, the most urgent first."""
+    """The message of the day: all that waits for a player, the most urgent first.
+
+    `still`: none of it is new.
+    """
     assert reader.player is not None
     shown = _first(listings, challenges, reader, clock_states or {})
     count = len(listings) + len(challenges)
-    text = reader.words("games.digest", player=naming.person(reader.player), count=count)
+    key = "games.still" if still else "games.digest"
+    text = reader.words(key, player=naming.person(reader.player), count=count)
     return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
 
 

@@ -1,17 +1,21 @@
-"""The digest: one message a day that tells a player of all that waits for them."""
+"""The digest: one message a day that tells a player of all that waits for them.
+
+On days on which nothing new waits there is none; after three of these, it says so once.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.model.posts import ChallengeDigest, Digest, SentMessage
+from bot.model.posts import ChallengeDigest, Digest, SentMessage, StillWaits
+from bot.service import pings
 from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
 from bot.ui.pages.reader import private
-from bot.ui.posting.finding import find_about_challenge, find_about_event, find_dm
+from bot.ui.posting.finding import find_about_challenge, find_about_event, find_dm, find_in
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
@@ -21,34 +25,69 @@ if TYPE_CHECKING:
 
 async def send_digest(posting: Posting, post: Digest) -> SentMessage:
     """Tell a player of all that waits; publicly, where the match is played, if that must be."""
-    place = (await posting.app.services.record(post.match)).place
-    return await _send(posting, post, place)
+    return await _with_the_next(posting, post, await _send(posting, post))
 
 
 async def send_challenge_digest(posting: Posting, post: ChallengeDigest) -> SentMessage:
     """The same; publicly where the challenge was made."""
-    place = (await posting.app.services.challenge(post.challenge)).place
-    return await _send(posting, post, place)
+    return await _with_the_next(posting, post, await _send(posting, post))
 
 
-async def _send(posting: Posting, post: Digest | ChallengeDigest, place: Place) -> SentMessage:
+async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
+    """Tell of it once more, unless a digest does; later, where the player has changed the hour."""
+    services = posting.app.services
+    now, person = services.now(), await services.store.people.person(post.player)
+    due = pings.still_waits_at(person, post.said)
+    if due is not None and now < due:
+        return SentMessage(None, later=(replace(post, due=due),))
+    digests = Digest(0, 0, post.player).lane
+    if due is None or not await services.store.posts.is_alone(post, digests, now):
+        return SentMessage(None)
+    return await _send(posting, post)
+
+
+async def _with_the_next(
+    posting: Posting, post: Digest | ChallengeDigest, sent: SentMessage
+) -> SentMessage:
+    """With the post that tells of it once more, days later."""
+    services = posting.app.services
+    now, person = services.now(), await services.store.people.person(post.player)
+    due = pings.still_waits_at(person, now)
+    if sent.message is None or due is None:
+        return sent
+    match, challenge = (post.match, None) if isinstance(post, Digest) else (None, post.challenge)
+    still = StillWaits(post.player, now, match, challenge, due=due)
+    return replace(sent, later=(still,))
+
+
+async def _send(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> SentMessage:
     """Tell a player of all that waits for them; where they closed their messages, publicly."""
-    services, person = (
-        posting.app.services,
-        await posting.app.services.store.people.person(post.player),
-    )
+    services = posting.app.services
+    person = await services.store.people.person(post.player)
     games = await games_to_answer(services, person.id)
-    open_challenges = await posting.app.services.store.challenges.open_of(person.id)
+    open_challenges = await services.store.challenges.open_of(person.id)
     challenges = [asked for asked in open_challenges if asked.opponent == person.id]
     if not games and not challenges:
         return SentMessage(None)
     reader = private(person, posting.app.locales.get(person.id, ""))
-    page = digest(games, challenges, reader, await clock_states(services, games))
+    clocks, still = await clock_states(services, games), isinstance(post, StillWaits)
+    page = digest(games, challenges, reader, clocks, still=still)
     if sent := await posting.io.send_dm(person.id, post, page):
         return sent
+    place = await _place_of(posting, post)
     reader = replace(await reader_at(posting, place), player=person.id)
     page = public_digest(len(games) + len(challenges), reader)
     return replace(await posting.io.post(post, place, page), channel=None)
+
+
+async def _place_of(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> Place:
+    """Where the match is played, or the challenge was made, of which it came."""
+    services = posting.app.services
+    if isinstance(post, ChallengeDigest):
+        return (await services.challenge(post.challenge)).place
+    if post.match is not None:
+        return (await services.record(post.match)).place
+    return post.place
 
 
 async def find_digest(posting: Posting, post: Digest) -> SentMessage | None:
@@ -70,7 +109,17 @@ async def find_challenge_digest(posting: Posting, post: ChallengeDigest) -> Sent
     return SentMessage(message.id) if message else None
 
 
+async def find_still_waits(posting: Posting, post: StillWaits) -> SentMessage | None:
+    """The same of what told that it still waits."""
+    place = await _place_of(posting, post)
+    message = await find_in(posting, post, place, post.said) or await find_dm(
+        posting, post, post.player, post.said
+    )
+    return SentMessage(message.id) if message else None
+
+
 POSTS = (
     PostType(Digest, send_digest, find_digest),
     PostType(ChallengeDigest, send_challenge_digest, find_challenge_digest),
+    PostType(StillWaits, send_still_waits, find_still_waits),
 )

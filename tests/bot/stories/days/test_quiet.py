@@ -39,6 +39,7 @@ WORDS = {
         "challenges": "challenges you",
         "reminds": "Your time runs out",
         "game": "Game",
+        "still": "still waiting for you",
     },
     "fr": {
         "quiet": "Rien ne te dérange de 20:00 à 6:00",
@@ -49,6 +50,7 @@ WORDS = {
         "challenges": "te lance un défi",
         "reminds": IN_FRENCH,
         "game": "Partie",
+        "still": "attendent toujours",
     },
 }
 
@@ -244,7 +246,44 @@ async def test_one_message_a_day_tells_of_all_that_waits(
         await second.board(3)
         await second.typed(second.deer, "a4-a3")
         await second.board(4)
+        await hours.heard()  # it is noted that this is for the next message
         await hours.pass_(DAY)
         assert len(riviere.sees(dm)) == before + 2
+        await hours.pass_(3 * DAY - 1)
+        assert len(riviere.sees(dm)) == before + 2
+        await hours.pass_(1)
+        *_, reminded = riviere.sees(dm)
+        assert len(riviere.sees(dm)) == before + 3
+        assert said["still"] in reminded.text
+        assert reminded.pings == {"riviere"}
+        await hours.pass_(5 * DAY)
+        assert len(riviere.sees(dm)) == before + 3  # it was said once
     finally:
         await choose(riviere, first, digest="off")
+
+
+@pytest.mark.parametrize("fate", ["lost", "late", "done"])
+async def test_what_still_waits_after_three_days_is_said_once_however_it_is_killed(  # noqa: PLR0913, PLR0917  what a story needs
+    bot: BotProcess, hours: Hours, box: Sandbox, database: Path, said: Mapping[str, str], fate: str
+) -> None:
+    table = Table(box, database, LONG_TABLE, "reindeer", "riviere")
+    riviere = table.birch
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    await choose(riviere, table, quiet_from="off", digest="18:00")
+    dm = riviere.dm(box.bot)
+    try:
+        await riviere.click(await table.challenge(), said["accept"])
+        await table.board(1)
+        await table.typed(table.deer, "e2-f2")
+        await table.board(2)
+        await hours.pass_(6 * HOUR)
+        before = len(riviere.sees(dm))
+        await hours.pass_(3 * DAY - 1)
+        held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
+        await kill_at(box, bot, held, hours_later(hours, 1), late=fate == "late")
+        await hours.start(bot)
+        await hours.pass_(5 * DAY)
+        assert len(riviere.sees(dm)) == before + 1
+        assert said["still"] in riviere.sees(dm)[-1].text
+    finally:
+        await choose(riviere, table, digest="off")

@@ -42,6 +42,7 @@ STORED = {
     "season",
     "shrink-board",
     "shrink-puzzle",
+    "still-waits",
     "turn-list",
 }
 SENT = (*CORE, *FEATURES.posts)
