@@ -1,7 +1,8 @@
 # `make help` lists the targets; each sets itself up first. The README says the same without make.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+INSTALL := install --quiet --disable-pip-version-check --no-deps
+PIP := $(BIN)/python -m pip $(INSTALL)
 PYTEST := $(BIN)/python -m pytest --dist=loadfile --no-loadscope-reorder --numprocesses
 WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stories mostly wait
 
@@ -9,7 +10,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check coverage bench soak format lock clean
+.PHONY: help run test unit check coverage bench soak format lock release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -21,6 +22,7 @@ help:
 	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions (needs uv)"
+	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"
 
 run: .venv/run.stamp
@@ -37,14 +39,15 @@ check: .venv/dev.stamp
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
+	@$(BIN)/zizmor --quiet --offline --no-progress --persona pedantic .github
 
 coverage: .venv/dev.stamp
 	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet -m "not slow" tests/games
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --skip-covered --fail-under=100
 
-bench: .venv/dev.stamp
-	@$(BIN)/python -m tests.bench
+bench: .venv-bench/made.stamp
+	@.venv-bench/bin/python -m tests.bench
 
 soak: .venv/dev.stamp
 	@$(BIN)/python -m tests.soak
@@ -72,12 +75,24 @@ format: .venv/dev.stamp
 	@mv .venv/half-made .venv/made.stamp
 	@touch $@
 
+# What we are measured beside has an environment of its own: it may need older packages than the bot.
+.venv-bench/made.stamp: requirements-bench.lock pyproject.toml
+	@echo "Setting up .venv-bench from requirements-bench.lock (once)"
+	@$(PYTHON) -m venv --clear .venv-bench
+	@.venv-bench/bin/python -m pip $(INSTALL) --require-hashes -r requirements-bench.lock
+	@.venv-bench/bin/python -m pip $(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+release:
+	@$(PYTHON) -m tools.release $(RELEASE)
+
 LOCKING = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url pyproject.toml build.in
 lock:
 	$(LOCKING) --extra dev --output-file requirements-dev.lock
 	$(LOCKING) --constraint requirements-dev.lock --output-file requirements.lock
+	$(LOCKING) --extra dev --extra bench --output-file requirements-bench.lock
 
 clean:
-	rm -rf .venv .coverage htmlcov .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
+	rm -rf .venv .venv-bench .coverage htmlcov .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
 		build dist *.egg-info

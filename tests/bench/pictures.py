@@ -8,17 +8,12 @@ from __future__ import annotations
 import random
 import time
 from statistics import median
-from typing import TYPE_CHECKING
-
-import cairosvg  # pyright: ignore[reportMissingTypeStubs]  it has none
-import chess
-import chess.pgn
-import chess.svg
-from gifpgn import CreateGifFromPGN  # pyright: ignore[reportMissingTypeStubs]  it has none
+from typing import TYPE_CHECKING, Any
 
 from render import film, paint, png, scene
 from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
+from tests.bench.peers import peer
 from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
@@ -28,6 +23,7 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 Row = tuple[str, str, str, str]
+ChessGame = Any  # a chess.pgn.Game
 
 PLIES = 60
 ROUNDS, EVERY = 5, 6  # every sixth position is timed; the sizes are those of all
@@ -47,7 +43,7 @@ def run() -> list[Row]:
     return [*rows, large_board(game), _film(scenes, game)]
 
 
-def large_board(game: chess.pgn.Game) -> Row:
+def large_board(game: ChessGame) -> Row:
     """The same on the largest board."""
     return _pictures(_played(LARGE_BOARD), game, max(FASTER), LARGE_FASTER, LARGE_LARGEST)
 
@@ -71,11 +67,13 @@ def _prepared(theme: str, width: int) -> Row:
 
 
 def _pictures(
-    scenes: tuple[Scene, ...], game: chess.pgn.Game, width: int, faster: int, most: int
+    scenes: tuple[Scene, ...], game: ChessGame, width: int, faster: int, most: int
 ) -> Row:
     largest = max(len(paint.paint(shown, width=width)) for shown in scenes)
     boards = list(_boards(game))[::EVERY]
     shown = scenes[::EVERY]
+
+    svg, cairosvg = peer("chess.svg"), peer("cairosvg")
 
     def ours() -> None:
         for picture in shown:
@@ -83,10 +81,8 @@ def _pictures(
 
     def theirs() -> None:
         for board, move in boards:
-            drawn = chess.svg.board(board, lastmove=move, size=width)
-            cairosvg.svg2png(  # pyright: ignore[reportUnknownMemberType]  untyped
-                drawn.encode(), output_width=width
-            )
+            drawn = svg.board(board, lastmove=move, size=width)
+            cairosvg.svg2png(drawn.encode(), output_width=width)
 
     konakis, other, ratio = _by_turns(ours, theirs, ROUNDS)
     target = f"{faster}x, at most {most // 1000} kB"
@@ -99,11 +95,11 @@ def _pictures(
     )
 
 
-def _film(scenes: tuple[Scene, ...], game: chess.pgn.Game) -> Row:
+def _film(scenes: tuple[Scene, ...], game: ChessGame) -> Row:
     size = len(film.encode_film(scenes))
 
     def theirs() -> None:
-        gif = CreateGifFromPGN(game)
+        gif = peer("gifpgn").CreateGifFromPGN(game)
         gif.board_size = film.WIDTH
         gif.generate()
 
@@ -121,16 +117,16 @@ def _verdict(target: str, reached: bool) -> str:  # noqa: FBT001  it is what the
     return f"({target})" if reached else f"MISSED ({target})"
 
 
-def _chess() -> chess.pgn.Game:
+def _chess() -> ChessGame:
     """A game of chess as long, by chance."""
-    chooser, game = random.Random(1), chess.pgn.Game()
-    node: chess.pgn.GameNode = game
+    chooser, game = random.Random(1), peer("chess.pgn").Game()
+    node = game
     for _ in range(PLIES):
         node = node.add_variation(chooser.choice(list(node.board().legal_moves)))
     return game
 
 
-def _boards(game: chess.pgn.Game) -> list[tuple[chess.Board, chess.Move | None]]:
+def _boards(game: ChessGame) -> list[tuple[Any, Any]]:
     return [(game.board(), None), *((node.board(), node.move) for node in game.mainline())]
 
 

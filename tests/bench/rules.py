@@ -10,14 +10,13 @@ import random
 import time
 from collections.abc import Callable
 from statistics import median
-from typing import TYPE_CHECKING
-
-import chess
+from typing import TYPE_CHECKING, Any
 
 from games.catalogue import game
 from games.core import Side
 from games.perft import perft
 from games.tafl.presets import PRESETS
+from tests.bench.peers import peer
 from tests.games.figures import FIGURES, Figures
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str, str, str, str]
 Work = Callable[[], int]
+Board = Any  # a chess.Board
 
 ROUNDS = 9
 REPEATS = 10  # of a hundred lists in one round, which are done too soon to be measured
@@ -60,12 +60,12 @@ def _short(name: str) -> str:
 
 def _leaves(name: str) -> Row:
     played, (leaves, target) = game(name), LEAVES[name]
-    start, board = played.start(Side.DARK), chess.Board()
+    start, board = played.start(Side.DARK), peer("chess").Board()
     rounds = _by_turns(lambda: perft(played, start, 3), lambda: _chess_perft(board, 3))
     return _compared(f"{name}: leaves of perft 3 a second", rounds, leaves, 8902, target)
 
 
-def _chess_perft(board: chess.Board, depth: int) -> int:
+def _chess_perft(board: Board, depth: int) -> int:
     if depth == 1:
         return board.legal_moves.count()
     leaves = 0
@@ -109,9 +109,10 @@ def _middle_games(played: Game, chance: random.Random) -> list[Position]:
     return positions
 
 
-def _chess_middle_games(chance: random.Random) -> list[chess.Board]:
+def _chess_middle_games(chance: random.Random) -> list[Board]:
     """The same of chess."""
-    positions: list[chess.Board] = []
+    chess = peer("chess")
+    positions: list[Board] = []
     while len(positions) < 100:
         board = chess.Board()
         for _ in range(chance.randint(20, 40)):
