@@ -24,6 +24,7 @@ from bot.connection import stay_connected, stop_requested
 from bot.discord_address import talk_to
 from bot.engine_pool import EnginePool
 from bot.extensions import EXTENSIONS
+from bot.features.lessons.feature import FEATURE as LESSONS
 from bot.features.practice.feature import FEATURE as PRACTICE
 from bot.features.puzzles.feature import FEATURE as PUZZLES
 from bot.features.ratings.feature import FEATURE as RATINGS
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 # Every feature there is; here alone each is named.
-FEATURES = Features((PRACTICE, PUZZLES, RATINGS, REVIEW, TURN_LIST))
+FEATURES = Features((LESSONS, PRACTICE, PUZZLES, RATINGS, REVIEW, TURN_LIST))
 _OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
 # The page moves the time by hours and days: that is seen at once, and no outage.
 _OF_THE_SANDBOX = Rhythm(gap=366 * 86_400, nap=0.5)

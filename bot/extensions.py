@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.features.lessons import tables as lessons
 from bot.features.puzzles import tables as puzzles
 from bot.features.ratings import standings_tables as standings
 from bot.features.ratings import tables as ratings
@@ -23,6 +24,7 @@ def extensions(balance: Balance) -> tuple[Extension, ...]:
         ratings.extension(balance),
         standings.EXTENSION,
         puzzles.EXTENSION,
+        lessons.EXTENSION,
         review.EXTENSION,
     )
 

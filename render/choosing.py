@@ -15,11 +15,19 @@ from render.layout import Figure
 from render.scene import Sign, neighbours, scene_after, scene_of
 
 if TYPE_CHECKING:
-    from games.core import Board, Move, Position
+    from collections.abc import Iterable
+
+    from games.core import Board, Move, Point, Position
     from games.errors import Illegal
     from games.match import Match
     from render.scene import Bites, Men, Scene, Way
     from render.words import Words
+
+
+def outlook_scene(match: Match, words: Words, viewer: Side | None = None) -> Scene:
+    """The board as the last move left it, with the king's ways out on his own turn too."""
+    shown = scene_of(match, words, viewer)
+    return replace(shown, ways=shown.ways or _own_ways(match))
 
 
 def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
@@ -32,8 +40,7 @@ def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | No
     A path that begins no legal move counts as none.
     """
     game, position = match.game, match.position
-    shown = scene_of(match, words, viewer)
-    scene = replace(shown, ways=shown.ways or _own_ways(match))
+    scene = outlook_scene(match, words, viewer)
     further = game.choices(position, path)
     if not path or not (further or game.legal(position, path)):
         sign = Sign.MUST if game.must_capture(position) else Sign.MOVABLE
@@ -54,9 +61,16 @@ def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | No
     )
 
 
+def with_prey(scene: Scene, men: Iterable[Point]) -> Scene:
+    """The scene with these men marked as those to be taken, where nothing else marks them."""
+    marked = {point for point, _ in scene.signs}
+    prey = tuple((man, Sign.PREY) for man in men if man not in marked)
+    return replace(scene, signs=(*scene.signs, *prey))
+
+
 def _own_ways(match: Match) -> tuple[Way, ...]:
     """The king's ways out where it is his side's turn: it may win now."""
-    if match.position.turn is Side.DARK:
+    if match.position.turn is Side.DARK or match.verdict:
         return ()
     callout = match.game.callout(replace(match.position, turn=Side.DARK))
     return callout.ways if callout else ()

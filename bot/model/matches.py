@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
+from bot.model.servers import NOWHERE
+from games import catalogue
 from games.core import Reason, Side
-from games.events import Created
+from games.events import Created, Moved
+from games.match import fold
+from games.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,10 +21,12 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.model.times import Instant
+    from games.core import Move
     from games.match import Match
-    from games.pace import Clock, Pace
+    from games.pace import Clock
 
 
+_RECORDS = 256  # that record_from keeps: each button of a page asks for its own
 SHORTEST = 4  # plies; a game that is resigned before does not count
 
 
@@ -247,3 +254,13 @@ def was_played(ended: Reason, plies: int) -> bool:
     if ended is Reason.STOPPED:
         return False
     return ended is not Reason.RESIGNED or plies >= SHORTEST
+
+
+@lru_cache(_RECORDS)
+def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
+    """A position after these moves, as a game of the one who began there. It is stored nowhere."""
+    match = fold((Created(0, catalogue.game(rules).data, start=start),))
+    dark, light = (player, ENGINE) if match.turn is Side.DARK else (ENGINE, player)
+    for move in moves:
+        match = match.after(Moved(match.turn, 0, move))
+    return Record(id=0, place=NOWHERE, dark=dark, light=light, match=match, pace=Pace())

@@ -85,6 +85,7 @@ class No(Enum):
     TOO_MANY_ENGINE_GAMES = auto()  # limit
     TOO_MANY_LATELY = auto()  # games against the engine in channels
     PRACTICE_LATELY = auto()  # the same in private
+    NO_SUCH_LESSON = auto()
     NO_PUZZLES = auto()  # the host wants no engine
     NO_SUCH_PUZZLE = auto()  # limit: how many of the stock; number: the first of those from games
     NO_MORE_PUZZLES = auto()

@@ -76,7 +76,8 @@ class EngineGames:
     # A game in private: answers with its board, once the engine has moved; the text is a note.
     show: Callable[[App, Interaction, Record, str], Awaitable[None]]
     page: Callable[[Record, Reader, Move], Page]
-    play_button: Callable[[Words], Button]  # begins a game in private
+    # Begins a game in private; by the rules of that name, if one is given.
+    play_button: Callable[[Words, str | None], Button]
     refused: Callable[[Record, Reader, Page], Page]  # the page that says why a move is refused
     offer: Callable[[Services, int, Player, Offer, int | None], Awaitable[Record]]
     # A game in private from a position, with that side, in the place of the game of that number:
@@ -167,6 +168,9 @@ class Feature:
     profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
+    greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # under a server's greeting
+    # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
+    rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
     # What the two of a challenge need for it to be even between them.
@@ -227,6 +231,18 @@ class Features:
         """The buttons in the menu *More* of a game."""
         return tuple(
             button for feature in self.all for button in feature.more_buttons(record, reader)
+        )
+
+    def greeting_buttons(self, words: Words) -> tuple[Button, ...]:
+        """The buttons under the greeting of a server."""
+        return tuple(button for feature in self.all for button in feature.greeting_buttons(words))
+
+    def rules_buttons(self, rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
+        """The buttons under a page of rules about this topic."""
+        return tuple(
+            button
+            for feature in self.all
+            for button in feature.rules_buttons(rules, page, topic, words)
         )
 
     def server_buttons(self, reader: Reader) -> tuple[Button, ...]:

@@ -132,7 +132,7 @@ async def _show(app: App, interaction: Interaction, page: Page) -> None:
 
 @handles(OpenPractice)
 async def practice(context: ButtonContext, press: OpenPractice) -> None:
-    """Open the game under way, or begin one: at the level of the button, or as the last time."""
+    """Open the game under way, or begin one: as the button says, or else as the last time."""
     app, by = context.app, context.by
     who = await reader_of(app, context.interaction)
     if current := await cases.current(app.services, by):
@@ -141,6 +141,8 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
     choice = await cases.last_choice(app.services, by)
     if press.level:
         choice = replace(choice, level=press.level)
+    if press.rules:
+        choice = replace(choice, rules=press.rules)
     await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
 
 

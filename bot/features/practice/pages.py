@@ -54,9 +54,10 @@ _SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
 class OpenPractice(Press, verb="practice"):
-    """Open one's game under way, or begin one: at this level, or as the last time."""
+    """Open one's game under way, or begin one: at this level, by these rules, or as last time."""
 
     level: ZeroIsNone = None
+    rules: RuleSet | None = None
 
 
 class BeginPractice(Press, verb="begin"):
@@ -329,6 +330,6 @@ def _line(before: Match, moves: Sequence[Move]) -> str:
     return " ".join(written)
 
 
-def play_button(words: Words) -> Button:
-    """Begins a game in private, at the lowest level."""
-    return Button(words("greeting.play"), OpenPractice(LEVELS[0]), Style.MAIN)
+def play_button(words: Words, rules: str | None = None) -> Button:
+    """Begins a game in private, at the lowest level; by these rules, if any are named."""
+    return Button(words("greeting.play"), OpenPractice(LEVELS[0], rules), Style.MAIN)

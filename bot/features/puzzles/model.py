@@ -9,22 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.model.matches import Record
-from bot.model.people import ENGINE
+from bot.model.matches import record_from
 from bot.model.posts import Post
-from bot.model.servers import NOWHERE
-from games import catalogue
-from games.core import Reason, Side
-from games.events import Created, Moved
-from games.match import fold
-from games.pace import DAY, Pace
+from games.core import Reason
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.times import Instant
     from games.core import Move
@@ -35,7 +30,6 @@ GRADES = range(1, 6)
 FOUND = 10_000  # above it are the numbers of the puzzles found in games
 SHORTEST = 10  # moves of a game in which one is looked for
 MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
-_RECORDS = 256  # of puzzles after some moves, kept: each button of a page asks for its own
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -193,12 +187,6 @@ def streak(days: set[int], today: int) -> int:
     return next(count for count in range(len(days) + 1) if last - count not in days)
 
 
-@lru_cache(_RECORDS)
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
     """The puzzle after these moves, as a game of this person's against the engine."""
-    created = Created(0, catalogue.game(puzzle.rules).data, start=puzzle.text)
-    match = fold((created,))
-    dark, light = (player, ENGINE) if match.turn is Side.DARK else (ENGINE, player)
-    for move in moves:
-        match = match.after(Moved(match.turn, 0, move))
-    return Record(id=0, place=NOWHERE, dark=dark, light=light, match=match, pace=Pace())
+    return record_from(puzzle.rules, puzzle.text, player, *moves)

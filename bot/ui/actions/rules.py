@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
     from games.core import Game
+
+    _OfRules = RulesOfSet | RulesOfMatch | RulesOfChallenge
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -30,8 +34,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             game = catalogue.game(rules)
             who = await reader_of(app, interaction)
-            page = pages.rules(game, who, RulesOfSet(game.name), app.services.measured)
-            await reply(app, interaction, page)
+            await reply(app, interaction, _page(app, game, who, RulesOfSet(game.name)))
 
     rules.autocomplete("rules")(complete_rules)
     return [rules]
@@ -60,9 +63,11 @@ async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) ->
     await _show_rules(context, catalogue.game(challenge.terms.rules), press)
 
 
-async def _show_rules(
-    context: ButtonContext, game: Game, press: RulesOfSet | RulesOfMatch | RulesOfChallenge
-) -> None:
+async def _show_rules(context: ButtonContext, game: Game, press: _OfRules) -> None:
     who = await reader_of(context.app, context.interaction)
-    page = pages.rules(game, who, press, context.app.services.measured)
-    await show(context.app, context.interaction, page)
+    await show(context.app, context.interaction, _page(context.app, game, who, press))
+
+
+def _page(app: App, game: Game, who: Reader, press: _OfRules) -> Page:
+    further = app.features.rules_buttons
+    return pages.rules(game, who, press, app.services.measured, further)

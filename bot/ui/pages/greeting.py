@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 
-def greeting(reader: Reader, play: Sequence[Button]) -> Page:
-    """What a server first reads of the bot. `play`: the button of a game against it, if any."""
+def greeting(reader: Reader, play: Sequence[Button], more: Sequence[Button] = ()) -> Page:
+    """What a server first reads of the bot. `play`: the button of a game against it, if any.
+
+    `more`: what features add.
+    """
     words = reader.words
     friend = Button(words("greeting.challenge"), PostInvitation())
     onward = words("greeting.try" if play else "greeting.ask")
     text = Text(f"{words('greeting.text')}\n\n{onward}")
     start = scenes.start(catalogue.game(DEFAULT_RULES), reader)
-    return Page((text, start, Buttons((*play, friend))), Accent.OPEN)
+    return Page((text, start, Buttons((*play, *more, friend))), Accent.OPEN)

@@ -69,6 +69,7 @@ class PanelPresses:
     choose: Callable[[Move], Press]
     back: Callable[[Move], Press]
     play: Callable[[Move], Press]
+    brief: bool = False  # a whole move is its own label, which leaves room for more in a row
 
 
 def panel(
@@ -247,7 +248,7 @@ def _controls(
 
     def button(option: Choice) -> Button:
         if option.whole and not reader.confirm:
-            label = words("panel.play", move=option.label)
+            label = option.label if presses.brief else words("panel.play", move=option.label)
             return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
         return Button(option.label, presses.choose(option.path), man=option.man)
 

@@ -12,7 +12,7 @@ from bot.service.balance import UNMEASURED
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import balance, naming, scenes
 from bot.ui.pages.examples import example_match
-from bot.ui.pages.page import Accent, Page, Text, clamped, turning
+from bot.ui.pages.page import Accent, Buttons, Page, Text, clamped, turning
 from games import catalogue
 from games.core import Side, coordinates
 from games.tafl.game import Tafl
@@ -20,14 +20,17 @@ from games.tafl.presets import MODULES
 from games.tafl.rules import Goal, Man, Strength, Zone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.service.balance import Table
-    from bot.ui.pages.page import Block
+    from bot.ui.pages.page import Block, Button
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Point
     from games.tafl.rules import Rules
+
+    # Of a rule set, by the number of the page and a topic of it.
+    TopicButtons = Callable[[str, int, str, Words], Sequence[Button]]
 
 
 class RulesOfChallenge(Press, verb="rules:c"):
@@ -51,6 +54,11 @@ class RulesOfSet(Press, verb="rules:r"):
     page: Small = 0
 
 
+def no_buttons(_rules: str, _page: int, _topic: str, _words: Words) -> Sequence[Button]:
+    """Nothing to press."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """One page of the rules."""
@@ -60,6 +68,7 @@ class Chapter:
     examples: tuple[str, ...] = ()  # the keys of the sentences about them
     start: bool = False  # it shows the start position ...
     reach: Point | None = None  # ... and where the man there could go
+    topics: tuple[str, ...] = ()  # what it is about, for features that add buttons
 
 
 def rules(
@@ -67,8 +76,12 @@ def rules(
     reader: Reader,
     press: RulesOfChallenge | RulesOfMatch | RulesOfSet,
     measured: Table = UNMEASURED,
+    further: TopicButtons = no_buttons,
 ) -> Page:
-    """The page that the press asks for; its buttons ask for the others in the same way."""
+    """The page that the press asks for; its buttons ask for the others in the same way.
+
+    `further`: what features add to a page of that number, about a topic.
+    """
     words = reader.words
     chapters = _chapters(game, words, measured)
     page = clamped(press.page, len(chapters))
@@ -80,10 +93,18 @@ def rules(
             Text("\n".join([f"## {words(chapter.title)}", *chapter.sentences])),
             *_example_blocks(chapter, game, reader),
             Text(footer),
+            *_added(chapter, lambda topic: further(game.name, page, topic, words)),
             *turning(page, len(chapters), words, lambda to: replace(press, page=to)),
         ),
         accent=Accent.BOARD,
     )
+
+
+def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iterator[Buttons]:
+    """What features add, in a row."""
+    added = tuple(button for topic in chapter.topics for button in further(topic))
+    if added:
+        yield Buttons(added)
 
 
 def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
@@ -119,24 +140,29 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
     about = _about_keys(rules.name)
     intro = tuple(words(key) for key in about if key in words)
     aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *intro)
-    yield Chapter(_TAFL + "aim.title", aim, start=True)
+    goal = (f"goal.{rules.goal}",)
+    yield Chapter(_TAFL + "aim.title", aim, start=True, topics=goal)
     free = _free_man(game)
     yield Chapter(_TAFL + "moving.title", say(*_moving_keys(rules)), start=True, reach=free)
     taking = say(*_taking_keys(rules))
-    yield Chapter(_TAFL + "taking.title", taking, (_TAFL + "taking.example",))
+    helps = ["taking.throne"] if Man.SOLDIERS in rules.throne.crushes else []
+    topics = ("taking", *helps)
+    yield Chapter(_TAFL + "taking.title", taking, (_TAFL + "taking.example",), topics=topics)
     if rules.shieldwall:
         shown = (_TAFL + "shieldwall.example",)
-        yield Chapter(_TAFL + "shieldwall.title", say("shieldwall.text", "shieldwall.not"), shown)
+        told = say("shieldwall.text", "shieldwall.not")
+        yield Chapter(_TAFL + "shieldwall.title", told, shown, topics=("shieldwall",))
     yield _king_chapter(rules, words)
     if rules.encirclement:
         shown = (_TAFL + "ring.example",)
-        yield Chapter(_TAFL + "ring.title", say("ring.text"), shown)
+        yield Chapter(_TAFL + "ring.title", say("ring.text"), shown, topics=("ring",))
     if rules.exit_fort:
         shown = (_TAFL + "fort.example",)
-        yield Chapter(_TAFL + "fort.title", say("fort.text"), shown)
+        yield Chapter(_TAFL + "fort.title", say("fort.text"), shown, topics=("fort",))
     tuichi = "callout.tuichi-mate" if rules.no_way_out else "callout.tuichi"
     callouts = (f"{_TAFL}callout.{name}-example" for name in ("raichi", "tuichi"))
-    yield Chapter(_TAFL + "callout.title", say("callout.text", tuichi), tuple(callouts))
+    told, topics = say("callout.text", tuichi), (f"callout.{rules.goal}",)
+    yield Chapter(_TAFL + "callout.title", told, tuple(callouts), topics=topics)
     if rules.no_way_out:
         yield Chapter(_TAFL + "mate.title", say("mate.text"), (_TAFL + "mate.example",))
     yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
@@ -249,7 +275,8 @@ def _king_chapter(rules: Rules, words: Words) -> Chapter:
     if rules.imprisonment:
         sentences.append(say("imprisoned"))
         examples.append(_TAFL + "king.imprisoned-example")
-    return Chapter(_TAFL + "king.title", tuple(sentences), tuple(examples))
+    topics = (f"king.{rules.king}",)
+    return Chapter(_TAFL + "king.title", tuple(sentences), tuple(examples), topics=topics)
 
 
 def _walls(rules: Rules) -> Iterator[str]:
@@ -292,7 +319,9 @@ def _tabal_chapters(game: Game, words: Words) -> Iterator[Chapter]:
         _TABAL + "taking.title",
         say("taking.text", "taking.stay"),
         (_TABAL + "taking.example",),
+        topics=("tabal.taking",),
     )
-    yield Chapter(_TABAL + "dame.title", say("dame.text", "dame.moves"), (_TABAL + "dame.example",))
+    dame = say("dame.text", "dame.moves")
+    yield Chapter(_TABAL + "dame.title", dame, (_TABAL + "dame.example",), topics=("tabal.dame",))
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
     yield Chapter(_TABAL + "end.title", (end,))

@@ -14,6 +14,8 @@ from games.match import begin, fold
 from render import choosing, description, scene
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.model.challenges import Terms
     from bot.model.matches import Record
     from bot.ui.pages.reader import Reader
@@ -74,10 +76,18 @@ def compared(record: Record, reader: Reader, ply: int, better: Move) -> Picture:
     return replace(_picture(shown, reader), alt=alt)
 
 
-def panel(record: Record, reader: Reader, path: Move) -> Picture:
-    """The board while a move is chosen: who may move, or where this man may go."""
+def panel(record: Record, reader: Reader, path: Move, prey: Sequence[Point] = ()) -> Picture:
+    """The board while a move is chosen: who may move, or where this man may go.
+
+    `prey`: men that are to be taken, for one who learns it.
+    """
     shown = choosing.choices_scene(record.match, reader.words, path, reader.near(record))
-    return _picture(shown, reader)
+    return _picture(choosing.with_prey(shown, prey), reader)
+
+
+def outlook(record: Record, reader: Reader) -> Picture:
+    """The board as the last move left it, with the king's ways out, whoever is to move."""
+    return _picture(choosing.outlook_scene(record.match, reader.words, reader.near(record)), reader)
 
 
 def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Picture:

@@ -31,8 +31,9 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
     app = posting.app
     reader = await channel_reader(app.services, guild.id, guild.preferred_locale)
     games = app.features.engine_games if app.services.plays else None
-    play = [games.play_button(reader.words)] if games else []
-    sent = await posting.io.post(post, place, pages.greeting(reader, play))
+    play = [games.play_button(reader.words, None)] if games else []
+    more = app.features.greeting_buttons(reader.words)
+    sent = await posting.io.post(post, place, pages.greeting(reader, play, more))
     return replace(sent, channel=None)
 
 

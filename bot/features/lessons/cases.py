@@ -1,0 +1,31 @@
+"""Taking lessons: how far a person is, what they did, what they skip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.lessons.model import Taken
+from bot.features.lessons.tables import LessonTables
+
+if TYPE_CHECKING:
+    from bot.features.lessons.model import Lesson, Progress
+    from bot.model.people import Player
+    from bot.service.services import Services
+
+
+async def progress_of(services: Services, player: Player) -> Progress:
+    """The lessons that this person did and skipped."""
+    return await LessonTables(services.store.database).of(player)
+
+
+async def finish(services: Services, player: Player, lesson: Lesson) -> Progress:
+    """Note that this person did the lesson; pressed twice, once."""
+    taken = Taken(player, lesson.name, services.now())
+    await LessonTables(services.store.database).keep(taken)
+    return await progress_of(services, player)
+
+
+async def skip(services: Services, player: Player, lesson: Lesson) -> Progress:
+    """Note that this person wants to go on without it."""
+    await LessonTables(services.store.database).keep(Taken(player, lesson.name))
+    return await progress_of(services, player)

@@ -1,0 +1,362 @@
+"""Lessons on one private message: the board with a choice, what a move did, what was learned.
+
+The buttons carry the moves so far as bot.ui.pages.conditional writes them, and from which page of
+which rules the lesson was opened, if from any. The words are under the picture, beside the thumb.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.lessons.course import COURSES, course_of, lessons, others, record_of
+from bot.features.lessons.model import Progress, Verb, answer_to, follows, numbers, open_ways
+from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
+from bot.ui.pages import conditional, naming, panel, scenes
+from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from bot.ui.pages.rules import RulesOfSet
+from games.core import FREE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.lessons.model import Lesson, Task
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.ui.pages.conditional import Ahead
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move
+    from games.match import Match
+
+_DONE, _LEFT = "\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}"
+_TICK, _OPEN = "\N{HEAVY CHECK MARK}", "\N{WHITE CIRCLE}"
+
+
+class OpenLessons(Press, verb="learn"):
+    """Go on with the lessons where one is."""
+
+
+class ListLessons(Press, verb="lessons"):
+    """What was learned in a course, and what is left; a menu there chooses a lesson."""
+
+    course: str
+
+
+class ChooseLesson(Press, verb="lesson-at"):
+    """A menu: open the lesson that is chosen."""
+
+
+class _InLesson(Press):
+    """What is done in a lesson after some moves, opened from a page of these rules, if from any."""
+
+    lesson: str
+    line: MovesAhead = ""
+    rules: RuleSet | None = None
+    page: Small = 0
+
+
+class OpenLesson(_InLesson, verb="lesson"):
+    """Open it, or go on choosing a move in it."""
+
+
+class PlayInLesson(_InLesson, verb="lesson-move"):
+    """Make the move with which the line ends."""
+
+
+class ShowExample(_InLesson, verb="lesson-show"):
+    """Show a right move in place of the last one of the line."""
+
+
+class SkipLesson(Press, verb="lesson-skip"):
+    """Go on without it."""
+
+    lesson: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A lesson as one person has it before them."""
+
+    lesson: Lesson
+    progress: Progress
+    opened: _InLesson  # with what it was opened
+
+    def at(self, kind: type[_InLesson], moves: Sequence[Move] = (), path: Move = ()) -> _InLesson:
+        """What does that after these moves, and these points of the next one."""
+        line = conditional.write_ahead(self.record(0), tuple(moves), path)
+        return kind(self.lesson.name, line, self.opened.rules, self.opened.page)
+
+    def record(self, player: Player, *moves: Move) -> Record:
+        """The lesson after these moves."""
+        return record_of(self.lesson, player, *moves)
+
+
+def greeting_buttons(words: Words) -> tuple[Button, ...]:
+    """*Learn*, under the greeting."""
+    return (Button(words("lesson.learn"), OpenLessons()),)
+
+
+def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
+    """*Try it*, under a page of rules about what a lesson teaches."""
+    return tuple(
+        Button(
+            words("lesson.try", name=_name(lesson.name, words)), OpenLesson(name, "", rules, page)
+        )
+        for name, lesson in lessons().items()
+        if lesson.topic == topic
+    )
+
+
+# The board with a choice
+
+
+def read_ahead(sheet: Sheet, player: Player) -> Ahead:
+    """The lesson after the moves of the button; from its start where they do not belong to it."""
+    start = sheet.record(player)
+    ahead = conditional.read_ahead(start, sheet.opened.line)
+    before = ahead.moves[: len(ahead.moves) // 2 * 2]
+    right = follows(sheet.lesson, lambda *moves: sheet.record(player, *moves).match, before)
+    return ahead if right else conditional.Ahead(start)
+
+
+def question(sheet: Sheet, reader: Reader) -> Page:
+    """The board, what is asked for, and the choice of a move."""
+    ahead = _at_choice(sheet, reader.player or 0)
+    record, moves, path = ahead.record, ahead.moves, ahead.path
+    page = panel.panel(record, reader, path, _presses(sheet, moves))
+    _, asked, *controls = page.blocks
+    assert isinstance(asked, Text)
+    picture = scenes.panel(record, reader, path, () if moves else sheet.lesson.marks)
+    if path:
+        told = asked.text.partition("\n")[0]
+        return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *controls))
+    told = _asked(sheet, moves, reader.words)
+    ways_out = Buttons(tuple(_ways_out(sheet, reader.words)))
+    men = map(_plain, controls)
+    return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *men, ways_out))
+
+
+def _plain(block: Block) -> Block:
+    """The same row without colours: where a man has one move, it is not what one came for."""
+    if not isinstance(block, Buttons):
+        return block
+    return Buttons(tuple(replace(button, style=Style.PLAIN) for button in block.buttons))
+
+
+def _at_choice(sheet: Sheet, player: Player) -> Ahead:
+    """Where the learner is to move; a whole move of theirs that is not made yet is the path."""
+    ahead = read_ahead(sheet, player)
+    if len(ahead.moves) % 2 == 0:
+        return ahead
+    *before, last = ahead.moves
+    return conditional.Ahead(sheet.record(player, *before), tuple(before), last)
+
+
+def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
+    """What the buttons of the panel do after these moves."""
+    choose = partial(sheet.at, OpenLesson, moves)
+    play = partial(sheet.at, PlayInLesson, moves)
+    return panel.PanelPresses(choose, back=choose, play=play, brief=True)
+
+
+def _asked(sheet: Sheet, moves: Sequence[Move], words: Words) -> str:
+    """What is to be done next."""
+    values = _values(sheet.lesson, words)
+    answer = "-".join(moves[-1]) if moves else ""
+    return words(_key(sheet.lesson, moves, "do"), **values, answer=answer)
+
+
+def _key(lesson: Lesson, moves: Sequence[Move], what: str) -> str:
+    """The key of what is said at the learner's move that comes after these."""
+    return f"lesson.{lesson.name}.{len(moves) // 2 + 1}.{what}"
+
+
+def _values(lesson: Lesson, words: Words) -> dict[str, str]:
+    """What sentences of a lesson name."""
+    rules = naming.title(lesson.rules, words)
+    return {"points": words.join([*lesson.marks]) if lesson.marks else "", "rules": rules}
+
+
+def _name(lesson: str, words: Words) -> str:
+    return words(f"lesson.{lesson}.name")
+
+
+def _lines(sheet: Sheet, told: str, words: Words) -> Text:
+    """Which lesson it is and how far one is; and what is to be said."""
+    return Text(f"{_title(sheet, words)}\n{told}")
+
+
+def _title(sheet: Sheet, words: Words) -> str:
+    course = course_of(sheet.lesson.name)
+    if course is None or sheet.opened.rules:
+        return words("lesson.title-alone", name=_name(sheet.lesson.name, words))
+    names = COURSES[course]
+    bar = "".join(_DONE if each in sheet.progress.done else _LEFT for each in names)
+    number = names.index(sheet.lesson.name) + 1
+    return words("lesson.title", number=number, count=len(names), bar=bar)
+
+
+def _ways_out(sheet: Sheet, words: Words) -> Iterator[Button]:
+    """Without doing it: back to the rules, or to the next lesson, or to all of them."""
+    yield _way_on(sheet, words)
+    if not sheet.opened.rules:
+        yield Button(words("lesson.all"), ListLessons(_course(sheet)))
+
+
+def _course(sheet: Sheet) -> str:
+    """The course of the lesson, or the first."""
+    return course_of(sheet.lesson.name) or next(iter(COURSES))
+
+
+def _way_on(sheet: Sheet, words: Words) -> Button:
+    """Back to the rules from which it was opened, or to the next lesson."""
+    if sheet.opened.rules:
+        return _back(sheet, words)
+    return Button(words("lesson.skip"), SkipLesson(sheet.lesson.name))
+
+
+def _back(sheet: Sheet, words: Words) -> Button:
+    assert sheet.opened.rules
+    return Button(words("lesson.back"), RulesOfSet(sheet.opened.rules, sheet.opened.page))
+
+
+# What a move did
+
+
+def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+    """The last of these moves does something else: what, and the way back to the board."""
+    words = reader.words
+    record = sheet.record(reader.player or 0, *moves)
+    again = Button(words("lesson.again"), sheet.at(OpenLesson, moves[:-1]), Style.MAIN)
+    show = Button(words("lesson.show"), sheet.at(ShowExample, moves[:-1]))
+    told = _why_wrong(sheet.lesson, moves, record.match, words)
+    buttons = (again, show, _way_on(sheet, words))
+    blocks = (scenes.outlook(record, reader), _lines(sheet, told, words), Buttons(buttons))
+    return Page(blocks, Accent.BOARD)
+
+
+def _why_wrong(lesson: Lesson, moves: Sequence[Move], match: Match, words: Words) -> str:
+    """What the last of these moves did, and what was asked for."""
+    assert match.last
+    task = lesson.tasks[(len(moves) - 1) // 2]
+    ways, step = open_ways(match), match.last.step
+    values = {
+        **_values(lesson, words),
+        "move": "-".join(match.last.move),
+        "taken": words.join([*step.captured]) if step.captured else "",
+        "ways": words.join([way[-1] for way in ways.ways]) if ways else "",
+        "free": _free_sides(match, words),
+    }
+    return words(_key_of_wrong(lesson, task, moves, match), **values)
+
+
+def _key_of_wrong(lesson: Lesson, task: Task, moves: Sequence[Move], match: Match) -> str:
+    assert match.last
+    if task.verb is Verb.TAKES and lesson.marks and match.last.step.captured:
+        return "lesson.wrong.others"
+    if task.verb is Verb.CALLS and match.callout:
+        return f"lesson.wrong.{match.callout.name}"
+    return _key(lesson, moves[:-1], "no")
+
+
+def _free_sides(match: Match, words: Words) -> str:
+    """The squares beside the king that nobody holds."""
+    position, board = match.position, match.game.board
+    beside = (
+        board.points[arm[0]]
+        for king in board.named(position.crowned)
+        for arm in board.arms[board.index[king]]
+    )
+    free = sorted(point for point in beside if position[point] == FREE)
+    return words.join(free) if free else ""
+
+
+def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+    """The last of these moves is right: what it did, and the way on."""
+    words = reader.words
+    record = sheet.record(reader.player or 0, *moves)
+    told = words(_key(sheet.lesson, moves[:-1], "yes"), **_values(sheet.lesson, words))
+    blocks = (
+        scenes.board(record, reader),
+        _lines(sheet, told, words),
+        Buttons((replace(_onward(sheet, record, moves, words), style=Style.MAIN),)),
+    )
+    return Page(blocks, Accent.OVER)
+
+
+def _onward(sheet: Sheet, record: Record, moves: Sequence[Move], words: Words) -> Button:
+    """The next move of the lesson, the rules, the next lesson, or what was learned."""
+    name, course = sheet.lesson.name, course_of(sheet.lesson.name)
+    if answer := answer_to(sheet.lesson.tasks[len(moves) // 2], record.match):
+        return Button(words("lesson.go-on"), sheet.at(OpenLesson, (*moves, answer)))
+    if sheet.opened.rules:
+        return _back(sheet, words)
+    if course is None:
+        return Button(words("lesson.all"), ListLessons(_course(sheet)))
+    if following := sheet.progress.next_in(COURSES[course], after=name):
+        return Button(words("lesson.next", name=_name(following, words)), OpenLesson(following))
+    return Button(words("lesson.finish"), ListLessons(course))
+
+
+def example(sheet: Sheet, reader: Reader) -> Page:
+    """A right move where the learner is to move, for those who want to be shown."""
+    words, moves = reader.words, _at_choice(sheet, reader.player or 0).moves
+    shown = sheet.lesson.tasks[len(moves) // 2].example
+    record = sheet.record(reader.player or 0, *moves, shown)
+    told = words("lesson.shown", move="-".join(shown))
+    again = Button(words("lesson.now-you"), sheet.at(OpenLesson, moves), Style.MAIN)
+    buttons = (again, _way_on(sheet, words))
+    blocks = (scenes.board(record, reader), _lines(sheet, told, words), Buttons(buttons))
+    return Page(blocks, Accent.BOARD)
+
+
+# What was learned
+
+
+def overview(course: str, progress: Progress, reader: Reader, play: Sequence[Button]) -> Page:
+    """A course: what was learned, what is left, and a first game. `play`: the buttons of that."""
+    words, names = reader.words, COURSES[course]
+    left = next((name for name in names if name not in progress.done), None)
+    heading = "lesson.end" if left is None else "lesson.so-far"
+    lines = [
+        words(f"{heading}.{course}", **numbers(names, progress)),
+        *(_learned(name, progress, words) for name in names),
+    ]
+    return Page(
+        (
+            Text("\n".join(lines)),
+            Buttons(tuple(_begun(course, left, progress, words, play))),
+            Menu(ChooseLesson(), words("lesson.choose"), tuple(_options(progress, words))),
+        ),
+        Accent.BOARD if left else Accent.OVER,
+    )
+
+
+def _learned(name: str, progress: Progress, words: Words) -> str:
+    if name in progress.done:
+        return f"{_TICK} {words(f'lesson.{name}.rule')}"
+    return f"{_OPEN} {_name(name, words)}"
+
+
+def _begun(
+    course: str, left: str | None, progress: Progress, words: Words, play: Sequence[Button]
+) -> Iterator[Button]:
+    """What is left of the course, a game, and the other course."""
+    if left:
+        begun = progress.done.intersection(COURSES[course])
+        label = words("lesson.next" if begun else "lesson.begin", name=_name(left, words))
+        yield Button(label, OpenLesson(left), Style.MAIN)
+    yield from (replace(button, style=Style.PLAIN) if left else button for button in play)
+    for other in COURSES:
+        if other != course:
+            yield Button(words(f"lesson.course.{other}"), ListLessons(other))
+
+
+def _options(progress: Progress, words: Words) -> Iterator[Option]:
+    for name in (*(name for names in COURSES.values() for name in names), *others()):
+        tick = _TICK if name in progress.done else _OPEN
+        about = naming.title(lessons()[name].rules, words)
+        yield Option(f"{tick} {_name(name, words)}", name, about)
