@@ -69,7 +69,7 @@ class PanelPresses:
     choose: Callable[[Move], Press]
     back: Callable[[Move], Press]
     play: Callable[[Move], Press]
-    brief: bool = False  # a whole move is its own label, which leaves room for more in a row
+    brief: bool = False  # a button says only what comes after the path: so more are in a row
 
 
 def panel(
@@ -246,14 +246,19 @@ def _controls(
     """The whole move to be played; what else can be chosen; the way back."""
     words = reader.words
 
-    def button(option: Choice) -> Button:
-        if option.whole and not reader.confirm:
-            label = option.label if presses.brief else words("panel.play", move=option.label)
-            return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
-        return Button(option.label, presses.choose(option.path), man=option.man)
-
+    whole = _is_whole(record, path)
     before = choice_before(record, path)
-    if _is_whole(record, path):
+    begun = "".join(f"{point}-" for point in (before or () if whole else path))
+
+    def button(option: Choice) -> Button:
+        label = option.label.removeprefix(begun) if presses.brief else option.label
+        if not option.whole or reader.confirm:
+            return Button(label, presses.choose(option.path), man=option.man)
+        if not presses.brief:
+            label = words("panel.play", move=label)
+        return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
+
+    if whole:
         label = words("panel.play", move="-".join(path))
         yield Buttons((Button(label, presses.play(path), Style.GOOD),))
         before = before and choice_before(record, before)

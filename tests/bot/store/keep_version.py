@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from bot.features.lessons.model import Taken
+from bot.features.lessons.tables import LessonTables
 from bot.features.puzzles.tables import SEARCH_MATCH, DailyTables, PuzzleTables
 from bot.features.review.model import Review
 from bot.features.review.tables import ReviewTables
@@ -87,6 +89,8 @@ async def story(path: Path) -> None:
         await _apart(store)
         await ReviewTables(store.database).keep(2, Review(1, (500, 1000), ()))
         await _puzzles(store)
+        await LessonTables(store.database).keep(Taken(BEN, "take", 1700))
+        await LessonTables(store.database).keep(Taken(BEN, "raichi"))
 
 
 async def _apart(store: Store) -> None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 OLD = 81_384_788_765_712  # an id of six bytes
 
 NOTHING: dict[str, list[object]] = {
-    name: [] for name in ("ratings", "results", "honours", "titles", "puzzles")
+    name: [] for name in ("ratings", "results", "honours", "titles", "puzzles", "lessons")
 }
 
 

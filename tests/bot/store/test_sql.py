@@ -53,6 +53,7 @@ TINY = {
         "SCAN vacation USING COVERING INDEX vacation_player",
     },
     "TRIED": {"SCAN attempt"},  # the same
+    "LEARNERS": {"SCAN lesson"},
     "ALL_COUNTED": {"SCAN m"},  # to work all ratings out again
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for

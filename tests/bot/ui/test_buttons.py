@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.composition import FEATURES
+from bot.features.lessons import pages as lessons
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
@@ -127,7 +128,16 @@ WRITTEN = {
     "k:mydata:keep": my_data.KeepData(),
     "k:open-draft:3": sharing.OpenDraft(3),
     "k:which": ChosenPress(),
-    "k:practice:1": practice.OpenPractice(1),
+    "k:practice:1:": practice.OpenPractice(1),
+    "k:practice:1:tabal.0": practice.OpenPractice(1, "tabal"),
+    "k:learn": lessons.OpenLessons(),
+    "k:lessons:tabal": lessons.ListLessons("tabal"),
+    "k:lesson-at": lessons.ChooseLesson(),
+    "k:lesson:take:::0": lessons.OpenLesson("take"),
+    "k:lesson:take:1:copenhagen.0:3": lessons.OpenLesson("take", "1", "copenhagen", 3),
+    "k:lesson-move:take:13::0": lessons.PlayInLesson("take", "13"),
+    "k:lesson-show:take:::0": lessons.ShowExample("take"),
+    "k:lesson-skip:take": lessons.SkipLesson("take"),
     "k:begin:12:0:d:larochelle.1": practice.BeginPractice(
         12, 0, Side.DARK, "larochelle+attackers-first"
     ),
@@ -156,6 +166,7 @@ WRITTEN = {
 }
 NO_LONGER_WRITTEN = {
     "k:accept:12": challenge.AcceptChallenge(12),
+    "k:practice:1": practice.OpenPractice(1),
 }
 STRANGE = (
     "",
@@ -249,6 +260,7 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
         panel.GiveHint(MOST, 10**6, LONGEST),
         conditional.PrepareAnswer(MOST, 10**6, "z" * buttons.LONGEST_LINE),
         puzzles.TryMove(MOST, 10**6, "z" * buttons.LONGEST_LINE),
+        lessons.PlayInLesson("shieldwall", "z" * 48, "larochelle+king-four", 99),
         challenge.ChooseRules(
             MOST, "copenhagen", "+".join(["larochelle", *catalogue.options("larochelle")])
         ),

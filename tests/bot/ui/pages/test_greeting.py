@@ -1,4 +1,4 @@
-"""The greeting of a server: what it says, and its two ways in."""
+"""The greeting of a server: what it says, and its ways in."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.composition import FEATURES
+from bot.features.lessons import pages as lessons
 from bot.features.practice import pages as practice
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.greeting import greeting
@@ -24,11 +26,16 @@ def presses(page: Page) -> list[Press]:
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
-def test_the_greeting_has_two_ways_in(words: Words) -> None:
+def test_the_greeting_has_ways_in_and_those_of_features(words: Words) -> None:
     page = greeting(Reader(words), [practice.play_button(words)])
     check(page)
     assert presses(page) == [practice.OpenPractice(1), PostInvitation()]
     assert len(text(page)) < 330
+    learning = greeting(
+        Reader(words), [practice.play_button(words)], FEATURES.greeting_buttons(words)
+    )
+    check(learning)
+    assert presses(learning) == [practice.OpenPractice(1), lessons.OpenLessons(), PostInvitation()]
     without = greeting(Reader(words), [])
     check(without)
     assert presses(without) == [PostInvitation()]
